@@ -1,0 +1,48 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+
+const methods = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
+
+type Operation = OpenAPIV3_1.OperationObject & { 'x-token-kinds'?: string[] };
+
+/** All operations of a document with their methods, in its order. */
+export function* operationsOf(
+  document: Pick<OpenAPIV3_1.Document, 'paths'>,
+): Generator<{ method: string; operation: Operation }> {
+  for (const item of Object.values(document.paths ?? {}))
+    for (const method of methods) {
+      const operation = item?.[method] as Operation | undefined;
+      if (operation) yield { method, operation };
+    }
+}
+
+/** Says in each description what the dispatcher enforces, and stamps the version of the package. */
+export function statePolicies(document: OpenAPIV3_1.Document, version: string): OpenAPIV3_1.Document {
+  document.info.version = version;
+  for (const { operation } of operationsOf(document)) {
+    const role = Object.values(operation.security?.[0] ?? {})[0]?.[0];
+    const tokens = `tokens: ${operation['x-token-kinds']?.join(', ')}`;
+    const needs =
+      role === undefined ? `Takes ${tokens}.` : `Needs ${role}${role === 'admin' ? '' : ' or higher'}; ${tokens}.`;
+    operation.description = `${operation.description?.trim()}\n\n${needs}`;
+  }
+  return document;
+}
+
+/** What the spec says of each operation beyond its messages, for the types of handlers. */
+export function policyTypes(document: OpenAPIV3_1.Document): string {
+  const operations = [...operationsOf(document)];
+  const kinds = operations.map(
+    ({ operation }) => `  ${operation.operationId}: '${operation['x-token-kinds']?.join("' | '")}';`,
+  );
+  const mutations = operations
+    .filter(({ method }) => method !== 'get')
+    .map(({ operation }) => `'${operation.operationId}'`);
+  return `/** The kinds of caller that an operation takes (x-token-kinds). */
+export interface CallerKinds {
+${kinds.join('\n')}
+}
+/** The operations that change something: each runs in one transaction with its audit row. */
+export type Mutation =
+  | ${mutations.join('\n  | ')};
+`;
+}

@@ -1,0 +1,3347 @@
+/* Generated from spec/ by npm run generate; never edited. */
+export interface paths {
+    "/api/whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who the caller is
+         * @description The org, the role and the token behind this call.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getWhoami"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description The users of the org.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Adds a person to the org with a role. The address is unique within the org.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a user
+         * @description Removes the person from the org. The user's tokens are refused from then on.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user
+         * @description Changes the name or the role. A role counts from the user's next request on.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/users/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a user token
+         * @description Issues a token that may do what the user's role allows. Its value is shown this once.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        post: operations["createUserToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tokens
+         * @description The tokens of the org, revoked ones included; never their values.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token
+         * @description The token is refused from the next request on. Revoking it again changes nothing.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sites
+         * @description The sites of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listSites"];
+        put?: never;
+        /**
+         * Create a site
+         * @description Creates a site. Names are not unique.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createSite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fleets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fleets
+         * @description The fleets of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listFleets"];
+        put?: never;
+        /**
+         * Create a fleet
+         * @description Creates a fleet at a site. Names are not unique.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createFleet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/enrollment-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List enrollment keys
+         * @description The enrollment keys of the org, revoked ones included; never their values.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listEnrollmentKeys"];
+        put?: never;
+        /**
+         * Create an enrollment key
+         * @description Creates a key that enrolls robots into one fleet. Its value is shown this once.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createEnrollmentKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/enrollment-keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an enrollment key
+         * @description The key enrolls no robot from then on; robots that it enrolled stay. Revoking it again changes nothing.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["revokeEnrollmentKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/robots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List robots
+         * @description The robots of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listRobots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/robots/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a robot
+         * @description One robot.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getRobot"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a robot
+         * @description Removes the robot from the org. Its token is refused from then on.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        delete: operations["deleteRobot"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename, move or label a robot
+         * @description Changes what the body names. A move to another fleet is a move to its site. Labels are replaced as a whole.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        patch: operations["updateRobot"];
+        trace?: never;
+    };
+    "/agent/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enroll a robot
+         * @description Uses the enrollment key in the bearer once and makes a robot in the key's fleet. A retry with the same nonce uses the key no second time: it gives the same robot a new token and revokes the one before. A key that is unknown, expired, revoked or used up answers 401 alike.
+         *
+         *     Takes tokens: enroll.
+         */
+        post: operations["enrollAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description Who changed what in the org: the latest 1,000 entries, oldest first; with `after`, those that follow it.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orgs
+         * @description Every org of the service.
+         *
+         *     Takes tokens: admin.
+         */
+        get: operations["listOrgs"];
+        put?: never;
+        /**
+         * Create an org
+         * @description Creates an org that waits for approval. Names are not unique.
+         *
+         *     Takes tokens: admin.
+         */
+        post: operations["createOrg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orgs/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an org
+         * @description Approves a pending org and issues its `svc_org_` token, whose value is shown this once.
+         *
+         *     Takes tokens: admin.
+         */
+        post: operations["approveOrg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orgs/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend an org
+         * @description Refuses every token of an approved org from then on; nothing is deleted.
+         *
+         *     Takes tokens: admin.
+         */
+        post: operations["suspendOrg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orgs/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an org
+         * @description Takes the tokens of a suspended org again.
+         *
+         *     Takes tokens: admin.
+         */
+        post: operations["resumeOrg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what the service holds
+         * @description Counts over all orgs, and what runs.
+         *
+         *     Takes tokens: admin.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The org this call resolved to. */
+        WhoamiOrg: {
+            /**
+             * @description Id of the org.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+             */
+            id: string;
+            /**
+             * @description Name of the org.
+             * @example local
+             */
+            name: string;
+        };
+        /** @description The user of the token; absent for an org token. */
+        WhoamiUser: {
+            /**
+             * @description Id of the user.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
+             */
+            id: string;
+            /**
+             * @description Address of the user.
+             * @example kim@example.com
+             */
+            email: string;
+            /**
+             * @description Name of the user.
+             * @example Kim
+             */
+            name?: string;
+        };
+        /** @description The token of this call. */
+        WhoamiToken: {
+            /**
+             * @description Id of the token.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
+             */
+            id: string;
+            /**
+             * @description The last four digits of the value, to tell it from others.
+             * @example 9f3c
+             */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @description When it expires; absent if never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expires_at?: string;
+        };
+        /** @description Who makes this call. */
+        Whoami: {
+            /**
+             * @description Kind of the token, user or org.
+             * @example user
+             */
+            kind: string;
+            /**
+             * @description What the caller may do, viewer, operator or admin.
+             * @example operator
+             */
+            role: string;
+            org: components["schemas"]["WhoamiOrg"];
+            user?: components["schemas"]["WhoamiUser"];
+            token: components["schemas"]["WhoamiToken"];
+        };
+        /** @description The caller. */
+        WhoamiResponse: {
+            data: components["schemas"]["Whoami"];
+        };
+        /** @description What went wrong. */
+        ErrorBody: {
+            /**
+             * @description One of bad_request, unauthorized, forbidden, not_found, conflict, http_error, internal_server_error.
+             * @example not_found
+             */
+            code: string;
+            /**
+             * @description A sentence for people; it may change.
+             * @example site not found
+             */
+            message: string;
+        };
+        /** @description The envelope of every error. */
+        Error: {
+            error: components["schemas"]["ErrorBody"];
+        };
+        /** @description A person of the org. */
+        User: {
+            /**
+             * @description Id of the user.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
+             */
+            id: string;
+            /**
+             * @description Address, unique in the org, in lower case.
+             * @example kim@example.com
+             */
+            email: string;
+            /**
+             * @description Name for people.
+             * @example Kim
+             */
+            name?: string;
+            /**
+             * @description What the user may do, viewer, operator or admin.
+             * @example operator
+             */
+            role: string;
+            /**
+             * Format: date-time
+             * @description When the user was added.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description A list of users. */
+        UserList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["User"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             */
+            next_cursor?: string;
+        };
+        /** @description A user to add. */
+        UserCreate: {
+            /**
+             * @description Address, kept in lower case.
+             * @example kim@example.com
+             */
+            email: string;
+            /**
+             * @description Name for people, 1 to 128 characters.
+             * @example Kim
+             */
+            name?: string;
+            /**
+             * @description What the user may do.
+             * @example operator
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
+        };
+        /** @description One user. */
+        UserResponse: {
+            data: components["schemas"]["User"];
+        };
+        /** @description What to change; at least one field. */
+        UserUpdate: {
+            /**
+             * @description Name for people, 1 to 128 characters.
+             * @example Kim
+             */
+            name?: string;
+            /**
+             * @description What the user may do.
+             * @example operator
+             * @enum {string}
+             */
+            role?: "viewer" | "operator" | "admin";
+        };
+        /** @description A token to issue. */
+        TokenCreate: {
+            /**
+             * @description Label for people, 1 to 128 characters.
+             * @example laptop
+             */
+            label?: string;
+            /**
+             * @description Life in hours, at most 87,600; 0 or absent means it never expires.
+             * @example 720
+             */
+            expires_in_hours?: number;
+        };
+        /** @description A token with its value, which is shown this once. */
+        TokenCreated: {
+            /**
+             * @description Id of the token.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
+             */
+            id: string;
+            /**
+             * @description org, user or robot.
+             * @example user
+             */
+            kind: string;
+            /**
+             * @description User of a user token.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
+             */
+            user_id?: string;
+            /**
+             * @description Robot of a robot token.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id?: string;
+            /**
+             * @description Label for people.
+             * @example laptop
+             */
+            label?: string;
+            /**
+             * @description The last four digits of the value, to tell it from others.
+             * @example 9f3c
+             */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires; absent if never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expires_at?: string;
+            /**
+             * @description The token; only its digest is kept.
+             * @example svc_user_9b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d9f3c
+             */
+            value: string;
+        };
+        /** @description A token with its value. */
+        TokenCreatedResponse: {
+            data: components["schemas"]["TokenCreated"];
+        };
+        /** @description A token of the org, without its value. */
+        Token: {
+            /**
+             * @description Id of the token.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
+             */
+            id: string;
+            /**
+             * @description org, user or robot.
+             * @example user
+             */
+            kind: string;
+            /**
+             * @description User of a user token.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
+             */
+            user_id?: string;
+            /**
+             * @description Robot of a robot token.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id?: string;
+            /**
+             * @description Label for people.
+             * @example laptop
+             */
+            label?: string;
+            /**
+             * @description The last four digits of the value, to tell it from others.
+             * @example 9f3c
+             */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires; absent if never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked; absent while it is good.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            revoked_at?: string;
+        };
+        /** @description A list of tokens. */
+        TokenList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["Token"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             */
+            next_cursor?: string;
+        };
+        /** @description One token. */
+        TokenResponse: {
+            data: components["schemas"]["Token"];
+        };
+        /** @description A place where robots work. */
+        Site: {
+            /**
+             * @description Id of the site.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            id: string;
+            /**
+             * @description Name for people; not unique.
+             * @example Osaka
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description A list of sites. */
+        SiteList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["Site"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             */
+            next_cursor?: string;
+        };
+        /** @description A site to create. */
+        SiteCreate: {
+            /**
+             * @description Name for people, 1 to 128 characters; not unique.
+             * @example Osaka
+             */
+            name: string;
+        };
+        /** @description One site. */
+        SiteResponse: {
+            data: components["schemas"]["Site"];
+        };
+        /** @description Robots of one site that are run as one. */
+        Fleet: {
+            /**
+             * @description Id of the fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            id: string;
+            /**
+             * @description Name for people; not unique.
+             * @example pickers
+             */
+            name: string;
+            /**
+             * @description Site of the fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description A list of fleets. */
+        FleetList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["Fleet"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             */
+            next_cursor?: string;
+        };
+        /** @description A fleet to create. */
+        FleetCreate: {
+            /**
+             * @description Name for people, 1 to 128 characters; not unique.
+             * @example pickers
+             */
+            name: string;
+            /**
+             * @description Site of the fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+        };
+        /** @description One fleet. */
+        FleetResponse: {
+            data: components["schemas"]["Fleet"];
+        };
+        /** @description A key by which robots enroll into one fleet, without its value. */
+        EnrollmentKey: {
+            /**
+             * @description Id of the key.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            id: string;
+            /**
+             * @description Site that its robots join.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            /**
+             * @description Fleet that its robots join.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            fleet_id: string;
+            /**
+             * @description Label for people.
+             * @example line 2
+             */
+            label?: string;
+            /**
+             * Format: int32
+             * @description How many robots it may enroll; absent means any number.
+             * @example 25
+             */
+            max_uses?: number;
+            /**
+             * Format: int32
+             * @description How many robots it has enrolled.
+             * @example 3
+             */
+            uses: number;
+            /**
+             * @description The last four digits of the value, to tell it from others.
+             * @example 9f3c
+             */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires; absent if never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked; absent while it is good.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            revoked_at?: string;
+            /**
+             * Format: date-time
+             * @description When it enrolled a robot last; absent if never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            last_used_at?: string;
+        };
+        /** @description A list of enrollment keys. */
+        EnrollmentKeyList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["EnrollmentKey"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             */
+            next_cursor?: string;
+        };
+        /** @description An enrollment key to create. */
+        EnrollmentKeyCreate: {
+            /**
+             * @description Site of the fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            /**
+             * @description Fleet that its robots join; a fleet of another site is refused.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            fleet_id: string;
+            /**
+             * @description Label for people, 1 to 128 characters.
+             * @example line 2
+             */
+            label?: string;
+            /**
+             * @description How many robots it may enroll, 1 to 1,000,000; absent means any number.
+             * @example 25
+             */
+            max_uses?: number;
+            /**
+             * @description Life in hours, at most 87,600; 0 or absent means it never expires.
+             * @example 24
+             */
+            expires_in_hours?: number;
+        };
+        /** @description An enrollment key with its value, which is shown this once. */
+        EnrollmentKeyCreated: {
+            /**
+             * @description Id of the key.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            id: string;
+            /**
+             * @description Site that its robots join.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            /**
+             * @description Fleet that its robots join.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            fleet_id: string;
+            /**
+             * @description Label for people.
+             * @example line 2
+             */
+            label?: string;
+            /**
+             * Format: int32
+             * @description How many robots it may enroll; absent means any number.
+             * @example 25
+             */
+            max_uses?: number;
+            /**
+             * Format: int32
+             * @description How many robots it has enrolled.
+             * @example 3
+             */
+            uses: number;
+            /**
+             * @description The last four digits of the value, to tell it from others.
+             * @example 9f3c
+             */
+            last_four: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires; absent if never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expires_at?: string;
+            /**
+             * @description The key; only its digest is kept.
+             * @example svc_enroll_1b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d77aa
+             */
+            value: string;
+        };
+        /** @description An enrollment key with its value. */
+        EnrollmentKeyCreatedResponse: {
+            data: components["schemas"]["EnrollmentKeyCreated"];
+        };
+        /** @description One enrollment key. */
+        EnrollmentKeyResponse: {
+            data: components["schemas"]["EnrollmentKey"];
+        };
+        /** @description A machine of the org. */
+        Robot: {
+            /**
+             * @description Id of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            id: string;
+            /**
+             * @description Name for people; not unique.
+             * @example amr-007
+             */
+            name: string;
+            /**
+             * @description Org of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+             */
+            org_id: string;
+            /**
+             * @description Site of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            /**
+             * @description Fleet of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            fleet_id: string;
+            /**
+             * @description Whether its agent holds a link to the service.
+             * @example false
+             */
+            online: boolean;
+            /**
+             * @description Labels for people and filters, name to value.
+             * @example {
+             *       "floor": "2"
+             *     }
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it enrolled.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description A list of robots. */
+        RobotList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["Robot"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             */
+            next_cursor?: string;
+        };
+        /** @description One robot. */
+        RobotResponse: {
+            data: components["schemas"]["Robot"];
+        };
+        /** @description What to change; at least one field. */
+        RobotUpdate: {
+            /**
+             * @description Name for people, 1 to 128 characters; not unique.
+             * @example amr-007
+             */
+            name?: string;
+            /**
+             * @description Fleet to move to; the robot moves to its site.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            fleet_id?: string;
+            /**
+             * @description The new labels, at most 64; names of 1 to 64 of `a-z 0-9 . _ -`, values of at most 128 characters.
+             * @example {
+             *       "floor": "2"
+             *     }
+             */
+            labels?: {
+                [key: string]: string;
+            };
+        };
+        /** @description How the robot wants to be known. */
+        EnrollAgent: {
+            /**
+             * @description Name for people, 1 to 128 characters; absent, the service makes one from the id.
+             * @example amr-007
+             */
+            name?: string;
+            /**
+             * @description A random text of the agent, 16 to 128 visible characters, the same on each retry of one enrollment.
+             * @example 4f1c2d3e4b5a69788796a5b4c3d2e1f0
+             */
+            nonce?: string;
+        };
+        /** @description What an agent keeps to be this robot. */
+        RobotIdentity: {
+            /**
+             * @description Id of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description Token of the robot; only its digest is kept.
+             * @example svc_robot_5b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d0b1c
+             */
+            robot_token: string;
+            /**
+             * @description Name of the robot.
+             * @example amr-007
+             */
+            robot_name: string;
+            /**
+             * @description Org of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+             */
+            org_id: string;
+            /**
+             * @description Site of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            site_id: string;
+            /**
+             * @description Fleet of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            fleet_id: string;
+        };
+        /** @description The identity of an enrolled robot. */
+        RobotIdentityResponse: {
+            data: components["schemas"]["RobotIdentity"];
+        };
+        /** @description One change, who made it and what it changed. */
+        AuditEntry: {
+            /**
+             * Format: int64
+             * @description Number in the org, without gaps, in order of commit.
+             * @example 41
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Kind of the caller, user, org, enroll, admin or system.
+             * @example user
+             */
+            actor_kind: string;
+            /**
+             * @description Id of the user, org or enrollment key; absent for admin and system.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
+             */
+            actor_id?: string;
+            /**
+             * @description Id of the token of the call.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
+             */
+            token_id?: string;
+            /**
+             * @description Id of the request; absent for what the service does by itself.
+             * @example 7b1e3f0c-2f57-4f3c-9a53-5f4e9f6f1c11
+             */
+            request_id?: string;
+            /**
+             * @description The `operationId`.
+             * @example createSite
+             */
+            operation: string;
+            /**
+             * @description Kind of the object.
+             * @example site
+             */
+            object_kind: string;
+            /**
+             * @description Id of the object.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+             */
+            object_id: string;
+            /**
+             * @description The fields that changed, as they were; absent for something new.
+             * @example {
+             *       "name": "Kyoto"
+             *     }
+             */
+            before?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The fields as they are now; absent for something removed.
+             * @example {
+             *       "name": "Osaka"
+             *     }
+             */
+            after?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A list of audit entries. */
+        AuditEntryList: {
+            /** @description Oldest first. */
+            items: components["schemas"]["AuditEntry"][];
+        };
+        /** @description One customer of the service. */
+        Org: {
+            /**
+             * @description Id of the org.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+             */
+            id: string;
+            /**
+             * @description Name for people; not unique.
+             * @example Acme Robotics
+             */
+            name: string;
+            /**
+             * @description pending, approved or suspended.
+             * @example approved
+             */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was approved; absent before.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            approved_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was suspended; absent otherwise.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            suspended_at?: string;
+        };
+        /** @description A list of orgs. */
+        OrgList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["Org"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             */
+            next_cursor?: string;
+        };
+        /** @description An org to create. */
+        OrgCreate: {
+            /**
+             * @description Name for people, 1 to 128 characters; not unique.
+             * @example Acme Robotics
+             */
+            name: string;
+        };
+        /** @description One org. */
+        OrgResponse: {
+            data: components["schemas"]["Org"];
+        };
+        /** @description An approved org and its bootstrap token. */
+        OrgApproval: {
+            org: components["schemas"]["Org"];
+            /**
+             * @description The org token, shown this once; only its digest is kept.
+             * @example svc_org_7b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d1234
+             */
+            token: string;
+        };
+        /** @description An approved org with its token. */
+        OrgApprovalResponse: {
+            data: components["schemas"]["OrgApproval"];
+        };
+        /** @description Counts over all orgs. */
+        Stats: {
+            /**
+             * @description Version of the service.
+             * @example 0.1.0
+             */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When this process started.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: int64
+             * @description Orgs that wait for approval.
+             * @example 1
+             */
+            orgs_pending: number;
+            /**
+             * Format: int64
+             * @description Approved orgs.
+             * @example 3
+             */
+            orgs_approved: number;
+            /**
+             * Format: int64
+             * @description Suspended orgs.
+             * @example 0
+             */
+            orgs_suspended: number;
+            /**
+             * Format: int64
+             * @description Users.
+             * @example 12
+             */
+            users: number;
+            /**
+             * Format: int64
+             * @description Robots.
+             * @example 240
+             */
+            robots: number;
+            /**
+             * Format: int64
+             * @description Sites.
+             * @example 6
+             */
+            sites: number;
+            /**
+             * Format: int64
+             * @description Fleets.
+             * @example 14
+             */
+            fleets: number;
+            /**
+             * Format: int64
+             * @description Enrollment keys that are not revoked.
+             * @example 9
+             */
+            enrollment_keys: number;
+            /**
+             * Format: int64
+             * @description Tokens that are not revoked.
+             * @example 263
+             */
+            tokens: number;
+            /**
+             * Format: int64
+             * @description Size of the database in bytes.
+             * @example 18874368
+             */
+            database_bytes: number;
+        };
+        /** @description Counts. */
+        StatsResponse: {
+            data: components["schemas"]["Stats"];
+        };
+    };
+    responses: {
+        /** @description The request is not what the contract says; nothing was done. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "bad_request",
+                 *         "message": "query: unknown parameter \"colour\""
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No token, or one that is unknown, expired or revoked. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unauthorized",
+                 *         "message": "token unknown, expired or revoked"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is good, but not for this operation. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "forbidden",
+                 *         "message": "needs operator or higher; this token is viewer"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No such object in this org, or `X-Service-Org-Id` names an org that is not the token's. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_found",
+                 *         "message": "site not found"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The rate limit of this token or address is used up, or four complete lists of this org are being read already. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "http_error",
+                 *         "message": "rate limit reached"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the service; the request id leads to its log. */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "internal_server_error",
+                 *         "message": "the service failed"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The database is away or the service is stopping; try again. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "http_error",
+                 *         "message": "the database is away, try again"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The object is not in a state that allows this. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org is approved already"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "http_error",
+                 *         "message": "the body is larger than 1048576 bytes"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not `application/json` in UTF-8 without a content encoding. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "http_error",
+                 *         "message": "Content-Type must be application/json"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Chooses one of the token's own orgs. Any other id answers 404.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+         */
+        OrgChoice: string;
+        /**
+         * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+         * @example 50
+         */
+        Limit: number;
+        /**
+         * @description The `next_cursor` of the page before; goes with `limit`.
+         * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+         */
+        Cursor: string;
+        /**
+         * @description Id of the object. An id of another org answers like an unknown one.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+         */
+        Id: string;
+        /**
+         * @description Only objects of exactly this name.
+         * @example pickers
+         */
+        Name: string;
+        /**
+         * @description Only objects of this site.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+         */
+        SiteId: string;
+        /**
+         * @description Only objects of this fleet.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+         */
+        FleetId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Id of this request; it stands in the server's log and in the audit log. A request may bring its own, 1 to 128 of `A-Z a-z 0-9 . _ -`.
+         * @example 7b1e3f0c-2f57-4f3c-9a53-5f4e9f6f1c11
+         */
+        XRequestId: string;
+        /**
+         * @description The org the token resolved to.
+         * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+         */
+        XServiceOrgId: string;
+        /**
+         * @description The limit of this kind of call, `q` calls within `w` seconds.
+         * @example "reads";q=1000;w=5
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description What is left, `r` calls; the limit is whole again after `t` seconds.
+         * @example "reads";r=999;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description Seconds to wait before the next try.
+         * @example 1
+         */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getWhoami: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "kind": "user",
+                     *         "role": "operator",
+                     *         "org": {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *           "name": "local"
+                     *         },
+                     *         "user": {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *           "email": "kim@example.com",
+                     *           "name": "Kim"
+                     *         },
+                     *         "token": {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51",
+                     *           "last_four": "9f3c"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WhoamiResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the user of exactly this address.
+                 * @example kim@example.com
+                 */
+                email?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *           "email": "kim@example.com",
+                     *           "name": "Kim",
+                     *           "role": "operator",
+                     *           "created_at": "2026-11-21T09:01:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "kim@example.com",
+                 *       "name": "Kim",
+                 *       "role": "operator"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserCreate"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *         "email": "kim@example.com",
+                     *         "name": "Kim",
+                     *         "role": "operator",
+                     *         "created_at": "2026-11-21T09:01:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user as it was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *         "email": "kim@example.com",
+                     *         "name": "Kim",
+                     *         "role": "operator",
+                     *         "created_at": "2026-11-21T09:01:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "operator"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *         "email": "kim@example.com",
+                     *         "name": "Kim",
+                     *         "role": "operator",
+                     *         "created_at": "2026-11-21T09:01:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createUserToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "laptop",
+                 *       "expires_in_hours": 720
+                 *     }
+                 */
+                "application/json": components["schemas"]["TokenCreate"];
+            };
+        };
+        responses: {
+            /** @description The token, with its value. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51",
+                     *         "kind": "user",
+                     *         "user_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *         "label": "laptop",
+                     *         "last_four": "9f3c",
+                     *         "created_at": "2026-11-21T09:02:00.000Z",
+                     *         "value": "svc_user_9b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d9f3c"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenCreatedResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only tokens of this kind.
+                 * @example user
+                 */
+                kind?: "org" | "user" | "robot";
+                /**
+                 * @description Only tokens of this user.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
+                 */
+                user_id?: string;
+                /**
+                 * @description Only tokens of this robot.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+                 */
+                robot_id?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51",
+                     *           "kind": "user",
+                     *           "user_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *           "label": "laptop",
+                     *           "last_four": "9f3c",
+                     *           "created_at": "2026-11-21T09:02:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51",
+                     *         "kind": "user",
+                     *         "user_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *         "label": "laptop",
+                     *         "last_four": "9f3c",
+                     *         "created_at": "2026-11-21T09:02:00.000Z",
+                     *         "revoked_at": "2026-11-21T10:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSites: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only objects of exactly this name.
+                 * @example pickers
+                 */
+                name?: components["parameters"]["Name"];
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sites. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *           "name": "Osaka",
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SiteList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Osaka"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SiteCreate"];
+            };
+        };
+        responses: {
+            /** @description The site. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "name": "Osaka",
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SiteResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFleets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only objects of exactly this name.
+                 * @example pickers
+                 */
+                name?: components["parameters"]["Name"];
+                /**
+                 * @description Only objects of this site.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+                 */
+                site_id?: components["parameters"]["SiteId"];
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fleets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *           "name": "pickers",
+                     *           "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *           "created_at": "2026-11-21T09:00:05.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FleetList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createFleet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "pickers",
+                 *       "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FleetCreate"];
+            };
+        };
+        responses: {
+            /** @description The fleet. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "name": "pickers",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "created_at": "2026-11-21T09:00:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FleetResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEnrollmentKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only objects of this site.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+                 */
+                site_id?: components["parameters"]["SiteId"];
+                /**
+                 * @description Only objects of this fleet.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+                 */
+                fleet_id?: components["parameters"]["FleetId"];
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *           "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *           "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *           "label": "line 2",
+                     *           "max_uses": 25,
+                     *           "uses": 3,
+                     *           "last_four": "77aa",
+                     *           "created_at": "2026-11-21T09:03:00.000Z",
+                     *           "expires_at": "2026-11-22T09:03:00.000Z",
+                     *           "last_used_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrollmentKeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createEnrollmentKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                 *       "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                 *       "label": "line 2",
+                 *       "max_uses": 25,
+                 *       "expires_in_hours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["EnrollmentKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The key, with its value. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "label": "line 2",
+                     *         "max_uses": 25,
+                     *         "uses": 0,
+                     *         "last_four": "77aa",
+                     *         "created_at": "2026-11-21T09:03:00.000Z",
+                     *         "expires_at": "2026-11-22T09:03:00.000Z",
+                     *         "value": "svc_enroll_1b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d77aa"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrollmentKeyCreatedResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeEnrollmentKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "label": "line 2",
+                     *         "max_uses": 25,
+                     *         "uses": 3,
+                     *         "last_four": "77aa",
+                     *         "created_at": "2026-11-21T09:03:00.000Z",
+                     *         "expires_at": "2026-11-22T09:03:00.000Z",
+                     *         "last_used_at": "2026-11-21T09:30:00.000Z",
+                     *         "revoked_at": "2026-11-21T10:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrollmentKeyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRobots: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only objects of exactly this name.
+                 * @example pickers
+                 */
+                name?: components["parameters"]["Name"];
+                /**
+                 * @description Only objects of this site.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+                 */
+                site_id?: components["parameters"]["SiteId"];
+                /**
+                 * @description Only objects of this fleet.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+                 */
+                fleet_id?: components["parameters"]["FleetId"];
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The robots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "name": "amr-007",
+                     *           "org_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *           "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *           "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *           "online": false,
+                     *           "labels": {
+                     *             "floor": "2"
+                     *           },
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRobot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The robot. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "name": "amr-007",
+                     *         "org_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "online": false,
+                     *         "labels": {
+                     *           "floor": "2"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteRobot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The robot as it was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "name": "amr-007",
+                     *         "org_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "online": false,
+                     *         "labels": {
+                     *           "floor": "2"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateRobot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "amr-007",
+                 *       "labels": {
+                 *         "floor": "2"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RobotUpdate"];
+            };
+        };
+        responses: {
+            /** @description The robot as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "name": "amr-007",
+                     *         "org_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "online": false,
+                     *         "labels": {
+                     *           "floor": "2"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    enrollAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "amr-007",
+                 *       "nonce": "4f1c2d3e4b5a69788796a5b4c3d2e1f0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EnrollAgent"];
+            };
+        };
+        responses: {
+            /** @description The robot of an earlier try with this nonce, with a new token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "robot_token": "svc_robot_5b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d0b1c",
+                     *         "robot_name": "amr-007",
+                     *         "org_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotIdentityResponse"];
+                };
+            };
+            /** @description The robot is enrolled; its token is shown this once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "robot_token": "svc_robot_5b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d0b1c",
+                     *         "robot_name": "amr-007",
+                     *         "org_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "site_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *         "fleet_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotIdentityResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries after this `seq`, at most 1,000 of them.
+                 * @example 40
+                 */
+                after?: number;
+                /**
+                 * @description At most this many entries, 1 to 1,000.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Only entries of this operation.
+                 * @example createSite
+                 */
+                operation?: string;
+                /**
+                 * @description Only entries of this user, org, key or robot.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
+                 */
+                actor_id?: string;
+                /**
+                 * @description Only entries about this object.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
+                 */
+                object_id?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "seq": 41,
+                     *           "at": "2026-11-21T09:03:00.000Z",
+                     *           "actor_kind": "user",
+                     *           "actor_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *           "token_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51",
+                     *           "request_id": "7b1e3f0c-2f57-4f3c-9a53-5f4e9f6f1c11",
+                     *           "operation": "createSite",
+                     *           "object_kind": "site",
+                     *           "object_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *           "after": {
+                     *             "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
+                     *             "name": "Osaka"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrgs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only orgs of this status.
+                 * @example pending
+                 */
+                status?: "pending" | "approved" | "suspended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orgs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *           "name": "Acme Robotics",
+                     *           "status": "approved",
+                     *           "created_at": "2026-11-21T08:00:00.000Z",
+                     *           "approved_at": "2026-11-21T08:05:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acme Robotics"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrgCreate"];
+            };
+        };
+        responses: {
+            /** @description The org. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "name": "Acme Robotics",
+                     *         "status": "pending",
+                     *         "created_at": "2026-11-21T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    approveOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The org, and its token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "org": {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *           "name": "Acme Robotics",
+                     *           "status": "approved",
+                     *           "created_at": "2026-11-21T08:00:00.000Z",
+                     *           "approved_at": "2026-11-21T08:05:00.000Z"
+                     *         },
+                     *         "token": "svc_org_7b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d1234"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgApprovalResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    suspendOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The org as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "name": "Acme Robotics",
+                     *         "status": "suspended",
+                     *         "created_at": "2026-11-21T08:00:00.000Z",
+                     *         "approved_at": "2026-11-21T08:05:00.000Z",
+                     *         "suspended_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resumeOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The org as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "name": "Acme Robotics",
+                     *         "status": "approved",
+                     *         "created_at": "2026-11-21T08:00:00.000Z",
+                     *         "approved_at": "2026-11-21T08:05:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": "0.1.0",
+                     *         "started_at": "2026-11-21T08:00:00.000Z",
+                     *         "orgs_pending": 1,
+                     *         "orgs_approved": 3,
+                     *         "orgs_suspended": 0,
+                     *         "users": 12,
+                     *         "robots": 240,
+                     *         "sites": 6,
+                     *         "fleets": 14,
+                     *         "enrollment_keys": 9,
+                     *         "tokens": 263,
+                     *         "database_bytes": 18874368
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

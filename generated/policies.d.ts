@@ -1,0 +1,49 @@
+/* Generated from spec/ by npm run generate; never edited. */
+/** The kinds of caller that an operation takes (x-token-kinds). */
+export interface CallerKinds {
+  getWhoami: 'user' | 'org';
+  listUsers: 'user' | 'org';
+  createUser: 'user' | 'org';
+  updateUser: 'user' | 'org';
+  deleteUser: 'user' | 'org';
+  createUserToken: 'user' | 'org';
+  listTokens: 'user' | 'org';
+  revokeToken: 'user' | 'org';
+  listSites: 'user' | 'org';
+  createSite: 'user' | 'org';
+  listFleets: 'user' | 'org';
+  createFleet: 'user' | 'org';
+  listEnrollmentKeys: 'user' | 'org';
+  createEnrollmentKey: 'user' | 'org';
+  revokeEnrollmentKey: 'user' | 'org';
+  listRobots: 'user' | 'org';
+  getRobot: 'user' | 'org';
+  updateRobot: 'user' | 'org';
+  deleteRobot: 'user' | 'org';
+  enrollAgent: 'enroll';
+  listAuditEntries: 'user' | 'org';
+  listOrgs: 'admin';
+  createOrg: 'admin';
+  approveOrg: 'admin';
+  suspendOrg: 'admin';
+  resumeOrg: 'admin';
+  getStats: 'admin';
+}
+/** The operations that change something: each runs in one transaction with its audit row. */
+export type Mutation =
+  | 'createUser'
+  | 'updateUser'
+  | 'deleteUser'
+  | 'createUserToken'
+  | 'revokeToken'
+  | 'createSite'
+  | 'createFleet'
+  | 'createEnrollmentKey'
+  | 'revokeEnrollmentKey'
+  | 'updateRobot'
+  | 'deleteRobot'
+  | 'enrollAgent'
+  | 'createOrg'
+  | 'approveOrg'
+  | 'suspendOrg'
+  | 'resumeOrg';
