@@ -1,0 +1,101 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import contract from '../generated/openapi.json' with { type: 'json' };
+import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
+import { validators } from '../generated/validators.js';
+import { auditHandlers } from './audit/handlers.ts';
+import { actorOf } from './audit/model.ts';
+import { auditService } from './audit/service.ts';
+import { authenticator } from './authenticate.ts';
+import type { Config } from './config.ts';
+import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
+import { enrollmentHandlers } from './enrollment/handlers.ts';
+import { enrollmentService } from './enrollment/service.ts';
+import { fleetHandlers } from './fleets/handlers.ts';
+import { fleetService } from './fleets/service.ts';
+import { orgHandlers } from './orgs/handlers.ts';
+import { orgService } from './orgs/service.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import { adminAccess } from './platform/http/admin-access.ts';
+import type { Document } from './platform/http/contract.ts';
+import { createDispatcher } from './platform/http/dispatch.ts';
+import { callLimits } from './platform/http/limits.ts';
+import type { Handlers } from './platform/http/operation.ts';
+import { createPages } from './platform/http/pages.ts';
+import { serve, type HttpServer } from './platform/http/server.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { robotHandlers } from './robots/handlers.ts';
+import { robotService } from './robots/service.ts';
+import { siteHandlers } from './sites/handlers.ts';
+import { siteService } from './sites/service.ts';
+import { grantCache } from './tokens/grants.ts';
+import { tokenHandlers } from './tokens/handlers.ts';
+import { tokenAuthenticator, tokenService } from './tokens/service.ts';
+import { userHandlers } from './users/handlers.ts';
+import { userService } from './users/service.ts';
+
+export interface AppParts {
+  config: Config;
+  db: Knex; // migrated
+  bus: Bus;
+  log: Logger;
+  assetsDir: string; // the built assets of /docs
+  /** Another contract with handlers of its own, for tests and benchmarks of the dispatcher. */
+  contract?: { document: Document; validators: typeof validators; handlers: Handlers };
+}
+
+/** The composition root: the only place that builds services and handlers, and the whole list of them. */
+export async function startApp({ config, db, bus, log, assetsDir, contract: other }: AppParts): Promise<HttpServer> {
+  const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
+  const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
+  const handlers: Handlers = {
+    ...auditHandlers(auditService),
+    ...enrollmentHandlers(enrollment),
+    ...fleetHandlers(fleetService),
+    ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
+    ...robotHandlers(robotService),
+    ...siteHandlers(siteService),
+    ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService }),
+    ...userHandlers(userService),
+  };
+  const admin = adminAccess(config);
+  if (admin.open)
+    log.warn('dev-open: /api/admin/* needs no token for callers on this machine; set SERVICE_ADMIN_TOKEN to close it');
+
+  const dispatch = await createDispatcher({
+    ...(other ?? { document: contract as unknown as Document, validators, handlers }),
+    db,
+    bus,
+    authenticate: authenticator({
+      admin,
+      tokens: tokenAuthenticator(db, grantCache(bus)),
+      enrollment: enrollmentKeys,
+      trustProxy: config.trustProxy,
+    }),
+    limits: callLimits(config.rateLimits),
+    recordAudit: (trx, { caller, orgId, ...note }) =>
+      auditService(trx).record(orgId, { ...note, actor: actorOf(caller) }),
+  });
+
+  const pool = (db.client as { pool: { numUsed(): number } }).pool;
+  return serve(
+    {
+      dispatch,
+      pages: createPages({ contract, contract30, publicUrl: config.publicUrl, assetsDir }),
+      ready: () => readiness(db, bus),
+      metrics: createMetrics({ busUp: () => bus.up, poolUsed: () => pool.numUsed() }),
+      log,
+    },
+    config.host,
+    config.port,
+  );
+}
+
+/** Ready when the database answers. A bus that is down costs speed and delay only. */
+async function readiness(db: Knex, bus: Bus) {
+  const database = await db.raw('select 1').then(
+    () => 'ok',
+    () => 'away',
+  );
+  return { ready: database === 'ok', checks: { database, bus: bus.up ? 'ok' : 'down' } };
+}

@@ -1,0 +1,49 @@
+import type { Caller } from '../kernel/caller.ts';
+
+/** Who made a change. `system` is the service itself. */
+export interface Actor {
+  kind: Caller['kind'] | 'system';
+  id?: string | undefined; // user, org, robot or enrollment key
+  tokenId?: string | undefined;
+}
+
+export interface AuditNote {
+  actor: Actor;
+  requestId?: string | undefined;
+  operation: string;
+  objectKind: string;
+  objectId: string;
+  before?: object | undefined;
+  after?: object | undefined;
+}
+
+export interface AuditEntry extends AuditNote {
+  seq: number; // from 1, without gaps, in order of commit
+  at: Date;
+}
+
+export interface AuditQuery {
+  after?: number | undefined;
+  limit: number;
+  operation?: string | undefined;
+  actorId?: string | undefined;
+  objectId?: string | undefined;
+}
+
+/** Entries that are given at once at most: the log has no end. */
+export const maxEntries = 1_000;
+
+export function actorOf(caller: Caller): Actor {
+  switch (caller.kind) {
+    case 'user':
+      return { kind: 'user', id: caller.userId, tokenId: caller.tokenId };
+    case 'org':
+      return { kind: 'org', id: caller.orgId, tokenId: caller.tokenId };
+    case 'robot':
+      return { kind: 'robot', id: caller.robotId, tokenId: caller.tokenId };
+    case 'enroll':
+      return { kind: 'enroll', id: caller.keyId };
+    case 'admin':
+      return { kind: 'admin' };
+  }
+}

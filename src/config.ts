@@ -1,0 +1,129 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { isIP } from 'node:net';
+import proxyaddr from 'proxy-addr';
+
+/** Calls a second and a burst of five times as many, for each token. */
+export interface RateLimits {
+  readsPerSecond: number;
+  writesPerSecond: number;
+}
+
+/** Everything that the environment decides, read once at start. Defaults stand beside each field. */
+export interface Config {
+  host: string; // HOST, 127.0.0.1
+  port: number; // PORT, 8080; 0 takes a free one
+  publicUrl: string | undefined; // SERVICE_PUBLIC_URL, unset: the document's server is `/`
+  databaseUrl: string | undefined; // DATABASE_URL, unset: the embedded Postgres
+  dataDir: string; // SERVICE_DATA_DIR, ~/.local/share/service
+  production: boolean; // NODE_ENV=production
+  adminTokens: string[]; // SERVICE_ADMIN_TOKEN, one or two by comma; empty: dev-open where that is allowed
+  rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
+  trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
+  logLevel: string; // LOG_LEVEL, info
+}
+
+/** Every problem of the environment in one message, a line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
+
+/** @throws ConfigError naming every variable that is wrong */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wants: string): T => {
+    const text = env[name];
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value === undefined) problems.push(`${name} must be ${wants}`);
+    return value ?? fallback;
+  };
+  const production = env['NODE_ENV'] === 'production';
+  const config: Config = {
+    host: env['HOST'] || '127.0.0.1',
+    port: read('PORT', 8080, parsePort, 'a port from 0 to 65535'),
+    publicUrl: read<string | undefined>(
+      'SERVICE_PUBLIC_URL',
+      undefined,
+      parseHttpUrl,
+      'an http or https address without query',
+    ),
+    databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parsePostgresUrl, 'a postgres:// address'),
+    dataDir: env['SERVICE_DATA_DIR'] || join(homedir(), '.local', 'share', 'service'),
+    production,
+    adminTokens: read(
+      'SERVICE_ADMIN_TOKEN',
+      [],
+      parseAdminTokens,
+      'one or two values (by comma) of at least 32 characters without spaces',
+    ),
+    rateLimits: read<RateLimits | undefined>(
+      'RATE_LIMIT',
+      { readsPerSecond: 200, writesPerSecond: 50 },
+      parseRateLimits,
+      '`off` or reads/writes a second, such as 200/50',
+    ),
+    trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
+    logLevel: read(
+      'LOG_LEVEL',
+      'info',
+      (text) => (levels.includes(text) ? text : undefined),
+      `one of ${levels.join(', ')}`,
+    ),
+  };
+  if (env['RATE_LIMIT'] === 'off') config.rateLimits = undefined;
+  if (production && config.adminTokens.length === 0)
+    problems.push('SERVICE_ADMIN_TOKEN must be set when NODE_ENV=production');
+  const embedded = read(
+    'SERVICE_EMBEDDED',
+    false,
+    (text) => (text === '1' ? true : text === '0' ? false : undefined),
+    '1 or 0',
+  );
+  if (production && config.databaseUrl === undefined && !embedded)
+    problems.push(
+      'DATABASE_URL must be set when NODE_ENV=production (or SERVICE_EMBEDDED=1 for the embedded Postgres)',
+    );
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+function parsePort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+}
+
+function parseHttpUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url && ['http:', 'https:'].includes(url.protocol) && !url.search && !url.hash && !url.username;
+  return plain ? url.href.replace(/\/$/, '') : undefined;
+}
+
+function parsePostgresUrl(text: string): string | undefined {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+function parseAdminTokens(text: string): string[] | undefined {
+  const values = text.split(',');
+  return values.length <= 2 && values.every((value) => /^[!-~]{32,}$/.test(value)) ? values : undefined;
+}
+
+function parseRateLimits(text: string): RateLimits | undefined {
+  const [reads, writes] = text.split('/').map(Number);
+  if (text === 'off') return { readsPerSecond: 0, writesPerSecond: 0 };
+  return /^[1-9]\d{0,6}\/[1-9]\d{0,6}$/.test(text) && reads && writes
+    ? { readsPerSecond: reads, writesPerSecond: writes }
+    : undefined;
+}
+
+function parseProxies(text: string): ((address: string, hop: number) => boolean) | undefined {
+  try {
+    return proxyaddr.compile(text.split(',').map((range) => range.trim()));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Knex } from 'knex';
+import { badRequest, notFound, unauthorized } from '../kernel/errors.ts';
+import { mintToken } from '../kernel/tokens.ts';
+import { fleetService } from '../fleets/service.ts';
+import { robotService, type Robot } from '../robots/service.ts';
+import { siteService } from '../sites/service.ts';
+import { tokenService } from '../tokens/service.ts';
+import { refusedMessage, type EnrollmentKey, type EnrollmentKeyWish } from './model.ts';
+import { enrollmentKeyStore } from './store.ts';
+
+export type EnrollmentService = ReturnType<typeof enrollmentService>;
+
+/** `noteRefusal` hears of a key that is refused because its uses are spent, which only the transaction of the enrollment can tell. */
+export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: string, refusal: 'used_up') => void) {
+  const keys = enrollmentKeyStore(db);
+  return {
+    list: keys.list,
+
+    /** Makes a key; `value` is its owner's from here on and kept nowhere. @throws not_found, bad_request for a fleet of another site */
+    async create(orgId: string, wish: EnrollmentKeyWish): Promise<{ key: EnrollmentKey; value: string }> {
+      const site = await siteService(db).get(orgId, wish.siteId);
+      const fleet = await fleetService(db).get(orgId, wish.fleetId);
+      if (fleet.siteId !== site.id) throw badRequest('body.fleet_id: the fleet is at another site');
+      const { value, ...facts } = mintToken('enroll');
+      return { key: await keys.create(orgId, facts, wish), value };
+    },
+
+    /** Enrolls no robot by this key from then on; doing it again changes nothing. @throws not_found */
+    async revoke(orgId: string, id: string): Promise<EnrollmentKey> {
+      const key = await keys.revoke(orgId, id);
+      if (!key) throw notFound('enrollment key');
+      return key;
+    },
+
+    /**
+     * Makes a robot in the key's fleet and uses the key once. A retry with the nonce of an earlier try finds that robot instead, gives it a new token
+     * and revokes the one that got lost. Runs in a transaction.
+     * @throws unauthorized, alike for every reason
+     */
+    async enroll(
+      orgId: string,
+      keyId: string,
+      wish: { name?: string | undefined; nonce?: string | undefined },
+    ): Promise<{ robot: Robot; token: string; again: boolean }> {
+      const key = await keys.lockGood(orgId, keyId);
+      if (!key) throw unauthorized(refusedMessage);
+      const attempt = { keyId, nonce: wish.nonce };
+      const robots = robotService(db);
+      const tokens = tokenService(db);
+      const known = await robots.findByTry(orgId, attempt);
+      if (known) {
+        await tokens.revokeOfRobot(orgId, known.id);
+        const { value } = await tokens.issue(orgId, { kind: 'robot', robotId: known.id });
+        return { robot: known, token: value, again: true };
+      }
+      if (key.maxUses !== undefined && key.uses >= key.maxUses) {
+        noteRefusal(orgId, keyId, 'used_up');
+        throw unauthorized(refusedMessage);
+      }
+      await keys.countUse(orgId, keyId);
+      const robot = await robots.create(orgId, key, wish.name, attempt);
+      const { value } = await tokens.issue(orgId, { kind: 'robot', robotId: robot.id });
+      return { robot, token: value, again: false };
+    },
+  };
+}

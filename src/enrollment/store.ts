@@ -1,0 +1,131 @@
+import type { Knex } from 'knex';
+import { isId, newId } from '../kernel/ids.ts';
+import type { Page } from '../kernel/page.ts';
+import type { TokenFacts } from '../kernel/tokens.ts';
+import { inOrder, set } from '../platform/db/page.ts';
+import type { EnrollmentKey, EnrollmentKeyFilter, EnrollmentKeyWish, Refusal } from './model.ts';
+
+interface Row {
+  org_id: string;
+  digest: Buffer;
+  id: string;
+  site_id: string;
+  fleet_id: string;
+  label: string | null;
+  max_uses: number | null;
+  uses: number;
+  last_four: string;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const columns: (keyof Row)[] = [
+  'id',
+  'site_id',
+  'fleet_id',
+  'label',
+  'max_uses',
+  'uses',
+  'last_four',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+];
+
+export function enrollmentKeyStore(db: Knex) {
+  return {
+    async create(orgId: string, facts: TokenFacts, wish: EnrollmentKeyWish): Promise<EnrollmentKey> {
+      const hours = wish.expiresInHours ?? 0;
+      const [row] = await db<Row>('enrollment_keys')
+        .insert({
+          org_id: orgId,
+          id: newId(),
+          site_id: wish.siteId,
+          fleet_id: wish.fleetId,
+          label: wish.label ?? null,
+          digest: facts.digest,
+          last_four: facts.lastFour,
+          max_uses: wish.maxUses ?? null,
+          expires_at: hours === 0 ? null : db.raw('now() + make_interval(hours => ?)', [hours]),
+        })
+        .returning(columns);
+      return fromRow(row as Row); // an insert without conflict gives its row
+    },
+
+    async list(orgId: string, { siteId, fleetId }: EnrollmentKeyFilter, page: Page): Promise<EnrollmentKey[]> {
+      if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return [];
+      const filter = set({ org_id: orgId, site_id: siteId, fleet_id: fleetId });
+      const rows = await inOrder(db<Row>('enrollment_keys').select(columns).where(filter), page);
+      return rows.map(fromRow);
+    },
+
+    /** The first revocation counts. Undefined when the org has no such key. */
+    async revoke(orgId: string, id: string): Promise<EnrollmentKey | undefined> {
+      if (!isId(id)) return undefined;
+      const [row] = await db<Row>('enrollment_keys')
+        .where({ org_id: orgId, id })
+        .update({ revoked_at: db.raw('coalesce(revoked_at, now())') })
+        .returning(columns);
+      return row && fromRow(row);
+    },
+
+    /** The one lookup without an org: it is what finds the org. Tells why the key is not taken, but for its uses. */
+    async findByDigest(
+      digest: Buffer,
+    ): Promise<{ orgId: string; keyId: string; refusal: Refusal | undefined } | undefined> {
+      const { rows } = await db.raw<{ rows: { org_id: string; id: string; refusal: Refusal | null }[] }>(
+        `select k.org_id, k.id,
+                case when k.revoked_at is not null then 'revoked'
+                     when k.expires_at <= now() then 'expired'
+                     when o.status <> 'approved' then 'org_not_approved' end as refusal
+           from enrollment_keys k join orgs o on o.id = k.org_id
+          where k.digest = ?`,
+        [digest],
+      );
+      return rows[0] && { orgId: rows[0].org_id, keyId: rows[0].id, refusal: rows[0].refusal ?? undefined };
+    },
+
+    /** Holds the key until the transaction ends: enrollments by one key go one after the other, so its uses are exact. Undefined unless it is good now. */
+    async lockGood(orgId: string, id: string): Promise<EnrollmentKey | undefined> {
+      const row = await db<Row>('enrollment_keys')
+        .select(columns)
+        .where({ org_id: orgId, id, revoked_at: null })
+        .whereRaw('(expires_at is null or expires_at > now())')
+        .forUpdate()
+        .first();
+      return row && fromRow(row);
+    },
+
+    async countUse(orgId: string, id: string): Promise<void> {
+      await db('enrollment_keys')
+        .where({ org_id: orgId, id })
+        .update({ uses: db.raw('uses + 1'), last_used_at: db.fn.now() });
+    },
+
+    /** Whether a refused use of this key should be written down: at most once a minute, however often it is tried. */
+    async claimRefusalNote(orgId: string, id: string): Promise<boolean> {
+      const claimed = await db('enrollment_keys')
+        .where({ org_id: orgId, id })
+        .whereRaw("(refused_at is null or refused_at < now() - interval '1 minute')")
+        .update({ refused_at: db.fn.now() });
+      return claimed === 1;
+    },
+  };
+}
+
+const fromRow = (row: Row): EnrollmentKey => ({
+  id: row.id,
+  siteId: row.site_id,
+  fleetId: row.fleet_id,
+  label: row.label ?? undefined,
+  maxUses: row.max_uses ?? undefined,
+  uses: row.uses,
+  lastFour: row.last_four,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at ?? undefined,
+  revokedAt: row.revoked_at ?? undefined,
+  lastUsedAt: row.last_used_at ?? undefined,
+});

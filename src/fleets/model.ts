@@ -1,0 +1,12 @@
+/** Robots of one site that are run as one. */
+export interface Fleet {
+  id: string;
+  name: string;
+  siteId: string;
+  createdAt: Date;
+}
+
+export interface FleetFilter {
+  name?: string | undefined;
+  siteId?: string | undefined;
+}

@@ -1,0 +1,16 @@
+/** The roles, lowest first. */
+export const roles = ['viewer', 'operator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who makes a call. The kinds are those of `x-token-kinds` in the contract; an org token is admin in its org. */
+export type Caller =
+  | { kind: 'user'; orgId: string; tokenId: string; userId: string; role: Role }
+  | { kind: 'org'; orgId: string; tokenId: string; role: 'admin' }
+  | { kind: 'robot'; orgId: string; tokenId: string; robotId: string }
+  | { kind: 'enroll'; orgId: string; keyId: string }
+  | { kind: 'admin' };
+
+export type CallerKind = Caller['kind'];
+
+export const orgOf = (caller: Caller): string | undefined => (caller.kind === 'admin' ? undefined : caller.orgId);
+export const reaches = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

@@ -1,0 +1,27 @@
+/** The statuses of the codes that a service may throw; `platform/http` alone makes `http_error` and `internal_server_error`. */
+export const httpStatus = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+} as const;
+export type ErrorCode = keyof typeof httpStatus;
+
+/** An outcome the caller can act on. Anything else that is thrown is a bug: 500, logged, message hidden. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { retryAfterSeconds?: number }) {
+    super(message, options);
+    this.code = code;
+    this.retryAfterSeconds = options?.retryAfterSeconds;
+  }
+}
+
+export const badRequest = (message: string) => new DomainError('bad_request', message);
+export const unauthorized = (message: string) => new DomainError('unauthorized', message);
+export const forbidden = (message: string) => new DomainError('forbidden', message);
+export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
+export const conflict = (message: string) => new DomainError('conflict', message);

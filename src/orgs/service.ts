@@ -1,0 +1,51 @@
+import type { Knex } from 'knex';
+import { conflict, notFound } from '../kernel/errors.ts';
+import { tokenService } from '../tokens/service.ts';
+import { moves, type Move, type Org } from './model.ts';
+import { orgStore } from './store.ts';
+
+export type OrgService = ReturnType<typeof orgService>;
+
+export function orgService(db: Knex) {
+  const orgs = orgStore(db);
+
+  /** @throws not_found */
+  async function get(id: string): Promise<Org> {
+    const org = await orgs.find(id);
+    if (!org) throw notFound('org');
+    return org;
+  }
+
+  /** Gives the org before and after. @throws not_found, conflict if the org is not where the move starts */
+  async function move(id: string, name: Move): Promise<{ before: Org; after: Org }> {
+    const before = await get(id);
+    // The update itself asks for the status it starts from: of two calls at once, one moves and the other is told.
+    const after = await orgs.move(before.id, moves[name]);
+    if (!after) throw conflict(`the org is ${(await get(id)).status}; ${name} needs ${moves[name].from}`);
+    return { before, after };
+  }
+
+  /** Approves a pending org and issues its bootstrap token. @throws not_found, conflict */
+  async function approve(id: string): Promise<{ before: Org; after: Org; token: string }> {
+    const moved = await move(id, 'approve');
+    const { value } = await tokenService(db).issue(id, { kind: 'org' }, { label: 'bootstrap' });
+    return { ...moved, token: value };
+  }
+
+  return {
+    get,
+    approve,
+    create: orgs.create,
+    list: orgs.list,
+    count: orgs.count,
+    suspend: (id: string) => move(id, 'suspend'),
+    resume: (id: string) => move(id, 'resume'),
+
+    /** Makes the approved org `local` if there is no org at all. Gives its id and token then, else undefined. */
+    async createFirst(): Promise<{ orgId: string; token: string } | undefined> {
+      if (!(await orgs.isEmpty())) return undefined;
+      const org = await orgs.create('local');
+      return { orgId: org.id, token: (await approve(org.id)).token };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Knex } from 'knex';
+import { isId, newId } from '../kernel/ids.ts';
+import type { Page } from '../kernel/page.ts';
+import { inOrder, set } from '../platform/db/page.ts';
+import type { Counts, Org, OrgStatus } from './model.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  status: OrgStatus;
+  created_at: Date;
+  approved_at: Date | null;
+  suspended_at: Date | null;
+}
+
+const columns: (keyof Row)[] = ['id', 'name', 'status', 'created_at', 'approved_at', 'suspended_at'];
+
+export function orgStore(db: Knex) {
+  return {
+    async create(name: string): Promise<Org> {
+      const [row] = await db<Row>('orgs').insert({ id: newId(), name, status: 'pending' }).returning(columns);
+      return fromRow(row as Row); // an insert without conflict gives its row
+    },
+
+    async find(id: string): Promise<Org | undefined> {
+      if (!isId(id)) return undefined;
+      const row = await db<Row>('orgs').select(columns).where({ id }).first();
+      return row && fromRow(row);
+    },
+
+    async list(filter: { status?: OrgStatus | undefined }, page: Page): Promise<Org[]> {
+      const rows = await inOrder(db<Row>('orgs').select(columns).where(set(filter)), page);
+      return rows.map(fromRow);
+    },
+
+    /** Moves an org that is in `from`; undefined when it is not there. */
+    async move(id: string, { from, to }: { from: OrgStatus; to: OrgStatus }): Promise<Org | undefined> {
+      const [row] = await db<Row>('orgs')
+        .where({ id, status: from })
+        .update({
+          status: to,
+          approved_at: db.raw('coalesce(approved_at, now())'),
+          suspended_at: to === 'suspended' ? db.fn.now() : null,
+        })
+        .returning(columns);
+      return row && fromRow(row);
+    },
+
+    async isEmpty(): Promise<boolean> {
+      return (await db('orgs').select('id').first()) === undefined;
+    },
+
+    async count(): Promise<Counts> {
+      const { rows } = await db.raw<{ rows: [Counts] }>(`
+        select count(*) filter (where status = 'pending') as "orgsPending",
+               count(*) filter (where status = 'approved') as "orgsApproved",
+               count(*) filter (where status = 'suspended') as "orgsSuspended",
+               (select count(*) from users) as users,
+               (select count(*) from robots) as robots,
+               (select count(*) from sites) as sites,
+               (select count(*) from fleets) as fleets,
+               (select count(*) from enrollment_keys where revoked_at is null) as "enrollmentKeys",
+               (select count(*) from tokens where revoked_at is null) as tokens,
+               pg_database_size(current_database()) as "databaseBytes"
+          from orgs`);
+      return rows[0];
+    },
+  };
+}
+
+const fromRow = (row: Row): Org => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  createdAt: row.created_at,
+  approvedAt: row.approved_at ?? undefined,
+  suspendedAt: row.suspended_at ?? undefined,
+});

@@ -1,0 +1,87 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { connectionSettings, type Connection } from '../db/index.ts';
+import type { Bus, Hint } from './bus.ts';
+
+const channel = 'fleet_hints';
+const pingMs = 4_000;
+/** A connection that does not answer for this long is taken for dead, so a half-open one is noticed within 8 s. */
+const pingTimeoutMs = 4_000;
+const reconnectMs = 1_000;
+
+/**
+ * The default bus: LISTEN on one connection of its own, NOTIFY in the transaction that made the change, so that a hint is sent if and only
+ * if the change is committed. States: connecting → up → (connection lost) connecting …, until closed.
+ */
+export function postgresBus(connection: Connection, log: Logger): Bus & { start(): Promise<void> } {
+  const listeners: Parameters<Bus['subscribe']>[0][] = [];
+  let client: pg.Client | undefined;
+  let up = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const deliver = (hints: Hint[]) => {
+    for (const hint of hints) for (const listener of listeners) listener.hint(hint);
+  };
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ ...connectionSettings(connection), query_timeout: pingTimeoutMs });
+    client = fresh;
+    fresh.on('error', () => lose(fresh));
+    fresh.on('end', () => lose(fresh));
+    fresh.on('notification', ({ payload }) => {
+      if (payload !== undefined) deliver([JSON.parse(payload) as Hint]);
+    });
+    await fresh.connect();
+    await fresh.query(`listen ${channel}`);
+    // What changed while nobody listened is unknown.
+    for (const listener of listeners) listener.reset();
+    up = true;
+    schedule(pingMs, ping);
+  }
+
+  async function ping(): Promise<void> {
+    await client?.query('select 1');
+    schedule(pingMs, ping);
+  }
+
+  /** Runs a step later; a step that fails costs the connection, never the process. */
+  function schedule(afterMs: number, step: () => Promise<void>): void {
+    if (closed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      step().catch((error: unknown) => {
+        log.warn({ err: error }, 'bus connection failed');
+        lose(client);
+      });
+    }, afterMs);
+    timer.unref();
+  }
+
+  function lose(lost: pg.Client | undefined): void {
+    if (lost !== client || closed) return;
+    if (up) log.warn('bus is down: cached grants are not used until it is back');
+    up = false;
+    client = undefined;
+    lost?.end().catch(() => undefined);
+    schedule(reconnectMs, connect);
+  }
+
+  return {
+    get up() {
+      return up;
+    },
+    start: connect,
+    async announce(transaction, hints) {
+      for (const hint of hints) await transaction.raw('select pg_notify(?, ?)', [channel, JSON.stringify(hint)]);
+    },
+    deliver,
+    subscribe: (listener) => void listeners.push(listener),
+    async close() {
+      closed = true;
+      up = false;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { digestOf } from '../../kernel/tokens.ts';
+
+export interface AdminSettings {
+  adminTokens: string[];
+  host: string; // the address we listen on
+  production: boolean;
+}
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && (address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address));
+
+const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** Who may use `/api/admin/*`: holders of the admin token; without one set, in dev-open, anybody on this machine. */
+export function adminAccess(settings: AdminSettings) {
+  const digests = settings.adminTokens.map(digestOf);
+  const open =
+    digests.length === 0 &&
+    !settings.production &&
+    loopbackName.test(settings.host.includes(':') ? `[${settings.host}]` : settings.host);
+  return {
+    /** Whether the server runs dev-open: no admin token set, bound to loopback, not in production. */
+    open,
+    isAdminToken(bearer: string): boolean {
+      const digest = digestOf(bearer);
+      return digests.some((known) => timingSafeEqual(known, digest));
+    },
+    /**
+     * Whether this very call is let in without a token. The Host must be a loopback name, or a page in a browser could reach us under a name
+     * that its owner points at 127.0.0.1 (DNS rebinding); a proxy's header says that the caller is somebody else.
+     */
+    letsIn(request: IncomingMessage): boolean {
+      return (
+        open &&
+        isLoopback(request.socket.remoteAddress) &&
+        loopbackName.test(request.headers.host ?? '') &&
+        request.headers.origin === undefined &&
+        proxyHeaders.every((name) => request.headers[name] === undefined)
+      );
+    },
+  };
+}

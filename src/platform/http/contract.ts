@@ -1,0 +1,107 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { roles, type CallerKind, type Role } from '../../kernel/caller.ts';
+
+export type Document = OpenAPIV3_1.Document;
+
+/** One operation of the contract, with what the dispatcher needs of it worked out once. */
+export interface Operation {
+  id: string;
+  method: string; // upper case
+  path: string; // as in the contract, `/api/robots/{id}`
+  parameters: OpenAPIV3_1.ParameterObject[];
+  integerQueries: Set<string>; // query parameters that arrive as text and are numbers
+  takesBody: boolean;
+  changes: boolean; // anything but GET: runs in a transaction with an audit row
+  idempotent: boolean; // takes an Idempotency-Key
+  leastRole: Role | undefined; // undefined where roles say nothing: admin token, enrollment key
+  tokenKinds: Set<CallerKind>;
+  definition: OpenAPIV3_1.OperationObject & { path: string; method: string };
+}
+
+export type Match = { operation: Operation; params: Record<string, string> } | { allow: string[] } | undefined;
+
+interface Route {
+  segments: (string | undefined)[]; // undefined stands for a parameter
+  names: string[];
+  operations: Map<string, Operation>;
+}
+
+const methods = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
+
+/**
+ * The table of a dereferenced contract. openapi-backend's own router lists all operations and compiles every path again on each request;
+ * here a request is compared with the few paths of its length.
+ */
+export function compileContract(document: Document): {
+  operations: Operation[];
+  match: (method: string, segments: string[]) => Match;
+} {
+  const operations: Operation[] = [];
+  const routesByLength = new Map<number, Route[]>();
+  for (const [path, item = {}] of Object.entries(document.paths ?? {})) {
+    const found = methods.flatMap((method) => {
+      const definition = item[method];
+      return definition ? [compileOperation(path, method, definition, document)] : [];
+    });
+    const segments = path.slice(1).split('/');
+    const route: Route = {
+      segments: segments.map((segment) => (segment.startsWith('{') ? undefined : segment)),
+      names: segments.filter((segment) => segment.startsWith('{')).map((segment) => segment.slice(1, -1)),
+      operations: new Map(found.map((operation) => [operation.method, operation])),
+    };
+    const sameLength = routesByLength.get(segments.length) ?? [];
+    routesByLength.set(segments.length, sameLength);
+    // `/api/configs/deployments` before `/api/configs/{id}`.
+    if (route.names.length === 0) sameLength.unshift(route);
+    else sameLength.push(route);
+    operations.push(...found);
+  }
+  return {
+    operations,
+    match(method, segments) {
+      const route = routesByLength.get(segments.length)?.find((candidate) => fits(candidate.segments, segments));
+      if (!route) return undefined;
+      const operation = route.operations.get(method);
+      if (!operation) return { allow: [...route.operations.keys()] };
+      const values = segments.filter((_, index) => route.segments[index] === undefined);
+      return { operation, params: Object.fromEntries(route.names.map((name, index) => [name, values[index] ?? ''])) };
+    },
+  };
+}
+
+const fits = (pattern: (string | undefined)[], segments: string[]): boolean =>
+  pattern.every((part, index) => (part === undefined ? segments[index] !== '' : part === segments[index]));
+
+function compileOperation(
+  path: string,
+  method: string,
+  definition: OpenAPIV3_1.OperationObject,
+  document: Document,
+): Operation {
+  const id = definition.operationId;
+  if (id === undefined) throw new Error(`${method} ${path} has no operationId`);
+  const parameters = (definition.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
+  const security = definition.security ?? document.security ?? [];
+  const leastRole = Object.values(security[0] ?? {})[0]?.[0] as Role | undefined;
+  const kinds = (definition as { 'x-token-kinds'?: CallerKind[] })['x-token-kinds'] ?? [];
+  if (kinds.length === 0) throw new Error(`${id} names no token kinds: nobody could call it`);
+  if (leastRole !== undefined && !roles.includes(leastRole))
+    throw new Error(`${id} names the unknown role ${leastRole}`);
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    parameters,
+    integerQueries: new Set(
+      parameters
+        .filter((each) => each.in === 'query' && (each.schema as { type?: string }).type === 'integer')
+        .map((each) => each.name),
+    ),
+    takesBody: definition.requestBody !== undefined,
+    changes: method !== 'get',
+    idempotent: parameters.some((each) => each.in === 'header' && each.name.toLowerCase() === 'idempotency-key'),
+    leastRole,
+    tokenKinds: new Set(kinds),
+    definition: { ...definition, path, method, security },
+  };
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ValidateFunction } from 'ajv';
+import { orgOf, type Caller } from '../../kernel/caller.ts';
+import { badRequest, notFound, unauthorized } from '../../kernel/errors.ts';
+import { authorize } from './authorize.ts';
+import type { Document } from './contract.ts';
+import { contractEngine } from './engine.ts';
+import { executor, type Execution } from './execute.ts';
+import { HttpError, toFailure } from './failures.ts';
+import type { Target } from './guards.ts';
+import { hasBody, readJsonBody, readQuery } from './input.ts';
+import { listSlots, type CallLimits } from './limits.ts';
+import { sendFailure, sendJson, sendList, type Headers } from './reply.ts';
+
+/** Complete lists of one org that may be read at once. */
+const listsPerOrg = 4;
+
+export interface Dispatch extends Execution {
+  document: Document;
+  validators: Record<string, ValidateFunction[]>;
+  /** Who this is. @throws unauthorized, also for a path that does not exist */
+  authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<Caller>;
+  limits: CallLimits;
+}
+
+/** What became of a request, for the log and the metrics. */
+export interface Verdict {
+  status: number;
+  operation: string | undefined;
+  orgId: string | undefined;
+  error: unknown;
+}
+
+/**
+ * The way of a request to `/api/*` or `/agent/*`: principal, its allowance, the match, least role, body, validation, handler. Each step sees only
+ * what the ones before let through; every failure becomes an answer here.
+ */
+export async function createDispatcher(settings: Dispatch) {
+  const engine = await contractEngine(settings.document, settings.validators, executor(settings));
+  const slots = listSlots(listsPerOrg);
+
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: Target,
+    requestId: string,
+  ): Promise<Verdict> => {
+    const verdict: Verdict = { status: 0, operation: undefined, orgId: undefined, error: undefined };
+    const headers: Headers = { 'X-Request-Id': requestId };
+    try {
+      const caller = await settings.authenticate(request, readBearer(request.headers.authorization), target);
+      const orgId = orgOf(caller);
+      if (orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId = orgId;
+      Object.assign(headers, settings.limits(keyOf(caller), request.method !== 'GET'));
+      const chosen = request.headers['x-service-org-id'];
+      if (chosen !== undefined && orgId !== undefined && chosen !== orgId) throw notFound('org');
+
+      const match = engine.match(request.method ?? '', target.segments);
+      if (!match) throw notFound('path');
+      if ('allow' in match)
+        throw new HttpError(405, `${target.path} takes ${match.allow.join(', ')}`, {
+          headers: { Allow: match.allow.join(', ') },
+        });
+      const { operation, params } = match;
+      verdict.operation = operation.id;
+      authorize(operation, caller);
+      if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation takes none');
+      const query = readQuery(target.search, operation.integerQueries);
+      const body = operation.takesBody ? await readJsonBody(request) : undefined;
+
+      const outcome = await engine.handle({
+        operation,
+        caller,
+        requestId,
+        params,
+        query,
+        headers: request.headers,
+        body,
+      });
+      verdict.status = outcome.status;
+      Object.assign(headers, outcome.headers);
+      const stream = streamOf(outcome.body);
+      if (stream) {
+        const release = slots.take(orgId ?? 'admin');
+        await sendList(response, stream, headers).finally(release);
+      } else
+        sendJson(
+          response,
+          outcome.status,
+          typeof outcome.body === 'string' ? outcome.body : JSON.stringify(outcome.body),
+          headers,
+        );
+    } catch (error) {
+      verdict.error = error;
+      verdict.status = toFailure(error).status;
+      // A body that nobody read would be taken for the next request of this connection.
+      if (hasBody(request) && !request.readableEnded) headers['Connection'] = 'close';
+      // Who is refused learns nothing of the org: a used-up key answers like one that never was.
+      sendFailure(response, error, verdict.status === 401 ? { 'X-Request-Id': requestId } : headers);
+    }
+    return verdict;
+  };
+}
+
+function readBearer(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const bearer = /^Bearer ([!-~]{1,512})$/i.exec(header)?.[1];
+  if (bearer === undefined || bearer.includes(','))
+    throw unauthorized('the Authorization header must be: Bearer <token>');
+  return bearer;
+}
+
+/** Whom a rate limit counts: the token, so that two tokens of one user do not starve each other. */
+function keyOf(caller: Caller): string {
+  if (caller.kind === 'admin') return 'admin';
+  return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;
+}
+
+function streamOf(body: object | string): AsyncIterable<unknown> | undefined {
+  const items = typeof body === 'object' && 'items' in body ? body.items : undefined;
+  return typeof items === 'object' && items !== null && Symbol.asyncIterator in items
+    ? (items as AsyncIterable<unknown>)
+    : undefined;
+}

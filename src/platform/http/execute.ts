@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Caller } from '../../kernel/caller.ts';
+import { orgOf } from '../../kernel/caller.ts';
+import type { Bus, Hint } from '../bus/bus.ts';
+import type { Exchange, Outcome } from './engine.ts';
+import { isRetryable } from './failures.ts';
+import { fingerprintOf, once, readIdempotencyKey } from './idempotency.ts';
+import type { AuditFacts, Handlers } from './operation.ts';
+
+export interface AuditRecord extends AuditFacts {
+  caller: Caller;
+  requestId: string;
+  operation: string;
+}
+
+export interface Execution {
+  db: Knex;
+  bus: Bus;
+  handlers: Handlers;
+  /** Writes one audit row in the transaction of the change it speaks of. */
+  recordAudit(transaction: Knex, record: AuditRecord): Promise<void>;
+}
+
+/** How often a transaction that Postgres broke off for another's sake (deadlock, serialization) runs. No byte was sent, so nobody sees it. */
+const maxRuns = 3;
+
+type AnyReply = { status: number; body: object; audit?: AuditFacts; announce?: Hint[] };
+type AnyHandler = (call: object) => Promise<AnyReply>;
+
+/** Runs the handler of an operation: reads on the pool, changes in one transaction with their audit row and, where the contract has one, their key. */
+export function executor({ db, bus, handlers, recordAudit }: Execution): (exchange: Exchange) => Promise<Outcome> {
+  return async (exchange) => {
+    const { operation, caller, params, query, body, requestId } = exchange;
+    // The exchange was validated by the contract, from which the handler's types come.
+    const handler = handlers[operation.id as keyof Handlers] as unknown as AnyHandler;
+    const call = { caller, params, query, body };
+    if (!operation.changes) return handler({ ...call, db });
+
+    const hints: Hint[] = [];
+    const change = async (trx: Knex): Promise<Outcome> => {
+      const { status, body: answer, audit, announce = [] } = await handler({ ...call, db: trx });
+      if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
+      await recordAudit(trx, { ...audit, caller, requestId, operation: operation.id });
+      await bus.announce(trx, announce);
+      hints.splice(0, Infinity, ...announce);
+      return { status, body: answer };
+    };
+    const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
+    const outcome = await repeatedly(() => db.transaction(work));
+    bus.deliver(hints);
+    return outcome;
+  };
+}
+
+async function keyed(
+  trx: Knex,
+  { operation, caller, params, body, headers }: Exchange,
+  change: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const orgId = orgOf(caller);
+  if (orgId === undefined) throw new Error(`${operation.id} takes an Idempotency-Key from a caller without an org`);
+  const key = readIdempotencyKey(headers['idempotency-key'] as string | undefined); // Node joins repeated ones to one text
+  const claim = { orgId, operation: operation.id, key, fingerprint: fingerprintOf(operation.id, params, body) };
+  const { replayed, ...reply } = await once(trx, claim, async () => {
+    const outcome = await change();
+    return { status: outcome.status, body: JSON.stringify(outcome.body) };
+  });
+  return replayed ? { ...reply, headers: { 'Idempotent-Replayed': 'true' } } : reply;
+}
+
+async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (runs === maxRuns || !isRetryable(error)) throw error;
+      await sleep(10 * runs + Math.random() * 20);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { DomainError, httpStatus, type ErrorCode } from '../../kernel/errors.ts';
+
+/** Any other 4xx of the protocol, and 503: `http_error` on the wire. Only platform/http throws it. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** Whether the connection must end with the answer, because the rest of the request was not read. */
+  readonly closes: boolean;
+  constructor(
+    status: number,
+    message: string,
+    options: { headers?: Record<string, string>; closes?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = status;
+    this.headers = options.headers ?? {};
+    this.closes = options.closes ?? false;
+  }
+}
+
+export interface Failure {
+  status: number;
+  code: ErrorCode | 'http_error' | 'internal_server_error';
+  message: string;
+  headers: Record<string, string>;
+  closes: boolean;
+}
+
+/** The one place where an error becomes an answer. The message of an error nobody foresaw stays inside. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof DomainError) {
+    const headers = {
+      ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+      ...(error.code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {}), // RFC 9110 §15.5.2
+    };
+    return { status: httpStatus[error.code], code: error.code, message: error.message, headers, closes: false };
+  }
+  if (error instanceof HttpError)
+    return {
+      status: error.status,
+      code: 'http_error',
+      message: error.message,
+      headers: error.headers,
+      closes: error.closes,
+    };
+  if (isDatabaseAway(error))
+    return {
+      status: 503,
+      code: 'http_error',
+      message: 'the database is away, try again',
+      headers: { 'Retry-After': '1' },
+      closes: false,
+    };
+  return { status: 500, code: 'internal_server_error', message: 'the service failed', headers: {}, closes: false };
+}
+
+// Classes and codes of Postgres: connection lost (08), shutting down or starting (57P0x), too many connections (53300), out of disk or memory
+// (53), read-only standby (25006), statement timeout (57014), lock timeout (55P03); then those of Node.
+const awayCodes =
+  /^(08...|57P0.|53...|25006|57014|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+const awayMessages =
+  /Connection terminated|timeout expired|Query read timeout|Timeout acquiring a connection|Connection ended|not queryable/;
+
+/** Whether the database could not be asked, as against: it answered with an error. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (syscall === 'connect') return true; // also ENOENT, when a Unix socket is gone
+  return (
+    (typeof code === 'string' && awayCodes.test(code)) ||
+    error.name === 'KnexTimeoutError' ||
+    awayMessages.test(error.message)
+  );
+}
+
+/** Whether the same transaction may simply run again: deadlock and serialization failure. */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && ['40P01', '40001'].includes((error as { code?: string }).code ?? '');

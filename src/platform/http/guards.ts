@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest } from '../../kernel/errors.ts';
+
+/** A request line whose path can mean one thing only. `segments` are decoded. */
+export interface Target {
+  path: string;
+  segments: string[];
+  search: string; // without `?`
+}
+
+ 
+const control = /[\u0000-\u001f\u007f]/;
+const maxTargetLength = 4_096;
+
+/**
+ * Judges a path before anything reads its prefix: a second slash or an encoded one would slip past a rule about `/api/admin`.
+ * @throws bad_request
+ */
+export function readTarget(url: string): Target {
+  if (url.length > maxTargetLength) throw badRequest(`the address is longer than ${maxTargetLength} characters`);
+  const mark = url.indexOf('?');
+  const raw = mark < 0 ? url : url.slice(0, mark);
+  if (!raw.startsWith('/') || url.includes('#')) throw badRequest('the request line must name a path');
+  if (raw.includes('//')) throw badRequest('the path has an empty segment');
+  if (raw.length > 1 && raw.endsWith('/')) throw badRequest('the path ends with a slash');
+  const segments = raw.slice(1).split('/').map(decodePart);
+  if (segments.some((segment) => segment === '.' || segment === '..' || /[/\\]/.test(segment)))
+    throw badRequest('the path is not plain');
+  return { path: raw, segments, search: mark < 0 ? '' : url.slice(mark + 1) };
+}
+
+/** Percent-decoding as it is meant: bad escapes, bad UTF-8 and control characters are errors, not guesses. */
+export function decodePart(text: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(text);
+  } catch {
+    throw badRequest('the address holds a broken percent escape');
+  }
+  if (control.test(decoded)) throw badRequest('the address holds a control character');
+  return decoded;
+}
+
+/**
+ * Headers that Node lets through and that could be read in two ways.
+ * @throws bad_request
+ */
+export function checkHeaders(request: IncomingMessage): void {
+  let hosts = 0;
+  let credentials = 0;
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index]?.toLowerCase();
+    if (name === 'host') hosts += 1;
+    else if (name === 'authorization') credentials += 1;
+  }
+  if (hosts !== 1 && (hosts > 1 || request.httpVersion === '1.1'))
+    throw badRequest('the request needs exactly one Host header');
+  if (credentials > 1) throw badRequest('the request carries more than one credential');
+  const encoding = request.headers['transfer-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
+    throw badRequest('Transfer-Encoding must be chunked');
+}

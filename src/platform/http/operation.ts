@@ -1,0 +1,47 @@
+import type { Knex } from 'knex';
+import type { operations } from '../../../generated/api.d.ts';
+import type { CallerKinds, Mutation } from '../../../generated/policies.d.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Hint } from '../bus/bus.ts';
+
+export type OperationId = keyof operations;
+
+type Part<Id extends OperationId, Where extends 'path' | 'query'> = NonNullable<operations[Id]['parameters'][Where]>;
+type JsonBody<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type RequestBody<Id extends OperationId> =
+  | JsonBody<NonNullable<operations[Id]['requestBody']>>
+  | (operations[Id] extends { requestBody: object } ? never : undefined);
+
+/** What a handler gets: a call that the dispatcher has authorised and validated. `db` is a transaction where the operation changes something. */
+export interface Call<Id extends OperationId> {
+  caller: Extract<Caller, { kind: CallerKinds[Id] }>;
+  db: Knex;
+  params: Part<Id, 'path'>;
+  query: Part<Id, 'query'>;
+  body: RequestBody<Id>;
+}
+
+/** What a change leaves in the audit log beside who made it, when and by which request. Never a secret. */
+export interface AuditFacts {
+  orgId: string;
+  objectKind: string;
+  objectId: string;
+  before?: object;
+  after?: object;
+}
+
+type Success = 200 | 201;
+type Streamed<Body> = Body extends { items: (infer Item)[] } ? { items: AsyncIterable<Item> } : never;
+type Message<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses'] & Success]: {
+    status: Status;
+    body: JsonBody<operations[Id]['responses'][Status]> | Streamed<JsonBody<operations[Id]['responses'][Status]>>;
+  };
+}[keyof operations[Id]['responses'] & Success];
+
+/** What a handler gives. `announce` reaches every replica once the change is committed. */
+export type Reply<Id extends OperationId> = Message<Id> &
+  (Id extends Mutation ? { audit: AuditFacts; announce?: Hint[] } : unknown);
+
+/** One handler for each operation of the contract: one too few, one too many or a status that the contract lacks does not compile. */
+export type Handlers = { [Id in OperationId]: (call: Call<Id>) => Promise<Reply<Id>> };

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import express, { type Request, type Response } from 'express';
+
+export interface PageSettings {
+  contract: object;
+  contract30: object;
+  publicUrl: string | undefined;
+  /** The built assets of the reference: redoc.js, and what is beside it. */
+  assetsDir: string;
+}
+
+// Redoc builds its styles in the page and searches in a worker; everything else is closed. Nothing is loaded from another host.
+const referencePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const referencePage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Fleet control service: API reference</title>
+<link rel="stylesheet" href="/docs/page.css">
+</head>
+<body>
+<noscript>The reference needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<main id="reference"></main>
+<script src="/docs/redoc.js"></script>
+<script src="/docs/page.js"></script>
+</body>
+</html>
+`;
+
+/** What a browser or a generator reads: the contract and its reference. An Express app; the API does not pass through it. */
+export function createPages({ contract, contract30, publicUrl, assetsDir }: PageSettings): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag'); // the contract's is its own
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  app.get('/openapi.json', serveContract(contract, publicUrl));
+  app.get('/openapi-3.0.json', serveContract(contract30, publicUrl));
+  app.get('/', (_request, response) => response.redirect('/docs'));
+  app.get('/docs', (_request, response) => {
+    secure(response);
+    response
+      .set('Content-Security-Policy', referencePolicy)
+      .set('Cache-Control', 'no-cache')
+      .type('html')
+      .send(referencePage);
+  });
+  app.get('/docs/:asset', (request: Request<{ asset: string }>, response, next) => {
+    if (!['redoc.js', 'page.js', 'page.css'].includes(request.params.asset)) return next();
+    secure(response);
+    response
+      .set('Cache-Control', 'public, max-age=3600')
+      .sendFile(join(assetsDir, request.params.asset), { dotfiles: 'allow' });
+  });
+  app.use((_request: Request, response: Response) => {
+    response.status(404).json({ error: { code: 'not_found', message: 'path not found' } });
+  });
+  return app;
+}
+
+function secure(response: Response): void {
+  response.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' });
+}
+
+/** The document is public and the same for everybody: any page may read it, and a generator asks again at no cost. */
+function serveContract(document: object, publicUrl: string | undefined) {
+  const text = JSON.stringify(
+    publicUrl === undefined ? document : { ...document, servers: [{ url: publicUrl, description: 'This service.' }] },
+  );
+  const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return (request: Request, response: Response) => {
+    secure(response);
+    response.set({
+      ETag: tag,
+      'Cache-Control': 'public, max-age=60',
+      'Access-Control-Allow-Origin': '*',
+      'Content-Type': 'application/json',
+    });
+    // Express compares If-None-Match with the tag, weak and listed forms included.
+    if (request.fresh) response.status(304).end();
+    else response.send(text);
+  };
+}

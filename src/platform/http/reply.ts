@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http';
+import { toFailure, type Failure } from './failures.ts';
+
+/** Sent with every answer of the API: it is data for programs, never a page. */
+const apiHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'",
+  'Content-Type': 'application/json',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** A reader that takes nothing for this long loses its list: it holds one of the org's few slots. */
+const stalledReaderMs = 10_000;
+/** A streamed list is written in pieces of about this size. */
+const pieceBytes = 64 * 1024;
+
+export type Headers = Record<string, string>;
+
+export function sendJson(response: ServerResponse, status: number, text: string, headers: Headers): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { ...apiHeaders, ...headers, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+export function sendFailure(response: ServerResponse, error: unknown, headers: Headers): Failure {
+  const failure = toFailure(error);
+  if (response.headersSent) response.destroy();
+  else
+    sendJson(response, failure.status, JSON.stringify({ error: { code: failure.code, message: failure.message } }), {
+      ...headers,
+      ...failure.headers,
+      ...(failure.closes ? { Connection: 'close' } : {}),
+    });
+  return failure;
+}
+
+/**
+ * Sends `{"items":[…]}` as it is read, no faster than the reader takes it. The first page is read before the status is sent, so that a failure
+ * there is still an answer; a later one destroys the socket, for a list that is cut must not look whole.
+ */
+export async function sendList(
+  response: ServerResponse,
+  items: AsyncIterable<unknown>,
+  headers: Headers,
+): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  try {
+    response.writeHead(200, { ...apiHeaders, ...headers });
+    let piece = '{"items":[';
+    for (let comma = ''; next.done !== true; next = await iterator.next()) {
+      piece += comma + JSON.stringify(next.value);
+      comma = ',';
+      if (piece.length >= pieceBytes) {
+        await write(response, piece);
+        piece = '';
+      }
+    }
+    response.end(`${piece}]}`);
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function write(response: ServerResponse, piece: string): Promise<void> {
+  if (response.destroyed) throw new Error('the reader is gone');
+  if (response.write(piece)) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => response.destroy(), stalledReaderMs);
+    const go = () => {
+      clearTimeout(timer);
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.once('drain', go).once('close', go);
+  });
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
+import type { createDispatcher } from './dispatch.ts';
+import { HttpError, toFailure } from './failures.ts';
+import { checkHeaders, readTarget } from './guards.ts';
+import { sendFailure, sendJson } from './reply.ts';
+
+export interface HttpSettings {
+  dispatch: Awaited<ReturnType<typeof createDispatcher>>;
+  /** Serves what is not the API: documents, pages, files. */
+  pages(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether the service could answer now. */
+  ready(): Promise<{ ready: boolean; checks: Record<string, string> }>;
+  metrics: Metrics;
+  log: Logger;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Ends when every accepted request is answered, or after 10 s. `noticeMs`: how long to answer on while balancers see `/readyz` say no. */
+  stop(noticeMs: number): Promise<void>;
+}
+
+const drainMs = 10_000;
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/** The listener: guards first, then the API, the probes, the pages. None of the guards is Express middleware (`notes` of the design: a prefix guard there is bypassed by a second slash). */
+export async function serve(settings: HttpSettings, host: string, port: number): Promise<HttpServer> {
+  const { dispatch, pages, ready, metrics, log } = settings;
+  let stopping = false;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const requestId = readRequestId(request.headers['x-request-id']);
+    // Clients move to another connection, and so to another replica, before this one closes.
+    if (stopping) response.shouldKeepAlive = false;
+    let verdict: { status: number; operation?: string | undefined; orgId?: string | undefined; error?: unknown };
+    try {
+      checkHeaders(request);
+      const target = readTarget(request.url ?? '');
+      if (!knownMethods.has(request.method ?? ''))
+        throw new HttpError(501, `${request.method ?? ''} is not known here`);
+      const [first] = target.segments;
+      if (first === 'api' || first === 'agent') verdict = await dispatch(request, response, target, requestId);
+      else if (target.path === '/healthz') verdict = plain(response, 200, { status: 'ok' });
+      else if (target.path === '/readyz') {
+        const state = stopping ? { ready: false, checks: { service: 'stopping' } } : await ready();
+        verdict = plain(response, state.ready ? 200 : 503, {
+          status: state.ready ? 'ready' : 'not ready',
+          ...state.checks,
+        });
+      } else if (target.path === '/metrics') {
+        const { type, body } = await metrics.text();
+        sendJson(response, 200, body, { 'Content-Type': type });
+        verdict = { status: 200 };
+      } else {
+        response.setHeader('X-Request-Id', requestId);
+        return pages(request, response);
+      }
+    } catch (error) {
+      verdict = { status: sendFailure(response, error, { 'X-Request-Id': requestId }).status, error };
+    }
+    const { status, operation, orgId, error } = verdict;
+    metrics.observe(operation, status, (performance.now() - startedAt) / 1_000);
+    const line = {
+      requestId,
+      method: request.method,
+      operation,
+      orgId,
+      status,
+      ms: Math.round(performance.now() - startedAt),
+    };
+    // A refused request is the caller's business; a failed one is ours. Reads are told at debug: they are most of all calls.
+    if (status >= 500) log.error({ ...line, err: error }, 'request failed');
+    else if (request.method === 'GET') log.debug(line, 'request');
+    else log.info(line, 'request');
+  }
+
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, joinDuplicateHeaders: false },
+    (request, response) => {
+      handle(request, response).catch((error: unknown) => {
+        log.error({ err: error }, 'request failed outside its handler');
+        response.destroy();
+      });
+    },
+  );
+  server.maxConnections = 25_000;
+  server.on('clientError', answerBrokenRequest);
+  await listen(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop(noticeMs) {
+      stopping = true;
+      if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), drainMs);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}
+
+function plain(response: ServerResponse, status: number, body: object) {
+  sendJson(response, status, JSON.stringify(body), {});
+  return { status };
+}
+
+const readRequestId = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomUUID();
+
+/** What Node's parser refuses before there is a request: still an answer in the envelope. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
+  const message =
+    {
+      431: 'the headers are larger than 16 KiB',
+      408: 'the request did not arrive in time',
+      400: 'not a request of HTTP/1.1',
+    }[status] ?? '';
+  const body = JSON.stringify({
+    error: { code: status === 400 ? 'bad_request' : toFailure(new HttpError(status, message)).code, message },
+  });
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

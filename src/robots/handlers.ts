@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import type { components } from '../../generated/api.d.ts';
+import { listReply } from '../platform/http/list.ts';
+import type { Handlers } from '../platform/http/operation.ts';
+import type { Robot } from './model.ts';
+import type { RobotService } from './service.ts';
+
+export const robotHandlers = (robots: (db: Knex) => RobotService) =>
+  ({
+    listRobots: ({ caller, db, query }) =>
+      listReply(
+        query,
+        (page) =>
+          robots(db).list(caller.orgId, { name: query.name, siteId: query.site_id, fleetId: query.fleet_id }, page),
+        toWire,
+      ),
+
+    async getRobot({ caller, db, params }) {
+      return { status: 200, body: { data: toWire(await robots(db).get(caller.orgId, params.id)) } };
+    },
+
+    async updateRobot({ caller, db, params, body }) {
+      const { before, after } = await robots(db).update(caller.orgId, params.id, {
+        name: body.name,
+        fleetId: body.fleet_id,
+        labels: body.labels,
+      });
+      const robot = toWire(after);
+      return { status: 200, body: { data: robot }, audit: { ...about(robot), before: toWire(before), after: robot } };
+    },
+
+    async deleteRobot({ caller, db, params }) {
+      const robot = toWire(await robots(db).delete(caller.orgId, params.id));
+      return {
+        status: 200,
+        body: { data: robot },
+        audit: { ...about(robot), before: robot },
+        announce: [{ topic: 'access_changed', orgId: caller.orgId }],
+      };
+    },
+  }) satisfies Pick<Handlers, 'listRobots' | 'getRobot' | 'updateRobot' | 'deleteRobot'>;
+
+const about = (robot: components['schemas']['Robot']) => ({
+  orgId: robot.org_id,
+  objectKind: 'robot',
+  objectId: robot.id,
+});
+
+const toWire = (robot: Robot): components['schemas']['Robot'] => ({
+  id: robot.id,
+  name: robot.name,
+  org_id: robot.orgId,
+  site_id: robot.siteId,
+  fleet_id: robot.fleetId,
+  online: false, // no robot can hold a link to this version of the service
+  labels: robot.labels,
+  created_at: robot.createdAt.toISOString(),
+});

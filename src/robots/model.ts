@@ -1,0 +1,32 @@
+/** A machine of an org. It is always in a fleet and at that fleet's site. */
+export interface Robot {
+  id: string;
+  name: string;
+  orgId: string;
+  siteId: string;
+  fleetId: string;
+  labels: Record<string, string>;
+  createdAt: Date;
+}
+
+export interface RobotFilter {
+  name?: string | undefined;
+  siteId?: string | undefined;
+  fleetId?: string | undefined;
+}
+
+/** What of a robot may change. Labels are replaced as a whole. */
+export interface RobotChange {
+  name?: string | undefined;
+  fleetId?: string | undefined;
+  labels?: Record<string, string> | undefined;
+}
+
+/** Which try of which key makes a robot. The nonce is the agent's own, the same on each retry. */
+export interface EnrollmentTry {
+  keyId: string;
+  nonce: string | undefined;
+}
+
+/** The name of a robot whose agent gave none. */
+export const defaultName = (id: string): string => `robot-${id.slice(-6)}`;

@@ -1,0 +1,108 @@
+import type { Knex } from 'knex';
+import { isId, newId } from '../kernel/ids.ts';
+import type { Page } from '../kernel/page.ts';
+import { inOrder, set } from '../platform/db/page.ts';
+import { defaultName, type EnrollmentTry, type Robot, type RobotFilter } from './model.ts';
+
+interface Row {
+  enrollment_key_id: string;
+  enrollment_nonce: string | null;
+  org_id: string;
+  id: string;
+  name: string;
+  site_id: string;
+  fleet_id: string;
+  labels: Record<string, string>;
+  created_at: Date;
+}
+
+const columns: (keyof Row)[] = ['org_id', 'id', 'name', 'site_id', 'fleet_id', 'labels', 'created_at'];
+
+export function robotStore(db: Knex) {
+  return {
+    async create(
+      orgId: string,
+      place: { siteId: string; fleetId: string },
+      name: string | undefined,
+      { keyId, nonce }: EnrollmentTry,
+    ): Promise<Robot> {
+      const id = newId();
+      const [row] = await db<Row>('robots')
+        .insert({
+          org_id: orgId,
+          id,
+          name: name ?? defaultName(id),
+          site_id: place.siteId,
+          fleet_id: place.fleetId,
+          enrollment_key_id: keyId,
+          enrollment_nonce: nonce ?? null,
+        })
+        .returning(columns);
+      return fromRow(row as Row); // an insert without conflict gives its row
+    },
+
+    /** The robot that an earlier try with this nonce made. */
+    async findByTry(orgId: string, { keyId, nonce }: EnrollmentTry): Promise<Robot | undefined> {
+      if (nonce === undefined) return undefined;
+      const row = await db<Row>('robots')
+        .select(columns)
+        .where({ org_id: orgId, enrollment_key_id: keyId, enrollment_nonce: nonce })
+        .first();
+      return row && fromRow(row);
+    },
+
+    /** With `lock`, holds the row until the transaction ends. */
+    async find(orgId: string, id: string, { lock = false } = {}): Promise<Robot | undefined> {
+      if (!isId(id)) return undefined;
+      const query = db<Row>('robots').select(columns).where({ org_id: orgId, id }).first();
+      const row = await (lock ? query.forUpdate() : query);
+      return row && fromRow(row);
+    },
+
+    async list(orgId: string, { name, siteId, fleetId }: RobotFilter, page: Page): Promise<Robot[]> {
+      if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return [];
+      const filter = set({ org_id: orgId, name, site_id: siteId, fleet_id: fleetId });
+      const rows = await inOrder(db<Row>('robots').select(columns).where(filter), page);
+      return rows.map(fromRow);
+    },
+
+    async update(
+      orgId: string,
+      id: string,
+      change: {
+        name?: string | undefined;
+        labels?: Record<string, string> | undefined;
+        place?: { siteId: string; fleetId: string } | undefined;
+      },
+    ): Promise<Robot | undefined> {
+      const { name, labels, place } = change;
+      const [row] = await db<Row>('robots')
+        .where({ org_id: orgId, id })
+        .update(
+          set({
+            name,
+            labels: labels && (JSON.stringify(labels) as unknown as Row['labels']),
+            site_id: place?.siteId,
+            fleet_id: place?.fleetId,
+          }),
+        )
+        .returning(columns);
+      return row && fromRow(row);
+    },
+
+    /** Deletes the robot and, by the foreign key, its tokens. */
+    async delete(orgId: string, id: string): Promise<void> {
+      await db('robots').where({ org_id: orgId, id }).delete();
+    },
+  };
+}
+
+const fromRow = (row: Row): Robot => ({
+  id: row.id,
+  name: row.name,
+  orgId: row.org_id,
+  siteId: row.site_id,
+  fleetId: row.fleet_id,
+  labels: row.labels,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,67 @@
+import type { Knex } from 'knex';
+import { notFound, unauthorized } from '../kernel/errors.ts';
+import { digestOf, mintToken } from '../kernel/tokens.ts';
+import { userService } from '../users/service.ts';
+import type { grantCache } from './grants.ts';
+import type { Grant, Owner, Token } from './model.ts';
+import { tokenStore } from './store.ts';
+
+export type TokenService = ReturnType<typeof tokenService>;
+
+export function tokenService(db: Knex) {
+  const tokens = tokenStore(db);
+
+  /** Makes a token; `value` is its owner's from here on and kept nowhere. */
+  async function issue(
+    orgId: string,
+    owner: Owner,
+    options?: Parameters<typeof tokens.create>[3],
+  ): Promise<{ token: Token; value: string }> {
+    const { value, ...facts } = mintToken(owner.kind);
+    return { token: await tokens.create(orgId, facts, owner, options), value };
+  }
+
+  return {
+    issue,
+    list: tokens.list,
+    revokeOfRobot: tokens.revokeOfRobot,
+
+    /** 0 hours or none: never expires. @throws not_found if the org has no such user */
+    async issueToUser(
+      orgId: string,
+      userId: string,
+      { label, expiresInHours }: { label?: string | undefined; expiresInHours?: number | undefined },
+    ) {
+      // Locked, so that a user who is being removed gets no token beside it.
+      const user = await userService(db).get(orgId, userId, { lock: true });
+      return issue(orgId, { kind: 'user', userId: user.id }, { label, expiresInHours: expiresInHours || undefined });
+    },
+
+    /** @throws not_found */
+    async get(orgId: string, id: string): Promise<Token> {
+      const token = await tokens.find(orgId, id);
+      if (!token) throw notFound('token');
+      return token;
+    },
+
+    /** Refuses the token from the next call on; doing it again changes nothing. @throws not_found */
+    async revoke(orgId: string, id: string): Promise<Token> {
+      const token = await tokens.revoke(orgId, id);
+      if (!token) throw notFound('token');
+      return token;
+    },
+  };
+}
+
+/** Finds out who bears an org, user or robot token. */
+export function tokenAuthenticator(db: Knex, cache: ReturnType<typeof grantCache>) {
+  const tokens = tokenStore(db);
+  /** @throws unauthorized */
+  return async (value: string): Promise<Grant['caller']> => {
+    const digest = digestOf(value);
+    const grant = await cache(digest, () => tokens.findGrant(digest));
+    if (!grant) throw unauthorized('token unknown, expired or revoked');
+    if (grant.orgSuspended) throw unauthorized('the org is suspended');
+    return grant.caller;
+  };
+}

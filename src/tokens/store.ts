@@ -1,0 +1,137 @@
+import type { Knex } from 'knex';
+import type { Role } from '../kernel/caller.ts';
+import { isId, newId } from '../kernel/ids.ts';
+import type { Page } from '../kernel/page.ts';
+import type { TokenFacts } from '../kernel/tokens.ts';
+import { inOrder, set } from '../platform/db/page.ts';
+import type { Grant, Owner, Token, TokenFilter } from './model.ts';
+
+interface Row {
+  org_id: string;
+  digest: Buffer;
+  id: string;
+  kind: Token['kind'];
+  user_id: string | null;
+  robot_id: string | null;
+  label: string | null;
+  last_four: string;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+interface GrantRow {
+  org_id: string;
+  id: string;
+  kind: Token['kind'];
+  user_id: string;
+  robot_id: string;
+  role: Role;
+  expires_at: Date | null;
+  org_status: string;
+}
+
+const columns: (keyof Row)[] = [
+  'id',
+  'kind',
+  'user_id',
+  'robot_id',
+  'label',
+  'last_four',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+];
+
+export function tokenStore(db: Knex) {
+  return {
+    /** `expiresInHours` is counted by the database's clock; undefined means never. */
+    async create(
+      orgId: string,
+      facts: TokenFacts,
+      owner: Owner,
+      { label, expiresInHours }: { label?: string | undefined; expiresInHours?: number | undefined } = {},
+    ): Promise<Token> {
+      const [row] = await db<Row>('tokens')
+        .insert({
+          org_id: orgId,
+          id: newId(),
+          kind: owner.kind,
+          digest: facts.digest,
+          last_four: facts.lastFour,
+          user_id: owner.kind === 'user' ? owner.userId : null,
+          robot_id: owner.kind === 'robot' ? owner.robotId : null,
+          label: label ?? null,
+          expires_at:
+            expiresInHours === undefined ? null : db.raw('now() + make_interval(hours => ?)', [expiresInHours]),
+        })
+        .returning(columns);
+      return fromRow(row as Row); // an insert without conflict gives its row
+    },
+
+    /** The one lookup without an org: it is what finds the org. Undefined unless the token is good now. */
+    async findGrant(digest: Buffer): Promise<Grant | undefined> {
+      const { rows } = await db.raw<{ rows: GrantRow[] }>(
+        `select t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
+           from tokens t
+           join orgs o on o.id = t.org_id
+           left join users u on u.org_id = t.org_id and u.id = t.user_id
+          where t.digest = ? and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
+        [digest],
+      );
+      return rows[0] && toGrant(rows[0]);
+    },
+
+    async list(orgId: string, { kind, userId, robotId }: TokenFilter, page: Page): Promise<Token[]> {
+      if ([userId, robotId].some((id) => id !== undefined && !isId(id))) return [];
+      const filter = set({ org_id: orgId, kind, user_id: userId, robot_id: robotId });
+      const rows = await inOrder(db<Row>('tokens').select(columns).where(filter), page);
+      return rows.map(fromRow);
+    },
+
+    async find(orgId: string, id: string): Promise<Token | undefined> {
+      if (!isId(id)) return undefined;
+      const row = await db<Row>('tokens').select(columns).where({ org_id: orgId, id }).first();
+      return row && fromRow(row);
+    },
+
+    /** The first revocation counts. Undefined when the org has no such token. */
+    async revoke(orgId: string, id: string): Promise<Token | undefined> {
+      if (!isId(id)) return undefined;
+      const [row] = await db<Row>('tokens')
+        .where({ org_id: orgId, id })
+        .update({ revoked_at: db.raw('coalesce(revoked_at, now())') })
+        .returning(columns);
+      return row && fromRow(row);
+    },
+
+    async revokeOfRobot(orgId: string, robotId: string): Promise<void> {
+      await db('tokens')
+        .where({ org_id: orgId, robot_id: robotId, revoked_at: null })
+        .update({ revoked_at: db.fn.now() });
+    },
+  };
+}
+
+const fromRow = (row: Row): Token => ({
+  id: row.id,
+  kind: row.kind,
+  userId: row.user_id ?? undefined,
+  robotId: row.robot_id ?? undefined,
+  label: row.label ?? undefined,
+  lastFour: row.last_four,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at ?? undefined,
+  revokedAt: row.revoked_at ?? undefined,
+});
+
+function toGrant(row: GrantRow): Grant {
+  const common = { orgId: row.org_id, tokenId: row.id };
+  const caller: Grant['caller'] =
+    row.kind === 'org'
+      ? { kind: 'org', ...common, role: 'admin' }
+      : row.kind === 'user'
+        ? { kind: 'user', ...common, userId: row.user_id, role: row.role }
+        : { kind: 'robot', ...common, robotId: row.robot_id };
+  return { caller, expiresAt: row.expires_at ?? undefined, orgSuspended: row.org_status !== 'approved' };
+}

@@ -1,0 +1,22 @@
+import type { Role } from '../kernel/caller.ts';
+
+/** A person of one org. */
+export interface User {
+  id: string;
+  email: string; // lower case, unique in the org
+  name: string | undefined;
+  role: Role;
+  createdAt: Date;
+}
+
+export interface UserFilter {
+  email?: string | undefined;
+}
+
+/** What of a user may change. */
+export interface UserChange {
+  name?: string | undefined;
+  role?: Role | undefined;
+}
+
+export const normalEmail = (email: string): string => email.toLowerCase();

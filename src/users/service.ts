@@ -1,0 +1,44 @@
+import type { Knex } from 'knex';
+import { conflict, notFound } from '../kernel/errors.ts';
+import type { User, UserChange } from './model.ts';
+import { userStore } from './store.ts';
+
+export type UserService = ReturnType<typeof userService>;
+
+export function userService(db: Knex) {
+  const users = userStore(db);
+
+  /** @throws not_found */
+  async function get(orgId: string, id: string, options?: { lock?: boolean }): Promise<User> {
+    const user = await users.find(orgId, id, options);
+    if (!user) throw notFound('user');
+    return user;
+  }
+
+  return {
+    get,
+    list: users.list,
+
+    /** @throws conflict if the org has a user of this address */
+    async create(orgId: string, wanted: Parameters<typeof users.create>[1]): Promise<User> {
+      const user = await users.create(orgId, wanted);
+      if (!user) throw conflict('the org has a user of this address already');
+      return user;
+    },
+
+    /** Gives the user before and after. @throws not_found */
+    async update(orgId: string, id: string, change: UserChange): Promise<{ before: User; after: User }> {
+      const before = await get(orgId, id, { lock: true });
+      const after = await users.update(orgId, id, change);
+      if (!after) throw notFound('user');
+      return { before, after };
+    },
+
+    /** Gives the user as it was. @throws not_found */
+    async delete(orgId: string, id: string): Promise<User> {
+      const user = await get(orgId, id, { lock: true });
+      await users.delete(orgId, id);
+      return user;
+    },
+  };
+}
