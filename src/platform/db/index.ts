@@ -67,7 +67,9 @@ export function openDatabase(connection: Connection): Knex {
  * @throws DatabaseError for a Postgres that is too old, or a schema that a newer version of the service made
  */
 export async function migrate(db: Knex): Promise<void> {
-  const { config } = db.client as { config: Omit<Knex.Config, 'connection'> & { connection: () => Knex.PgConnectionConfig } };
+  const { config } = db.client as {
+    config: Omit<Knex.Config, 'connection'> & { connection: () => Knex.PgConnectionConfig };
+  };
   const limits = { statement_timeout: 0, query_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const patient = knex({
     ...config,

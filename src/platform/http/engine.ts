@@ -57,7 +57,7 @@ export async function contractEngine(
       notImplemented: fail('the operation has no handler'),
       unauthorizedHandler: refuse,
       validationFail: (context: Context) => {
-        throw badRequest(describe((context.validation.errors ?? [])));
+        throw badRequest(describe(context.validation.errors ?? []));
       },
     },
   });
@@ -74,8 +74,7 @@ export async function contractEngine(
     if (Object.keys(operation.definition.security?.[0] ?? {}).length === 0)
       throw new Error(`${operation.id} names no security`);
   }
-  api.router.matchOperation = (request: Request) =>
-    request.exchange.operation.definition;
+  api.router.matchOperation = (request: Request) => request.exchange.operation.definition;
   api.router.parseRequest = (request: Request) => request;
 
   return {
@@ -107,7 +106,7 @@ function allow(_context: Context, exchange: Exchange): true {
 
 /** openapi-backend takes anything a security handler throws for a refusal; only a refusal is one. */
 function refuse(context: Context): never {
-  for (const result of Object.values(context.security as Record<string, unknown>)) {
+  for (const result of Object.values(context.security)) {
     const { error } = (typeof result === 'object' && result !== null ? result : {}) as { error?: unknown };
     if (error instanceof Error) throw error;
   }

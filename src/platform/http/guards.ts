@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../../kernel/errors.ts';
+import { HttpError } from './failures.ts';
 
 /** A request line whose path can mean one thing only. `segments` are decoded. */
 export interface Target {
@@ -8,9 +9,12 @@ export interface Target {
   search: string; // without `?`
 }
 
- 
 const control = /[\u0000-\u001f\u007f]/;
 const maxTargetLength = 4_096;
+/** Far more than any client or proxy sends. From 2,000 on Node would drop headers without a word. */
+const maxHeaders = 256;
+/** A name, an IPv4 or a bracketed IPv6 address, with or without a port (RFC 9112 §3.2 wants a 400 for any other); empty is allowed. */
+const hostForm = /^([\w.~%!$&'()*+;=-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 /**
  * Judges a path before anything reads its prefix: a second slash or an encoded one would slip past a rule about `/api/admin`.
@@ -43,9 +47,11 @@ export function decodePart(text: string): string {
 
 /**
  * Headers that Node lets through and that could be read in two ways.
- * @throws bad_request
+ * @throws bad_request, or 431
  */
 export function checkHeaders(request: IncomingMessage): void {
+  if (request.rawHeaders.length > 2 * maxHeaders)
+    throw new HttpError(431, `the request has more than ${maxHeaders} headers`);
   let hosts = 0;
   let credentials = 0;
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -53,8 +59,9 @@ export function checkHeaders(request: IncomingMessage): void {
     if (name === 'host') hosts += 1;
     else if (name === 'authorization') credentials += 1;
   }
-  if (hosts !== 1 && (hosts > 1 || request.httpVersion === '1.1'))
+  if (hosts !== 1 && (hosts > 1 || request.httpVersion !== '1.0'))
     throw badRequest('the request needs exactly one Host header');
+  if (!hostForm.test(request.headers.host ?? '')) throw badRequest('the Host header names no host');
   if (credentials > 1) throw badRequest('the request carries more than one credential');
   const encoding = request.headers['transfer-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')

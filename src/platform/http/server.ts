@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
+import { brokenRequests } from './broken-requests.ts';
 import type { createDispatcher } from './dispatch.ts';
-import { HttpError, toFailure } from './failures.ts';
+import { HttpError } from './failures.ts';
 import { checkHeaders, readTarget } from './guards.ts';
 import { sendFailure, sendJson } from './reply.ts';
 
@@ -25,6 +26,7 @@ export interface HttpServer {
 }
 
 const drainMs = 10_000;
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** The listener: guards first, then the API, the probes, the pages. None of the guards is Express middleware (`notes` of the design: a prefix guard there is bypassed by a second slash). */
@@ -39,12 +41,18 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     if (stopping) response.shouldKeepAlive = false;
     let verdict: { status: number; operation?: string | undefined; orgId?: string | undefined; error?: unknown };
     try {
+      // Headers that could be read in two ways: what follows on this connection could be anybody's.
+      const { shouldKeepAlive } = response;
+      response.shouldKeepAlive = false;
       checkHeaders(request);
+      response.shouldKeepAlive = shouldKeepAlive;
       const target = readTarget(request.url ?? '');
       if (!knownMethods.has(request.method ?? ''))
         throw new HttpError(501, `${request.method ?? ''} is not known here`);
       const [first] = target.segments;
       if (first === 'api' || first === 'agent') verdict = await dispatch(request, response, target, requestId);
+      else if (probes.has(target.path) && request.method !== 'GET' && request.method !== 'HEAD')
+        throw new HttpError(405, `${target.path} takes GET`, { headers: { Allow: 'GET, HEAD' } });
       else if (target.path === '/healthz') verdict = plain(response, 200, { status: 'ok' });
       else if (target.path === '/readyz') {
         const state = stopping ? { ready: false, checks: { service: 'stopping' } } : await ready();
@@ -74,14 +82,23 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       ms: Math.round(performance.now() - startedAt),
     };
     // A refused request is the caller's business; a failed one is ours. Reads are told at debug: they are most of all calls.
-    if (status >= 500) log.error({ ...line, err: error }, 'request failed');
+    if (status >= 500 && status !== 501) log.error({ ...line, err: error }, 'request failed');
     else if (request.method === 'GET') log.debug(line, 'request');
     else log.info(line, 'request');
   }
 
+  const broken = brokenRequests();
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, joinDuplicateHeaders: false },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 2_000, // how late the two above may be
+      keepAliveTimeout: 65_000,
+      joinDuplicateHeaders: false,
+      requireHostHeader: false, // checkHeaders asks for it, and answers in the envelope
+    },
     (request, response) => {
+      broken.note(request, response);
       handle(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'request failed outside its handler');
         response.destroy();
@@ -89,7 +106,11 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     },
   );
   server.maxConnections = 25_000;
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', broken.answer);
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = new HttpError(417, 'Expect must be 100-continue', { closes: true });
+    sendFailure(response, refusal, { 'X-Request-Id': readRequestId(request.headers['x-request-id']) });
+  });
   await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
@@ -112,24 +133,6 @@ function plain(response: ServerResponse, status: number, body: object) {
 
 const readRequestId = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomUUID();
-
-/** What Node's parser refuses before there is a request: still an answer in the envelope. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
-  const message =
-    {
-      431: 'the headers are larger than 16 KiB',
-      408: 'the request did not arrive in time',
-      400: 'not a request of HTTP/1.1',
-    }[status] ?? '';
-  const body = JSON.stringify({
-    error: { code: status === 400 ? 'bad_request' : toFailure(new HttpError(status, message)).code, message },
-  });
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { CopyError } from './manifest.ts';
+import { connectionSettings, type Connection } from '../index.ts';
+
+export const quoted = (name: string): string => `public.${pg.escapeIdentifier(name)}`;
+
+export const columnList = (names: readonly string[]): string =>
+  names.map((name) => pg.escapeIdentifier(name)).join(', ');
+
+export interface CatalogTable {
+  name: string;
+  columns: string[];
+  partition_of: string | null;
+  bounds: string | null;
+}
+
+/** A connection that may take its time, and writes and reads values in the same form on every server. */
+export async function connectForCopy(connection: Connection): Promise<pg.Client> {
+  const unlimited = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const client = new pg.Client({ ...connectionSettings(connection), ...unlimited });
+  client.on('error', () => undefined); // the query that waits reports the loss
+  await client.connect().catch((error: unknown) => {
+    throw new CopyError(`the database does not answer: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  });
+  // Without a search path the catalog writes every name in full.
+  await client.query(
+    `set search_path = ''; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set client_encoding = 'UTF8'`,
+  );
+  return client;
+}
+
+/**
+ * The ordinary tables and partitions of schema public with the columns that hold data (a generated one follows from others), without
+ * knex's own two and without those of extensions.
+ */
+export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
+  const { rows } = await client.query<CatalogTable>(`
+    select c.relname as name, parent.relname as partition_of, pg_get_expr(c.relpartbound, c.oid) as bounds,
+      (select coalesce(json_agg(a.attname order by a.attnum), '[]') from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+    from pg_class c
+    left join pg_inherits i on i.inhrelid = c.oid and c.relispartition
+    left join pg_class parent on parent.oid = i.inhparent
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'migrations_lock')
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by c.relname`);
+  return rows;
+}
+
+/** The sequences that gave out a number, as text: they are 64 bits wide. */
+export async function listSequences(client: pg.Client): Promise<{ name: string; last: string }[]> {
+  const { rows } = await client.query<{ name: string; last: string }>(`
+    select sequencename as name, last_value::text as last from pg_sequences
+    where schemaname = 'public' and last_value is not null and sequencename not in ('migrations_id_seq', 'migrations_lock_index_seq')
+    order by sequencename`);
+  return rows;
+}
+
+/** In full names and SQL; those of partitions come and go with their parent's. */
+export async function listForeignKeys(
+  client: pg.Client,
+): Promise<{ table: string; name: string; definition: string }[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`);
+  return rows;
+}
+
+/** In the order of their use; empty for a database that was never migrated. */
+export async function listAppliedMigrations(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.migrations') is not null as there`,
+  );
+  if (!found[0]?.there) return [];
+  const { rows } = await client.query<{ name: string }>('select name from public.migrations order by id');
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,86 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { errorCode } from '../embedded/types.ts';
+import type { Connection } from '../index.ts';
+import {
+  columnList,
+  connectForCopy,
+  listAppliedMigrations,
+  listSequences,
+  listTables,
+  quoted,
+  type CatalogTable,
+} from './catalog.ts';
+import { writeNewFile } from './files.ts';
+import { CopyError, manifestFile, tableFile, type Manifest, type TableEntry } from './manifest.ts';
+
+/**
+ * Writes every row as of one moment into a folder that is new or empty (0700, its files 0600: they hold all that the database holds).
+ * The service may go on writing meanwhile.
+ * @param report is told each table and its count of rows
+ * @throws CopyError
+ */
+export async function exportDatabase(
+  connection: Connection,
+  folder: string,
+  report: (line: string) => void,
+): Promise<Manifest> {
+  const client = await connectForCopy(connection);
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const migrations = await listAppliedMigrations(client);
+    if (migrations.length === 0)
+      throw new CopyError('the database was never used by the service: there is nothing to export');
+    await makeFolder(folder);
+    const tables: TableEntry[] = [];
+    for (const table of await listTables(client)) {
+      const entry = await exportTable(client, table, folder);
+      report(`${entry.name}: ${entry.rows} rows`);
+      tables.push(entry);
+    }
+    const sequences = await listSequences(client);
+    const { rows: server } = await client.query<{ server_version: string }>('show server_version');
+    const postgres = server[0]?.server_version ?? '';
+    const manifest: Manifest = {
+      format: 1,
+      exported_at: new Date().toISOString(),
+      postgres,
+      migrations,
+      tables,
+      sequences,
+    };
+    await writeNewFile(join(folder, manifestFile), Readable.from([`${JSON.stringify(manifest, null, 2)}\n`]), 'plain');
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = errorCode(error) ?? 'unknown';
+    if (code !== 'EEXIST') throw new CopyError(`${folder} cannot be made (${code})`, { cause: error });
+    const inside = await readdir(folder).catch(() => ['a file']);
+    if (inside.length > 0)
+      throw new CopyError(`${folder} is there and is not an empty folder: name a new one`, { cause: error });
+  }
+}
+
+async function exportTable(client: pg.Client, table: CatalogTable, folder: string): Promise<TableEntry> {
+  const { name, columns, partition_of: of, bounds } = table;
+  const rows = client.query(copyTo(`copy ${quoted(name)} (${columnList(columns)}) to stdout`));
+  const sha256 = await writeNewFile(join(folder, tableFile(name)), rows, 'gzip');
+  await client.query('select'); // the count comes in a message after the data; the answer to this comes after that
+  return {
+    name,
+    columns,
+    rows: rows.rowCount,
+    sha256,
+    ...(of !== null && bounds !== null ? { partition: { of, bounds } } : {}),
+  };
+}

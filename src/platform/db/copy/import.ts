@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate, openDatabase, type Connection } from '../index.ts';
+import { migrationSource } from '../migrations/index.ts';
+import { columnList, connectForCopy, listAppliedMigrations, listForeignKeys, listTables, quoted } from './catalog.ts';
+import { digestFile, readGzipped } from './files.ts';
+import { CopyError, manifestFile, readManifest, tableFile, type Manifest, type TableEntry } from './manifest.ts';
+
+/** An export that was read and found whole. */
+export interface CheckedExport {
+  folder: string;
+  manifest: Manifest;
+  migrations: [string, Knex.Migration][];
+}
+
+/** @throws CopyError for a folder that is no export, is damaged, or was written by a newer release */
+export async function checkExport(folder: string): Promise<CheckedExport> {
+  const manifest = await readManifest(folder);
+  const migrations = await pickMigrations(manifest, folder);
+  await verifyFiles(manifest, folder);
+  return { folder, manifest, migrations };
+}
+
+/**
+ * Fills an empty database from an export: the schema as it was then, all rows in one transaction, then the migrations that came since.
+ * @param report is told each table and its count of rows
+ * @throws CopyError for a database with rows, before anything is written
+ */
+export async function importDatabase(
+  connection: Connection,
+  checked: CheckedExport,
+  report: (line: string) => void,
+): Promise<void> {
+  const { folder, manifest, migrations } = checked;
+  const client = await connectForCopy(connection);
+  const db = openDatabase(connection);
+  try {
+    await refuseUsed(client, manifest);
+    await db.migrate.latest({
+      tableName: 'migrations',
+      migrationSource: { ...migrationSource, getMigrations: async () => migrations },
+    });
+    await client.query('begin');
+    await load(client, manifest, folder, report);
+    await client.query('commit');
+    await migrate(db);
+    await client.query('analyze');
+  } finally {
+    await client.end(); // rolls back what was not committed
+    await db.destroy();
+  }
+}
+
+/** Those of the export, which must be the first of ours. */
+async function pickMigrations(manifest: Manifest, folder: string): Promise<[string, Knex.Migration][]> {
+  const ours = await migrationSource.getMigrations([]);
+  const unknown = manifest.migrations.filter((name, index) => ours[index]?.[0] !== name);
+  if (unknown.length > 0)
+    throw new CopyError(
+      `${folder} was written by a newer release (it has ${unknown.join(', ')}): import it with that one`,
+    );
+  return ours.slice(0, manifest.migrations.length);
+}
+
+async function verifyFiles(manifest: Manifest, folder: string): Promise<void> {
+  for (const { name, sha256 } of manifest.tables) {
+    const file = join(folder, tableFile(name));
+    if ((await digestFile(file)) !== sha256)
+      throw new CopyError(`${file} is missing or damaged: its SHA-256 is not the manifest's`);
+  }
+}
+
+async function refuseUsed(client: pg.Client, manifest: Manifest): Promise<void> {
+  for (const { name } of await listTables(client)) await refuseRows(client, name);
+  const later = (await listAppliedMigrations(client)).filter((name) => !manifest.migrations.includes(name));
+  if (later.length > 0)
+    throw new CopyError(`the database already has the newer schema ${later.join(', ')}: import into a new one`);
+}
+
+async function refuseRows(client: pg.Client, table: string): Promise<void> {
+  const { rows } = await client.query(`select from ${quoted(table)} limit 1`);
+  if (rows.length > 0)
+    throw new CopyError(`the database is not empty (there are rows in ${table}): import into a new one`);
+}
+
+/**
+ * Foreign keys are taken off and put on again, which checks all rows at once: so the order of the tables does not matter, and neither
+ * do superuser rights. The locks keep everybody else out until the commit.
+ */
+async function load(
+  client: pg.Client,
+  manifest: Manifest,
+  folder: string,
+  report: (line: string) => void,
+): Promise<void> {
+  const foreignKeys = await listForeignKeys(client);
+  for (const { table, name } of foreignKeys)
+    await client.query(`alter table ${table} drop constraint ${client.escapeIdentifier(name)}`);
+  await makePartitions(client, manifest);
+  await refuseUnknown(client, manifest);
+  for (const table of manifest.tables) {
+    await client.query(`lock table ${quoted(table.name)} in access exclusive mode`);
+    await refuseRows(client, table.name); // somebody may have been faster
+    await loadTable(client, table, folder);
+    report(`${table.name}: ${table.rows} rows`);
+  }
+  for (const { name, last } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);
+  for (const { table, name, definition } of foreignKeys) {
+    await client.query(`alter table ${table} add constraint ${client.escapeIdentifier(name)} ${definition}`);
+  }
+}
+
+async function makePartitions(client: pg.Client, manifest: Manifest): Promise<void> {
+  const there = new Set((await listTables(client)).map(({ name }) => name));
+  for (const { name, partition } of manifest.tables) {
+    if (!partition || there.has(name)) continue;
+    await client.query(`create table ${quoted(name)} partition of ${quoted(partition.of)} ${partition.bounds}`);
+  }
+}
+
+/** A database may have held more than the service's own tables. */
+async function refuseUnknown(client: pg.Client, manifest: Manifest): Promise<void> {
+  for (const { name } of [...manifest.tables, ...manifest.sequences]) {
+    const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+      quoted(name),
+    ]);
+    if (!rows[0]?.there)
+      throw new CopyError(
+        `the export holds ${name}, which is not the service's: take it out of ${manifestFile} to leave it behind`,
+      );
+  }
+}
+
+async function loadTable(client: pg.Client, { name, columns, rows }: TableEntry, folder: string): Promise<void> {
+  await readGzipped(
+    join(folder, tableFile(name)),
+    client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`)),
+  );
+  const { rows: counted } = await client.query<{ n: number }>(`select count(*) as n from ${quoted(name)}`);
+  if (counted[0]?.n !== rows)
+    throw new CopyError(`${name} should have ${rows} rows and has ${counted[0]?.n ?? 'none'}: nothing was imported`);
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { giveTo, type Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { runProgram } from './run.ts';
+import { EmbeddedPostgresError } from './types.ts';
+
+/** In the cluster's own folder, so that both come into being, move and go together. */
+const passwordFile = 'service-password';
+
+/** The majors whose databases lie in the data folder, as `pg<major>`. */
+export async function listMajors(dataDir: string): Promise<number[]> {
+  const majors: number[] = [];
+  for (const entry of await readdir(dataDir)) {
+    const [, major] = /^pg(\d+)$/.exec(entry) ?? [];
+    if (major !== undefined && (await isCluster(join(dataDir, entry)))) majors.push(Number(major));
+  }
+  return majors;
+}
+
+/** @throws EmbeddedPostgresError for a database that only another release can read */
+export async function refuseOtherMajor(dataDir: string, ours: number): Promise<void> {
+  const majors = await listMajors(dataDir);
+  const other = majors.find((major) => major > ours || !majors.includes(ours));
+  if (other === undefined) return;
+  const folder = join(dataDir, `pg${other}`);
+  throw new EmbeddedPostgresError(
+    `${folder} is a Postgres ${other} database and this release brings Postgres ${ours}: run "npm run db:export -- <folder>" with the release that wrote it, ` +
+      `then "npm run db:import -- <folder>" with this one${other > ours ? ` and move ${folder} away` : ''}`,
+  );
+}
+
+/** initdb writes PG_VERSION; without it a folder is no database. */
+export async function isCluster(folder: string): Promise<boolean> {
+  return readFile(join(folder, 'PG_VERSION'), 'utf8').then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Makes a cluster in `<clusterDir>.init` and renames it when it is whole and on disk: one that was interrupted is never taken for a whole
+ * one, and the next start throws it away.
+ */
+export async function createCluster(account: Account, binaries: Binaries, clusterDir: string): Promise<void> {
+  if (((await readdir(clusterDir).catch(() => [])) as string[]).length > 0) {
+    throw new EmbeddedPostgresError(`${clusterDir} is not empty and is no Postgres database: move it away`);
+  }
+  const work = `${clusterDir}.init`;
+  const made = join(work, 'cluster');
+  const password = join(work, 'password');
+  await rm(work, { recursive: true, force: true });
+  await mkdir(made, { recursive: true, mode: 0o700 });
+  await writeFile(password, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  await giveTo(account, work);
+  const result = await runProgram(account, binaries, binaries.initdb, [
+    ...['-D', made, '-U', 'postgres', `--pwfile=${password}`, '--auth=scram-sha-256', '--no-instructions'],
+    // Sorted by code point, with the cases of all of Unicode, and the same on every machine.
+    ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  ]);
+  if (result.exitCode !== 0)
+    throw new EmbeddedPostgresError(`initdb could not make a database in ${clusterDir}: ${firstLines(result.stderr)}`);
+  await rename(password, join(made, passwordFile));
+  await syncFolder(made);
+  await moveCluster(made, clusterDir);
+  await rm(work, { recursive: true, force: true });
+}
+
+/** A rename counts only once the folder that holds the name is on disk. */
+export async function moveCluster(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(dirname(to));
+}
+
+export async function readPassword(clusterDir: string): Promise<string> {
+  return readFile(join(clusterDir, passwordFile), 'utf8');
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+function firstLines(text: string): string {
+  return text.trim().split('\n').slice(0, 3).join('; ');
+}

@@ -1,0 +1,157 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { giveTo, pickAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { createCluster, isCluster, listMajors, moveCluster, readPassword, refuseOtherMajor } from './cluster.ts';
+import { lockDataFolder } from './lock.ts';
+import { shortPath } from './short-path.ts';
+import { supervise } from './supervisor.ts';
+import { EmbeddedPostgresError, errorCode, type EmbeddedLog } from './types.ts';
+
+export { EmbeddedPostgresError, type EmbeddedLog };
+
+/** The folder that holds `pg<major>/`; made if missing, 0700 (as root 0711: Postgres runs as another account). */
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: EmbeddedLog;
+}
+
+export interface EmbeddedPostgres {
+  /** `host` is the folder of the Unix socket; there is no TCP. Port and ssl are told so that no PG* variable can change them. */
+  connection: { host: string; port: number; ssl: false; user: string; password: string; database: string };
+  /** The cluster was made by this call. */
+  firstStart: boolean;
+  /** Ends Postgres, then gives the data folder free. Calling it again does nothing more. */
+  stop(): Promise<void>;
+}
+
+/** A database that an import fills: it becomes the folder's database with `keep`, and is thrown away by a `stop` without it. */
+export interface ImportTarget extends EmbeddedPostgres {
+  keep(): Promise<void>;
+}
+
+/**
+ * Serves the database of a data folder, and makes it the first time. Postgres ends with this process, however that ends, and is started
+ * again if it dies before.
+ * @throws EmbeddedPostgresError for everything that the operator can put right
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  return openFolder(options, async (dataDir, major) => {
+    await refuseOtherMajor(dataDir, major);
+    return join(dataDir, `pg${major}`);
+  });
+}
+
+/** As `startEmbeddedPostgres`, but never makes a database. */
+export async function openForExport(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const majors = await listMajors(resolve(options.dataDir)).catch(() => []);
+  if (majors.length === 0) throw new EmbeddedPostgresError(`there is no database in ${options.dataDir}`);
+  return startEmbeddedPostgres(options);
+}
+
+/**
+ * The folder's database if it has one, else a new one beside, in `pg<major>.import`: an import that was interrupted is never taken for a
+ * whole one. Databases of other majors are left alone.
+ */
+export async function openForImport(options: EmbeddedOptions): Promise<ImportTarget> {
+  let finalDir = '';
+  let clusterDir = '';
+  let kept = false;
+  const opened = await openFolder(
+    options,
+    async (dataDir, major) => {
+      finalDir = join(dataDir, `pg${major}`);
+      clusterDir = (await isCluster(finalDir)) ? finalDir : `${finalDir}.import`;
+      if (clusterDir !== finalDir) await rm(clusterDir, { recursive: true, force: true });
+      return clusterDir;
+    },
+    async () => {
+      if (clusterDir === finalDir) return;
+      if (kept) await moveCluster(clusterDir, finalDir);
+      else await rm(clusterDir, { recursive: true, force: true });
+    },
+  );
+  return {
+    ...opened,
+    async keep() {
+      kept = true;
+      await opened.stop();
+    },
+  };
+}
+
+type Choose = (dataDir: string, major: number) => Promise<string>;
+
+/** @param afterwards runs when Postgres has ended and the folder is still ours */
+async function openFolder(
+  { dataDir: given, log }: EmbeddedOptions,
+  choose: Choose,
+  afterwards?: () => Promise<void>,
+): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(given);
+  try {
+    await makeFolder(dataDir);
+    const shortDir = await shortPath(dataDir);
+    const lock = await lockDataFolder(dataDir, shortDir);
+    try {
+      const binaries = await findBinaries(dataDir);
+      const clusterDir = await choose(dataDir, binaries.major);
+      const account = await pickAccount(binaries, dataDir, clusterDir);
+      const firstStart = !(await isCluster(clusterDir));
+      if (firstStart) await createCluster(account, binaries, clusterDir);
+      else await giveTo(account, clusterDir);
+      const password = await readPassword(clusterDir);
+      const supervisor = await supervise({ account, binaries, clusterDir, log });
+      let stopped: Promise<void> | undefined;
+      const stop = async (): Promise<void> => {
+        await supervisor.stop();
+        try {
+          await afterwards?.();
+        } finally {
+          await lock.release();
+        }
+      };
+      return {
+        connection: {
+          host: clusterDir.replace(dataDir, shortDir),
+          port: 5432,
+          ssl: false,
+          user: 'postgres',
+          password,
+          database: 'postgres',
+        },
+        firstStart,
+        stop: () => (stopped ??= stop()),
+      };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    const reason = code && reasons[code];
+    if (!reason) throw error;
+    throw new EmbeddedPostgresError(
+      `the data folder ${dataDir} ${reason} (${code}); SERVICE_DATA_DIR sets another one`,
+      { cause: error },
+    );
+  }
+}
+
+/** Faults of the file system that are not ours. */
+const reasons: Record<string, string> = {
+  EACCES: 'belongs to another account',
+  EPERM: 'belongs to another account',
+  ENOTDIR: 'is no folder',
+  EEXIST: 'is no folder',
+  EROFS: 'cannot be written',
+  ENOSPC: 'is on a full disk',
+};
+
+/** As root another account must get through the folder to its cluster, and see nothing in it. */
+async function makeFolder(dataDir: string): Promise<void> {
+  await mkdir(dirname(dataDir), { recursive: true });
+  await mkdir(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EmbeddedPostgresError, errorCode } from './types.ts';
+
+/*
+ * One process at a time holds a data folder. Each one that wants it listens on a Unix socket <data folder>/lock/<pid>-<ticket>, which
+ * answers with its state, and then asks the others:
+ *
+ *   trying → held      nobody else answers
+ *   trying → refused   another one holds it, or is trying with a lower ticket
+ *   trying → trying    another one is trying with a higher ticket: it withdraws or it holds, so ask again
+ *
+ * Everyone is on the list before it reads the list, so of two at once at least one sees the other. The kernel closes a socket with its
+ * process: nothing outlives a kill -9 but a file that nobody answers on, and as no name is used twice, removing one can never remove
+ * a living lock, which is the race of lock files that hold a pid.
+ */
+
+const answers = { trying: 't', held: 'h' } as const;
+const muteAfterMs = 1_000;
+
+/** Held until `release` or the end of the process. */
+export interface DataFolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * @param dataDir named in the refusal
+ * @param shortDir the same folder under a name short enough for socket addresses
+ * @throws EmbeddedPostgresError at once if another process holds the folder
+ */
+export async function lockDataFolder(dataDir: string, shortDir: string): Promise<DataFolderLock> {
+  const folder = join(shortDir, 'lock');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const ticket = randomBytes(6).toString('hex');
+  const name = `${process.pid}-${ticket}`;
+  const state: { now: keyof typeof answers } = { now: 'trying' };
+  const server = await listen(join(folder, `.${name}`), () => answers[state.now]);
+  const release = async (): Promise<void> => {
+    await rm(join(folder, name), { force: true });
+    await new Promise((resolve) => server.close(resolve));
+  };
+  try {
+    // On the list only from here on: between bind and listen it would look dead.
+    await rename(join(folder, `.${name}`), join(folder, name));
+    for (;;) {
+      const others = await listOthers(folder, name);
+      const winner = others.find((other) => other.held || other.ticket < ticket);
+      if (winner) {
+        throw new EmbeddedPostgresError(
+          `the data folder ${dataDir} is in use by process ${winner.pid}: stop that one, or set SERVICE_DATA_DIR to another folder`,
+        );
+      }
+      if (others.length === 0) break;
+      await delay(5);
+    }
+    state.now = 'held';
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { release };
+}
+
+interface Contender {
+  pid: string;
+  ticket: string;
+  held: boolean;
+}
+
+async function listOthers(folder: string, ownName: string): Promise<Contender[]> {
+  const others: Contender[] = [];
+  for (const entry of await readdir(folder)) {
+    const [, pid, ticket] = /^(\d+)-([0-9a-f]+)$/.exec(entry) ?? [];
+    if (pid === undefined || ticket === undefined || entry === ownName) continue;
+    const state = await ask(join(folder, entry));
+    if (state === 'dead') await rm(join(folder, entry), { force: true });
+    else if (state !== 'gone') others.push({ pid, ticket, held: state === 'held' });
+  }
+  return others;
+}
+
+/** A process that is too busy to answer counts as a holder: the kernel took the call, so it lives. */
+function ask(path: string): Promise<'trying' | 'held' | 'gone' | 'dead'> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    const settle = (state: 'trying' | 'held' | 'gone' | 'dead'): void => {
+      socket.destroy();
+      resolve(state);
+    };
+    socket.setTimeout(muteAfterMs, () => settle('held'));
+    socket.once('data', (answer) => settle(answer.toString() === answers.trying ? 'trying' : 'held'));
+    socket.once('end', () => settle('gone'));
+    socket.once('error', (error) => {
+      const code = errorCode(error);
+      if (code === 'ECONNREFUSED') settle('dead');
+      else if (code === 'ENOENT' || code === 'ECONNRESET' || code === 'EPIPE') settle('gone');
+      else if (code === 'EAGAIN') settle('held');
+      else reject(error);
+    });
+  });
+}
+
+/** The lock never keeps its process alive. */
+function listen(path: string, answer: () => string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined); // a caller that left early
+      socket.end(answer());
+    });
+    server.unref();
+    server.once('error', reject);
+    server.listen(path, () => resolve(server));
+  });
+}

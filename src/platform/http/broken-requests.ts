@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { HttpError, toFailure } from './failures.ts';
+
+/**
+ * Answers what Node's parser refuses before there is a request: in the envelope, and in its turn. Whole requests that stand before the broken
+ * one on its connection are answered first; an answer written past them would be taken for theirs.
+ */
+export function brokenRequests() {
+  const unanswered = new WeakMap<Socket, ServerResponse[]>();
+  const waiting = (socket: Socket) => (unanswered.get(socket) ?? []).filter((response) => !response.destroyed);
+  return {
+    /** To be called with every request that the parser lets through. */
+    note({ socket }: IncomingMessage, response: ServerResponse): void {
+      unanswered.set(socket, [...waiting(socket), response]);
+    },
+
+    /** The listener of `clientError`. */
+    answer(error: NodeJS.ErrnoException, socket: Socket): void {
+      if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+      const open = waiting(socket);
+      const last = open.filter(({ req }) => req.complete).at(-1);
+      if (last) {
+        last.shouldKeepAlive = false;
+        last.once('close', () => socket.destroySoon());
+      } else if (open.some(({ headersSent }) => headersSent)) socket.destroySoon();
+      else socket.end(refusalOf(error));
+    },
+  };
+}
+
+function refusalOf({ code }: NodeJS.ErrnoException): string {
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code ?? ''] ?? 400;
+  const message =
+    {
+      431: 'the headers are larger than 16 KiB',
+      408: 'the request did not arrive in time',
+      400: 'not a request of HTTP/1.1',
+    }[status] ?? '';
+  const body = JSON.stringify({
+    error: { code: status === 400 ? 'bad_request' : toFailure(new HttpError(status, message)).code, message },
+  });
+  return `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}

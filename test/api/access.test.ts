@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { factories } from '../support/factories.ts';
+import { startWorld } from '../support/world.ts';
+
+test('a user may do what the role allows, and a new role counts from the next call on', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const user = await made.user('viewer', 'Kim@Example.com');
+  expect(user.email).toBe('kim@example.com');
+  const token = (await world.call('POST', `/api/users/${user.id}/tokens`, { body: { label: 'laptop' } })).body.data;
+  const createSite = () => world.call('POST', '/api/sites', { token: token.value, body: { name: 'Osaka' } });
+  expect((await createSite()).body.error).toEqual({
+    code: 'forbidden',
+    message: 'needs operator or higher; this token is viewer',
+  });
+  await world.call('PATCH', `/api/users/${user.id}`, { body: { role: 'operator' } });
+  expect((await createSite()).status).toBe(201);
+  await world.call('PATCH', `/api/users/${user.id}`, { body: { role: 'viewer' } });
+  expect((await createSite()).status).toBe(403);
+});
+
+test('whoami tells the org, the role, the user and the token', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const token = await made.userToken('operator', 'kim@example.com');
+  const { body, headers } = await world.call('GET', '/api/whoami', { token });
+  expect(body.data).toMatchObject({
+    kind: 'user',
+    role: 'operator',
+    org: { id: world.orgId, name: 'local' },
+    user: { email: 'kim@example.com' },
+    token: { last_four: token.slice(-4) },
+  });
+  expect(headers.get('x-service-org-id')).toBe(world.orgId);
+});
+
+test('a removed user is refused at the next call, and the address is free again', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const token = await made.userToken('admin', 'kim@example.com');
+  expect((await world.call('GET', '/api/sites', { token })).status).toBe(200);
+  const { user } = (await world.call('GET', '/api/whoami', { token })).body.data;
+  await world.call('DELETE', `/api/users/${user.id}`);
+  expect((await world.call('GET', '/api/sites', { token })).status).toBe(401);
+  await made.user('viewer', 'kim@example.com');
+});
+
+test('two users of one address are a conflict, whatever its case, also at the same instant', async () => {
+  await using world = await startWorld();
+  const answers = await Promise.all(
+    ['kim@example.com', 'KIM@example.com', 'Kim@Example.com'].map((email) =>
+      world.call('POST', '/api/users', { body: { email, role: 'viewer' } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+});
+
+test('a revoked token is refused at the next call here and within two seconds by the other server', async () => {
+  await using here = await startWorld();
+  await using there = await startWorld({ shares: here });
+  const token = await factories(here).userToken('viewer');
+  for (const world of [here, there]) expect((await world.call('GET', '/api/sites', { token })).status).toBe(200);
+  const { items } = (await here.call('GET', '/api/tokens?kind=user')).body;
+  const revoked = await here.call('POST', `/api/tokens/${items[0].id}/revoke`);
+  expect(revoked.body.data.revoked_at).toEqual(expect.any(String));
+  expect((await here.call('GET', '/api/sites', { token })).status).toBe(401);
+  await expect
+    .poll(async () => (await there.call('GET', '/api/sites', { token })).status, { timeout: 2_000, interval: 20 })
+    .toBe(401);
+  const again = await here.call('POST', `/api/tokens/${items[0].id}/revoke`);
+  expect(again.body).toEqual(revoked.body);
+});
+
+test('a token is refused from the moment it expires', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const user = await made.user('viewer');
+  const { body } = await world.call('POST', `/api/users/${user.id}/tokens`, { body: { expires_in_hours: 1 } });
+  await world
+    .db('tokens')
+    .where({ id: body.data.id })
+    .update({ expires_at: world.db.raw("now() + interval '700 ms'") });
+  const status = async () => (await world.call('GET', '/api/sites', { token: body.data.value })).status;
+  expect(await status()).toBe(200);
+  await expect.poll(status, { timeout: 3_000 }).toBe(401);
+});
+
+test('while the bus is down every call asks the database, so a revocation elsewhere counts at once', async () => {
+  await using world = await startWorld();
+  const token = await factories(world).userToken('viewer');
+  expect((await world.call('GET', '/api/sites', { token })).status).toBe(200);
+  await world.bus.close();
+  await world.db('tokens').where({ kind: 'user' }).update({ revoked_at: world.db.fn.now() });
+  expect((await world.call('GET', '/api/sites', { token })).status).toBe(401);
+});
+
+test('the bus comes back by itself after its connection was killed', async () => {
+  await using world = await startWorld();
+  await world.db.raw(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike '%listen%' and pid <> pg_backend_pid()`,
+  );
+  await expect.poll(() => world.bus.up, { timeout: 2_000, interval: 5 }).toBe(false);
+  await expect.poll(() => world.bus.up, { timeout: 10_000 }).toBe(true);
+});
+
+test('an org goes from pending to approved with a token shown once, to suspended and back, and nothing is deleted', async () => {
+  await using world = await startWorld();
+  const admin = (method: string, path: string, body?: unknown) =>
+    world.call(method, `/api/admin${path}`, { token: world.adminToken, body });
+  const { id } = (await admin('POST', '/orgs', { name: 'Acme' })).body.data;
+  expect((await admin('POST', `/orgs/${id}/suspend`)).body.error.message).toBe(
+    'the org is pending; suspend needs approved',
+  );
+  const approved = await Promise.all(Array.from({ length: 8 }, () => admin('POST', `/orgs/${id}/approve`)));
+  expect(approved.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+  const { token } = approved.find(({ status }) => status === 200)?.body.data ?? {};
+  expect(token).toMatch(/^svc_org_[0-9a-f]{64}$/);
+  await world.call('POST', '/api/sites', { token, body: { name: 'Kyoto' } });
+  expect((await admin('POST', `/orgs/${id}/suspend`)).body.data).toMatchObject({
+    status: 'suspended',
+    suspended_at: expect.any(String),
+  });
+  expect((await world.call('GET', '/api/sites', { token })).body.error).toEqual({
+    code: 'unauthorized',
+    message: 'the org is suspended',
+  });
+  expect((await admin('POST', `/orgs/${id}/resume`)).body.data).not.toHaveProperty('suspended_at');
+  expect((await world.call('GET', '/api/sites', { token })).body.items).toHaveLength(1);
+  expect((await admin('POST', `/orgs/${randomUUID()}/approve`)).status).toBe(404);
+  expect((await admin('GET', '/orgs?status=approved')).body.items.map((org: { name: string }) => org.name)).toEqual([
+    'local',
+    'Acme',
+  ]);
+  expect((await admin('GET', '/stats')).body.data).toMatchObject({ orgs_approved: 2, orgs_pending: 0, sites: 1 });
+});
+
+test("X-Service-Org-Id chooses the token's own org and no other", async () => {
+  await using world = await startWorld();
+  const other = await factories(world).org();
+  const whoami = (org: string) => world.call('GET', '/api/whoami', { headers: { 'X-Service-Org-Id': org } });
+  expect((await whoami(world.orgId)).status).toBe(200);
+  for (const org of [other.id, randomUUID(), 'x'])
+    expect((await whoami(org)).body.error).toEqual({ code: 'not_found', message: 'org not found' });
+});
+
+test('a robot is renamed, moved with its site, labelled and removed with its token', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const robot = await made.robot('amr-007');
+  const fleet = await made.fleet(undefined, 'packers');
+  const path = `/api/robots/${robot.robot_id}`;
+  expect(
+    (await world.call('PATCH', path, { body: { name: 'amr-008', labels: { floor: '2' } } })).body.data,
+  ).toMatchObject({ name: 'amr-008', labels: { floor: '2' } });
+  expect((await world.call('PATCH', path, { body: { fleet_id: fleet.id } })).body.data).toMatchObject({
+    fleet_id: fleet.id,
+    site_id: fleet.site_id,
+    name: 'amr-008',
+  });
+  for (const body of [
+    {},
+    { name: '' },
+    { site_id: fleet.site_id },
+    { labels: { 'Bad Name': 'x' } },
+    { labels: { floor: 2 } },
+    { online: true },
+  ])
+    expect((await world.call('PATCH', path, { body })).status, JSON.stringify(body)).toBe(400);
+  expect((await world.call('PATCH', path, { body: { fleet_id: randomUUID() } })).body.error.message).toBe(
+    'fleet not found',
+  );
+  expect((await world.call('DELETE', path)).status).toBe(200);
+  expect((await world.call('GET', path)).body.error.message).toBe('robot not found');
+  expect((await world.call('GET', '/api/whoami', { token: robot.robot_token })).status).toBe(401);
+});

@@ -1,0 +1,35 @@
+import type { World } from './world.ts';
+
+/** Makes objects over the API, as a client would, and gives what it answered. */
+export function factories(world: World) {
+  const post = async (path: string, body: unknown, token = world.orgToken) => {
+    const answer = await world.call('POST', path, { token, body });
+    if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+    return answer.body.data;
+  };
+  const made = {
+    site: (name = 'Osaka', token?: string) => post('/api/sites', { name }, token),
+    fleet: async (siteId?: string, name = 'pickers', token?: string) =>
+      post('/api/fleets', { name, site_id: siteId ?? (await made.site('Osaka', token)).id }, token),
+    key: async (options: object = {}, token?: string) => {
+      const fleet = await made.fleet(undefined, 'pickers', token);
+      return post('/api/enrollment-keys', { site_id: fleet.site_id, fleet_id: fleet.id, ...options }, token);
+    },
+    robot: async (name?: string, key?: { value: string }) => {
+      const { value } = key ?? (await made.key());
+      return post('/agent/enroll', name === undefined ? {} : { name }, value);
+    },
+    user: (role: string, email = `${role}@example.com`) => post('/api/users', { email, role }),
+    userToken: async (role: string, email?: string): Promise<string> => {
+      const user = await made.user(role, email);
+      return (await post(`/api/users/${user.id}/tokens`, {})).value;
+    },
+    /** Another org, approved, with its token. */
+    org: async (name = 'Other'): Promise<{ id: string; token: string }> => {
+      const org = await post('/api/admin/orgs', { name }, world.adminToken);
+      const { token } = await post(`/api/admin/orgs/${org.id}/approve`, undefined, world.adminToken);
+      return { id: org.id, token };
+    },
+  };
+  return made;
+}

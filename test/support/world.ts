@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import createClient, { type Client } from 'openapi-fetch';
+import type { Knex } from 'knex';
+import { inject } from 'vitest';
+import type { paths } from '../../generated/api.d.ts';
+import { startApp, type AppParts } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createFirstOrg } from '../../src/first-start.ts';
+import type { Bus } from '../../src/platform/bus/bus.ts';
+import { postgresBus } from '../../src/platform/bus/postgres.ts';
+import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
+import { createLogger } from '../../src/platform/logging.ts';
+import { checkReply } from './contract-check.ts';
+import { openWorlds } from './open-worlds.ts';
+
+export interface WorldOptions {
+  env?: Record<string, string>;
+  /** Another connection than this run's Postgres: a database of its own is made there. */
+  postgres?: Exclude<Connection, string>;
+  /** Another contract, with handlers for it. Its replies are not held against ours. */
+  contract?: AppParts['contract'];
+  /** A second server process on the same database shares it. */
+  shares?: Shared;
+}
+
+/** What a second world on the same database needs of the first. */
+export type Shared = Pick<World, 'name' | 'orgId' | 'orgToken'>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- a test reads it as what it expects
+}
+
+export interface World extends AsyncDisposable {
+  name: string;
+  url: string;
+  port: number;
+  orgId: string;
+  orgToken: string;
+  adminToken: string;
+  db: Knex;
+  bus: Bus;
+  lines: string[]; // what the service logged, line by line
+  connection: Exclude<Connection, string>;
+  api: Client<paths>; // the generated client with the org's token
+  apiAs(token: string): Client<paths>;
+  /** One request, as it is; nothing is added but the token (the org's by default, none for ''). */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  count(table: string): Promise<number>;
+  stop(noticeMs: number): Promise<void>;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  body?: unknown; // a text or bytes are sent as they are, anything else as JSON
+  headers?: Record<string, string>;
+}
+
+export const adminToken = 'admin-token-of-the-tests-0123456789abcdef';
+
+/** The real service in this process: on a free port, with a database of its own. Every reply is held against the contract. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const postgres = options.postgres ?? inject('postgres');
+  const name = options.shares?.name ?? `test_${randomBytes(6).toString('hex')}`;
+  if (!options.shares) await onPostgres(postgres, (db) => createDatabase(db, name));
+  const key = `${name}${options.shares ? ` shared ${randomBytes(2).toString('hex')}` : ''}`;
+  openWorlds.add(key);
+
+  const lines: string[] = [];
+  const log = createLogger('debug', (line) => void lines.push(line));
+  const connection = { ...postgres, database: name };
+  const db = openDatabase(connection);
+  const bus = postgresBus(connection, log);
+  await bus.start();
+  const orgToken = options.shares?.orgToken ?? (await createFirstOrg(db)) ?? '';
+  const config = readConfig({ PORT: '0', RATE_LIMIT: 'off', SERVICE_ADMIN_TOKEN: adminToken, ...options.env });
+  const server = await startApp({
+    config: { ...config, port: 0 },
+    db,
+    bus,
+    log,
+    assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
+    ...(options.contract ? { contract: options.contract } : {}),
+  });
+  const url = `http://127.0.0.1:${server.port}`;
+  const orgId = options.shares?.orgId ?? ((await db('orgs').first('id')) as { id: string }).id;
+
+  async function call(
+    method: string,
+    path: string,
+    { token = orgToken, body, headers = {} }: CallOptions = {},
+  ): Promise<Answer> {
+    const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...(token === '' ? {} : { Authorization: `Bearer ${token}` }), ...json, ...headers },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!options.contract) checkReply(method, `${url}${path}`, response.status, response.headers, text);
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith('{') ? JSON.parse(text) : undefined,
+    };
+  }
+
+  /** The generated client with a token of choice. */
+  function apiAs(token: string): Client<paths> {
+    return createClient<paths>({
+      baseUrl: url,
+      headers: { Authorization: `Bearer ${token}` },
+      fetch: async (request: Request) => {
+        const response = await fetch(request);
+        checkReply(request.method, request.url, response.status, response.headers, await response.clone().text());
+        return response;
+      },
+    });
+  }
+
+  return {
+    name,
+    url,
+    port: server.port,
+    orgId,
+    orgToken,
+    adminToken,
+    db,
+    bus,
+    lines,
+    call,
+    api: apiAs(orgToken),
+    apiAs,
+    connection,
+    async count(table: string): Promise<number> {
+      const [row] = await db(table).count<{ count: number }[]>();
+      return row?.count ?? 0;
+    },
+    stop: (noticeMs: number) => server.stop(noticeMs),
+    async [Symbol.asyncDispose]() {
+      await server.stop(0);
+      await bus.close();
+      await db.destroy();
+      if (!options.shares)
+        await onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`));
+      openWorlds.delete(key);
+    },
+  };
+}
+
+async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex) => Promise<unknown>): Promise<void> {
+  const db = openDatabase(postgres);
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Copying waits its turn: Postgres refuses while somebody else is connected to the template. */
+async function createDatabase(db: Knex, name: string): Promise<void> {
+  for (let tries = 50; ; tries -= 1) {
+    try {
+      await db.raw(`create database ${name} template fleet_template`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || tries === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
