@@ -58,6 +58,8 @@ export function openDatabase(connection: Connection): Knex {
     pool: { min: 0, max: 10 },
     acquireConnectionTimeout: 3_000,
     migrations: { migrationSource, tableName: 'migrations' },
+    // knex would write to the console what it also throws; who asked logs it.
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
 }
 

@@ -20,6 +20,7 @@ const referencePage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Fleet control service: API reference</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/page.css">
 </head>
 <body>
@@ -81,8 +82,9 @@ function serveContract(document: object, publicUrl: string | undefined) {
       'Access-Control-Allow-Origin': '*',
       'Content-Type': 'application/json',
     });
-    // Express compares If-None-Match with the tag, weak and listed forms included.
-    if (request.fresh) response.status(304).end();
+    // RFC 9110 §13.1.2. Not Express's `fresh`: it gives way to `Cache-Control: no-cache`, which fetch adds beside every If-None-Match.
+    const known = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
+    if (known?.some((each) => each === tag || each === '*')) response.status(304).end();
     else response.send(text);
   };
 }

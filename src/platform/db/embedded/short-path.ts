@@ -6,7 +6,7 @@ const maxFolderBytes = 103 - 35;
 
 /**
  * A name of `dataDir` that is short enough for socket addresses: itself, or a link to it in a 0700 folder under /tmp. The link is noted
- * in the data folder and used again by the next start, so a killed server leaves one behind and not one more each time.
+ * in the data folder and stays for the next start, so there is one however often a server is killed.
  */
 export async function shortPath(dataDir: string): Promise<string> {
   if (Buffer.byteLength(dataDir) <= maxFolderBytes) return dataDir;

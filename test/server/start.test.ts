@@ -1,0 +1,113 @@
+import { connect } from 'node:net';
+import { expect, inject, test } from 'vitest';
+import { spawnServer, startServer } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const tokenPattern = /svc_org_[0-9a-f]{64}/;
+
+test('the first start on an empty folder makes the org local and shows its token once, with the line to paste', async () => {
+  await using folder = await tempDir();
+  const env = { HOME: folder.path };
+  let token: string;
+  {
+    await using server = await startServer(env);
+    await expect
+      .poll(server.stderr)
+      .toMatch(/cli login --base-url http:\/\/127\.0\.0\.1:\d+ --token svc_org_[0-9a-f]{64}\n/);
+    expect(server.stderr()).toContain(`${server.url}/docs`);
+    expect(server.stdout()).not.toMatch(tokenPattern);
+    token = tokenPattern.exec(server.stderr())?.[0] ?? '';
+    const whoami = await fetch(`${server.url}/api/whoami`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(await whoami.json()).toMatchObject({ data: { role: 'admin', org: { name: 'local' } } });
+    expect(await server.end('SIGINT')).toBe(0);
+  }
+  await using again = await startServer(env);
+  expect(again.stderr()).toBe('');
+  expect((await fetch(`${again.url}/api/sites`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
+});
+
+test('every problem of the environment is told at once, in a sentence each, and nothing starts', async () => {
+  const server = spawnServer({
+    PORT: '99999',
+    RATE_LIMIT: 'fast',
+    LOG_LEVEL: 'loud',
+    TRUST_PROXY: 'everybody',
+    SERVICE_ADMIN_TOKEN: 'short',
+    DATABASE_URL: 'mysql://x',
+    SERVICE_PUBLIC_URL: 'ftp://x',
+  });
+  expect((await server.exited)[0]).toBe(1);
+  expect(
+    server
+      .stderr()
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]),
+  ).toEqual([
+    'PORT',
+    'SERVICE_PUBLIC_URL',
+    'DATABASE_URL',
+    'SERVICE_ADMIN_TOKEN',
+    'RATE_LIMIT',
+    'TRUST_PROXY',
+    'LOG_LEVEL',
+  ]);
+  expect(server.stdout()).toBe('');
+});
+
+test('production wants an admin token and a database of its own', async () => {
+  const server = spawnServer({ NODE_ENV: 'production' });
+  expect((await server.exited)[0]).toBe(1);
+  expect(server.stderr()).toContain('SERVICE_ADMIN_TOKEN must be set');
+  expect(server.stderr()).toContain('DATABASE_URL must be set');
+});
+
+test('a port that is taken is told in a sentence', async () => {
+  await using folder = await tempDir();
+  await using first = await startServer({ HOME: folder.path });
+  await using other = await tempDir();
+  const second = spawnServer({ HOME: other.path, PORT: new URL(first.url).port });
+  expect((await second.exited)[0]).toBe(1);
+  expect(second.stderr()).toContain('EADDRINUSE');
+  expect(second.stderr()).not.toContain('    at ');
+});
+
+test('production on the embedded Postgres shows no token and leaves no org', async () => {
+  await using folder = await tempDir();
+  const adminToken = 'x'.repeat(32);
+  await using server = await startServer({
+    HOME: folder.path,
+    NODE_ENV: 'production',
+    SERVICE_EMBEDDED: '1',
+    SERVICE_ADMIN_TOKEN: adminToken,
+  });
+  expect(server.stderr()).toBe('');
+  const orgs = await fetch(`${server.url}/api/admin/orgs`, { headers: { Authorization: `Bearer ${adminToken}` } });
+  expect(await orgs.json()).toEqual({ items: [] });
+  expect((await fetch(`${server.url}/api/admin/orgs`)).status).toBe(401);
+});
+
+test('SIGTERM answers on while readiness says no, then what is in flight, and ends with 0', async () => {
+  const { host, port, user, password, database } = inject('postgres');
+  const databaseUrl = `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
+  await using server = await startServer({ DATABASE_URL: databaseUrl, SERVICE_ADMIN_TOKEN: 'x'.repeat(32) });
+  const admin = { Authorization: `Bearer ${'x'.repeat(32)}` };
+  // A request whose body is still on its way when the signal comes.
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.write(
+    `POST /api/admin/orgs HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${admin.Authorization}\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n{"name":`,
+  );
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+  server.child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503);
+  const during = await fetch(`${server.url}/api/admin/stats`, { headers: admin });
+  expect(during.status).toBe(200);
+  expect(during.headers.get('connection')).toBe('close');
+  await new Promise((resolve) => setTimeout(resolve, 3_500)); // the door is closed by now
+  await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
+  socket.write('"Kyoto"}');
+  await expect.poll(() => answer).toContain('201 Created');
+  expect((await server.exited)[0]).toBe(0);
+});

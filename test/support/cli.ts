@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const bin = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface CliOptions {
+  env?: Record<string, string> | undefined;
+  input?: string | undefined;
+  /** Runs it on a real terminal of this width; stdout and stderr come as one text then. Default: pipes. */
+  columns?: number | undefined;
+}
+
+export interface CliResult {
+  /** 128 plus the number of a signal, as a shell would say. */
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A home of its own, in which the real client runs as a process. */
+export interface Home extends AsyncDisposable {
+  path: string;
+  config: string;
+  cli(args: readonly string[], options?: CliOptions): Promise<CliResult>;
+}
+
+/** `env` goes to every run. */
+export async function startHome(env: Record<string, string> = {}): Promise<Home> {
+  const path = await mkdtemp(join(tmpdir(), 'fleet-cli-'));
+  return {
+    path,
+    config: join(path, '.config', 'service'),
+    cli: (args, options = {}) => run(path, args, { ...options, env: { ...env, ...options.env } }),
+    async [Symbol.asyncDispose]() {
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A home with the token and the address of a world, as after `cli login`, without the file. */
+export const signedInHome = (world: { url: string; orgToken: string; adminToken: string }) =>
+  startHome({ SERVICE_TOKEN: world.orgToken, SERVICE_ADMIN_TOKEN: world.adminToken, TEST_BASE_URL: world.url });
+
+const terminal = '/usr/bin/script';
+/** Continuous integration has a terminal or fails; elsewhere a test without one is skipped where everybody sees it. */
+export const lacksTerminal = !existsSync(terminal) && !process.env['CI'];
+
+function run(home: string, args: readonly string[], { env, input, columns }: CliOptions): Promise<CliResult> {
+  const { TEST_BASE_URL: baseUrl, ...rest } = env ?? {};
+  const words = [
+    bin,
+    ...args,
+    ...(baseUrl !== undefined && !args.includes('--base-url') ? ['--base-url', baseUrl] : []),
+  ];
+  const inTerminal = `stty cols ${columns ?? 80} rows 24; exec ${[process.execPath, ...words].map(quoted).join(' ')}`;
+  const [command, commandArgs] =
+    columns === undefined ? [process.execPath, words] : [terminal, ['-qec', inTerminal, '/dev/null']];
+  const child = spawn(command, commandArgs, {
+    env: { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm-256color', ...rest },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  child.stdin.on('error', () => undefined).end(input ?? '');
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal === 'SIGINT' ? 130 : 137), ...output }));
+  });
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export interface Listener extends AsyncDisposable {
+  url: string;
+  /** `METHOD path` of each request, in order. */
+  requests: string[];
+}
+
+/** A server that is not the service: for what a real one cannot be made to answer, and to see what is sent. */
+export async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Listener> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    answer(request, response);
+  });
+  server.on('connect', (request, socket) => {
+    requests.push(`CONNECT ${request.url ?? ''}`);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import contract from '../../generated/openapi.json' with { type: 'json' };
+
+export interface Schema {
+  type?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  enum?: string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minProperties?: number;
+  maxProperties?: number;
+  propertyNames?: Schema;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  examples?: unknown[];
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  schema: Schema;
+  example: unknown;
+}
+
+export interface Content {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+export interface Operation {
+  id: string;
+  method: string; // upper case
+  path: string; // `/api/robots/{id}`
+  parameters: Parameter[];
+  body: (Content & { required: boolean }) | undefined;
+  replies: { status: number; content: Content | undefined }[];
+  leastRole: string | undefined;
+  tokenKinds: string[];
+}
+
+type Raw = Record<string, unknown>;
+
+/** A copy in which every `$ref` is what it names. The contract has no schema that contains itself. */
+function inlined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inlined);
+  if (typeof value !== 'object' || value === null) return value;
+  const reference = (value as Raw)['$ref'];
+  if (typeof reference === 'string') {
+    let named: unknown = contract;
+    for (const part of reference.slice(2).split('/')) named = (named as Raw)[part];
+    return inlined(named);
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, inlined(child)]));
+}
+
+const jsonOf = (part: unknown): Content | undefined =>
+  (part as { content?: Record<string, Content> } | undefined)?.content?.['application/json'];
+
+/** Every operation of the contract, in its order, with nothing left to look up. */
+export const operations: Operation[] = Object.entries(inlined(contract.paths) as Record<string, Record<string, Raw>>)
+  .flatMap(([path, item]) => Object.entries(item).map(([method, raw]) => ({ path, method, raw })))
+  .map(({ path, method, raw }) => {
+    const body = jsonOf(raw['requestBody']);
+    const security = (raw['security'] ?? contract.security) as Record<string, string[]>[];
+    return {
+      id: raw['operationId'] as string,
+      method: method.toUpperCase(),
+      path,
+      parameters: (raw['parameters'] ?? []) as Parameter[],
+      body: body && { ...body, required: (raw['requestBody'] as { required?: boolean }).required === true },
+      replies: Object.entries(raw['responses'] as Raw).map(([status, reply]) => ({
+        status: Number(status),
+        content: jsonOf(reply),
+      })),
+      leastRole: Object.values(security[0] ?? {})[0]?.[0],
+      tokenKinds: raw['x-token-kinds'] as string[],
+    };
+  });
+
+/** The parameters of an operation at one place. */
+export const parametersIn = (operation: Operation, place: Parameter['in']): Parameter[] =>
+  operation.parameters.filter((parameter) => parameter.in === place);

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/platform/db/index.ts';
+
+const root = '/usr/lib/postgresql';
+const major = existsSync(root)
+  ? readdirSync(root).find((name) => existsSync(join(root, name, 'bin/initdb')))
+  : undefined;
+
+/** Debian's Postgres, of another major than the embedded one; undefined on a machine that has none (`.ci/run` installs it). */
+export const plainMajor = major === undefined ? undefined : Number(major);
+
+const nobody = 65534;
+const asNobody =
+  process.getuid?.() === 0 ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : [];
+
+/** A Postgres server as an operator would run one: TCP, a password, its own superuser. */
+export async function startPlainPostgres() {
+  const bin = join(root, String(major), 'bin');
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-plain-'));
+  if (asNobody.length > 0) await chown(folder, nobody, nobody);
+  const run = ([program = '', ...args]: string[]) =>
+    execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
+  run([
+    ...asNobody,
+    join(bin, 'initdb'),
+    '-D',
+    join(folder, 'data'),
+    '-U',
+    'fleet',
+    '--auth=trust',
+    '--no-sync',
+    '-E',
+    'UTF8',
+    '--locale=C',
+  ]);
+  const port = await freePort();
+  const [program = '', ...args] = [
+    ...asNobody,
+    join(bin, 'postgres'),
+    '-D',
+    join(folder, 'data'),
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-k',
+    folder,
+  ];
+  let child = spawn(program, args, { stdio: 'ignore', cwd: folder });
+  const url = `postgres://fleet@127.0.0.1:${port}/postgres`;
+  await answers(url);
+  const stop = async (signal: NodeJS.Signals) => {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url,
+    connection: { host: '127.0.0.1', port, ssl: false as const, user: 'fleet', password: '', database: 'postgres' },
+    /** SIGINT is a fast shutdown, SIGQUIT an immediate one, as a crash would be. */
+    stop,
+    async start() {
+      child = spawn(program, args, { stdio: 'ignore', cwd: folder });
+      await answers(url);
+    },
+    /** Freezes or thaws every process of the server. */
+    signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+        .filter(Boolean);
+      for (const pid of [...children, String(child.pid)]) process.kill(Number(pid), signal);
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) await stop('SIGQUIT');
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+    },
+  };
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 100; ; tries -= 1) {
+    const db = openDatabase(url);
+    try {
+      await db.raw('select 1');
+      return;
+    } catch (error) {
+      if (tries === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    } finally {
+      await db.destroy();
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

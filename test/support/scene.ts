@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { factories } from './factories.ts';
+import type { Operation } from './operations.ts';
+import type { World } from './world.ts';
+
+/** A call that the contract allows, with ids of objects that exist. */
+export interface ReadyCall {
+  path: string;
+  body: Record<string, unknown> | undefined;
+}
+
+export interface Scene {
+  siteId: string;
+  fleetId: string;
+  keyId: string;
+  keyValue: string;
+  robotId: string;
+  robotToken: string;
+  userId: string;
+  tokenId: string;
+  /**
+   * The call of an operation that should succeed once, whoever may make it: its example, with the ids of this scene. With `fresh` the object that
+   * its path names is made for it, in the state that the operation starts from; else any one.
+   */
+  call(operation: Operation, options?: { fresh?: boolean }): Promise<ReadyCall>;
+}
+
+/** One of everything in the org of the world, by which every operation of the contract can be called. */
+export async function startScene(world: World): Promise<Scene> {
+  const make = factories(world);
+  const fleet = await make.fleet();
+  const place = { site_id: fleet.site_id as string, fleet_id: fleet.id as string };
+  const newKey = async () =>
+    (await world.call('POST', '/api/enrollment-keys', { body: place })).body.data as { id: string; value: string };
+  const key = await newKey();
+  const newRobot = async () => (await make.robot('amr-1', key)) as unknown as { robot_id: string; robot_token: string };
+  const newUser = async () => (await make.user('viewer', `${randomUUID()}@example.com`)) as unknown as { id: string };
+  const newToken = async (userId: string) =>
+    (await world.call('POST', `/api/users/${userId}/tokens`, { body: {} })).body.data as { id: string };
+  const newOrg = async (...moves: string[]) => {
+    const made = await world.call('POST', '/api/admin/orgs', { token: world.adminToken, body: { name: 'Third' } });
+    const { id } = made.body.data as { id: string };
+    for (const move of moves) await world.call('POST', `/api/admin/orgs/${id}/${move}`, { token: world.adminToken });
+    return id;
+  };
+
+  const robot = await newRobot();
+  const user = await newUser();
+  const token = await newToken(user.id);
+  const orgs = {
+    approve: await newOrg(),
+    suspend: await newOrg('approve'),
+    resume: await newOrg('approve', 'suspend'),
+  };
+
+  async function idFor({ path }: Operation, fresh: boolean): Promise<string> {
+    if (path.startsWith('/api/users/')) return fresh ? (await newUser()).id : user.id;
+    if (path.startsWith('/api/tokens/')) return fresh ? (await newToken(user.id)).id : token.id;
+    if (path.startsWith('/api/enrollment-keys/')) return fresh ? (await newKey()).id : key.id;
+    if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
+    if (path.endsWith('/approve')) return fresh ? newOrg() : orgs.approve;
+    if (path.endsWith('/suspend')) return fresh ? newOrg('approve') : orgs.suspend;
+    if (path.endsWith('/resume')) return fresh ? newOrg('approve', 'suspend') : orgs.resume;
+    throw new Error(`no object for ${path}: teach the scene to make one`);
+  }
+
+  return {
+    siteId: place.site_id,
+    fleetId: place.fleet_id,
+    keyId: key.id,
+    keyValue: key.value,
+    robotId: robot.robot_id,
+    robotToken: robot.robot_token,
+    userId: user.id,
+    tokenId: token.id,
+    async call(operation, { fresh = true } = {}) {
+      const path = operation.path.includes('{id}')
+        ? operation.path.replace('{id}', await idFor(operation, fresh))
+        : operation.path;
+      const example = operation.body?.example as Record<string, unknown> | undefined;
+      if (example === undefined) return { path, body: undefined };
+      const own: Record<string, unknown> = {
+        ...place,
+        // One address is one user, one nonce one robot.
+        email: `${randomUUID()}@example.com`,
+        nonce: randomBytes(16).toString('hex'),
+      };
+      return {
+        path,
+        body: Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value])),
+      };
+    },
+  };
+}
