@@ -13,6 +13,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { compileValidators } from './generate/validators.ts';
 import { toOpenApi30 } from './generate/openapi-3.0.ts';
@@ -25,7 +26,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const banner = '/* Generated from spec/ by npm run generate; never edited. */\n';
 
 await mkdir(path('generated'), { recursive: true });
-const { version } = JSON.parse(await readFile(path('package.json'), 'utf8'));
+const { version } = JSON.parse(await readFile(path('package.json'), 'utf8')) as { version: string };
 const bundled = execFileSync(
   path('node_modules/.bin/redocly'),
   ['bundle', path('spec/openapi.yaml'), '--ext', 'json'],
@@ -35,7 +36,7 @@ const bundled = execFileSync(
     stdio: ['ignore', 'pipe', 'ignore'],
   },
 );
-const document = statePolicies(JSON.parse(bundled), version);
+const document = statePolicies(JSON.parse(bundled) as OpenAPIV3_1.Document, version);
 
 await write('openapi.json', json(document));
 await write('openapi-3.0.json', json(toOpenApi30(document)));

@@ -8,7 +8,7 @@ import { openForExport } from './platform/db/embedded/index.ts';
 await runCommand(async () => {
   const [named] = process.argv.slice(2);
   const folder = resolve(named ?? `export-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`);
-  const { databaseUrl, dataDir } = readConfig(process.env);
+  const { databaseUrl, dataDir } = readConfig();
   const embedded = databaseUrl === undefined ? await openForExport({ dataDir, log: commandLog }) : undefined;
   try {
     const { tables } = await exportDatabase(embedded?.connection ?? databaseUrl ?? '', folder, tell);

@@ -10,7 +10,7 @@ await runCommand(async () => {
   const [named] = process.argv.slice(2);
   if (named === undefined) throw new CopyError('name the folder of the export: npm run db:import -- <folder>');
   const checked = await checkExport(resolve(named));
-  const { databaseUrl, dataDir } = readConfig(process.env);
+  const { databaseUrl, dataDir } = readConfig();
   const embedded = databaseUrl === undefined ? await openForImport({ dataDir, log: commandLog }) : undefined;
   try {
     await importDatabase(embedded?.connection ?? databaseUrl ?? '', checked, tell);

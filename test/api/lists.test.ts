@@ -50,7 +50,9 @@ test('a page that ends exactly at the end of the list has no next_cursor', async
 
 test('an empty list is an empty list', async () => {
   await using world = await startWorld();
-  expect((await world.call('GET', '/api/robots')).body).toEqual({ items: [] });
+  const complete = await world.call('GET', '/api/robots');
+  expect(complete.body).toEqual({ items: [] });
+  expect(complete.headers.get('content-length')).toBe('12');
   expect((await world.call('GET', '/api/robots?limit=10')).body).toEqual({ items: [] });
 });
 
@@ -93,8 +95,9 @@ test('a fifth complete list of an org at once is told to wait, and the slots com
   expect(fifth.status).toBe(429);
   expect(fifth.headers.get('retry-after')).toBe('1');
   expect((await world.call('GET', '/api/sites?limit=1')).status).toBe(200);
+  expect((await world.call('GET', '/api/robots')).status).toBe(200); // short: it needs no slot
   for (const reader of stalled) reader.abort();
-  await expect.poll(async () => (await world.call('GET', '/api/robots')).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await world.call('GET', '/api/sites')).status, { timeout: 5_000 }).toBe(200);
 });
 
 test('a list that fails in the middle ends with a broken connection, never with a short list', async () => {

@@ -18,13 +18,13 @@ async function startOnPlain(url: string) {
       body: JSON.stringify({ name }),
       signal: AbortSignal.timeout(20_000),
     });
-  return { server, createOrg };
+  return { ...server, createOrg };
 }
 
 withPlainPostgres('the service runs the first minutes on a plain Postgres of another major', async () => {
   await using postgres = await startPlainPostgres();
-  const { server, createOrg } = await startOnPlain(postgres.url);
-  await using _server = server;
+  await using server = await startOnPlain(postgres.url);
+  const { createOrg } = server;
   expect(plainMajor).not.toBe(18);
   expect(server.stderr()).toBe('');
   const { data: org } = (await (await createOrg('Acme')).json()) as { data: { id: string } };
@@ -52,8 +52,8 @@ withPlainPostgres(
   'while the database is away calls answer 503 with Retry-After, the process stays up, and it heals by itself',
   async () => {
     await using postgres = await startPlainPostgres();
-    const { server, createOrg } = await startOnPlain(postgres.url);
-    await using _server = server;
+    await using server = await startOnPlain(postgres.url);
+    const { createOrg } = server;
     expect((await createOrg('before')).status).toBe(201);
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
       await postgres.stop(signal);
@@ -76,8 +76,8 @@ withPlainPostgres(
 
 withPlainPostgres('a database that hangs costs a 503, not a request that never ends', async () => {
   await using postgres = await startPlainPostgres();
-  const { server, createOrg } = await startOnPlain(postgres.url);
-  await using _server = server;
+  await using server = await startOnPlain(postgres.url);
+  const { createOrg } = server;
   expect((await createOrg('before')).status).toBe(201);
   postgres.signalAll('SIGSTOP');
   const hanging = createOrg('during');
@@ -88,8 +88,8 @@ withPlainPostgres('a database that hangs costs a 503, not a request that never e
 
 withPlainPostgres('backends that are killed under load cost some 503 and no acknowledged row', async () => {
   await using postgres = await startPlainPostgres();
-  const { server, createOrg } = await startOnPlain(postgres.url);
-  await using _server = server;
+  await using server = await startOnPlain(postgres.url);
+  const { createOrg } = server;
   const db = openDatabase(postgres.url);
   const acknowledged: string[] = [];
   const statuses = new Set<number>();
@@ -121,8 +121,8 @@ withPlainPostgres('kill -9 of the server under load loses nothing it acknowledge
   await using postgres = await startPlainPostgres();
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round += 1) {
-    const { server, createOrg } = await startOnPlain(postgres.url);
-    await using _server = server;
+    await using server = await startOnPlain(postgres.url);
+    const { createOrg } = server;
     const load = async () => {
       for (;;) {
         const name = randomUUID();

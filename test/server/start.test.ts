@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, inject, test } from 'vitest';
 import { spawnServer, startServer } from '../support/server-process.ts';
@@ -110,4 +112,43 @@ test('SIGTERM answers on while readiness says no, then what is in flight, and en
   socket.write('"Kyoto"}');
   await expect.poll(() => answer).toContain('201 Created');
   expect((await server.exited)[0]).toBe(0);
+});
+
+test('a stop under load carries out no request without answering it', async () => {
+  await using folder = await tempDir();
+  const env = { HOME: folder.path, RATE_LIMIT: 'off' };
+  const answered: string[] = [];
+  let token = '';
+  {
+    await using server = await startServer(env);
+    await expect.poll(server.stderr).toMatch(tokenPattern);
+    token = tokenPattern.exec(server.stderr())?.[0] ?? '';
+    const agent = new Agent({ keepAlive: true });
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    /** Gives whether the door is still open. */
+    const createSite = (name: string) =>
+      new Promise<boolean>((resolve) => {
+        request(`${server.url}/api/sites`, { method: 'POST', agent, headers }, (response) => {
+          response.resume().on('end', () => {
+            if (response.statusCode === 201) answered.push(name);
+            resolve(true);
+          });
+        })
+          // Reset: the kernel held a connection that the service had not accepted when the door closed.
+          .on('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'ECONNREFUSED'))
+          .end(JSON.stringify({ name }));
+      });
+    const client = async () => {
+      while (await createSite(randomUUID()));
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, client));
+    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(100);
+    expect(await server.end('SIGTERM')).toBe(0);
+    await clients;
+    agent.destroy();
+  }
+  await using again = await startServer(env);
+  const sites = await fetch(`${again.url}/api/sites`, { headers: { Authorization: `Bearer ${token}` } });
+  const { items } = (await sites.json()) as { items: { name: string }[] };
+  expect(items.map(({ name }) => name).sort()).toEqual(answered.sort());
 });

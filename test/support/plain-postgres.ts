@@ -24,23 +24,11 @@ export async function startPlainPostgres() {
   const bin = join(root, String(major), 'bin');
   const folder = await mkdtemp(join(tmpdir(), 'fleet-plain-'));
   if (asNobody.length > 0) await chown(folder, nobody, nobody);
-  const run = ([program = '', ...args]: string[]) =>
-    execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
-  run([
-    ...asNobody,
-    join(bin, 'initdb'),
-    '-D',
-    join(folder, 'data'),
-    '-U',
-    'fleet',
-    '--auth=trust',
-    '--no-sync',
-    '-E',
-    'UTF8',
-    '--locale=C',
-  ]);
+  const words = [...asNobody, join(bin, 'initdb'), '-D', join(folder, 'data'), '-U', 'fleet'];
+  const options = ['--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'];
+  execFileSync('/usr/bin/env', [...words, ...options], { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
   const port = await freePort();
-  const [program = '', ...args] = [
+  const serve = [
     ...asNobody,
     join(bin, 'postgres'),
     '-D',
@@ -52,7 +40,9 @@ export async function startPlainPostgres() {
     '-k',
     folder,
   ];
-  let child = spawn(program, args, { stdio: 'ignore', cwd: folder });
+  // `exec` all the way: the process that gets our signals is the postmaster.
+  const spawnServer = () => spawn('/usr/bin/env', serve, { stdio: 'ignore', cwd: folder });
+  let child = spawnServer();
   const url = `postgres://fleet@127.0.0.1:${port}/postgres`;
   await answers(url);
   const stop = async (signal: NodeJS.Signals) => {
@@ -66,7 +56,7 @@ export async function startPlainPostgres() {
     /** SIGINT is a fast shutdown, SIGQUIT an immediate one, as a crash would be. */
     stop,
     async start() {
-      child = spawn(program, args, { stdio: 'ignore', cwd: folder });
+      child = spawnServer();
       await answers(url);
     },
     /** Freezes or thaws every process of the server. */

@@ -85,7 +85,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.contract ? { contract: options.contract } : {}),
   });
   const url = `http://127.0.0.1:${server.port}`;
-  const orgId = options.shares?.orgId ?? ((await db('orgs').first('id')) as { id: string }).id;
+  const orgId = options.shares?.orgId ?? (await db<{ id: string }>('orgs').select('id').first())?.id ?? '';
 
   async function call(
     method: string,

@@ -12,7 +12,7 @@ import { hasBody, readJsonBody, readQuery } from './input.ts';
 import { listSlots, type CallLimits } from './limits.ts';
 import { sendFailure, sendJson, sendList, type Headers } from './reply.ts';
 
-/** Complete lists of one org that may be read at once. */
+/** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
 const listsPerOrg = 4;
 
 export interface Dispatch extends Execution {
@@ -37,6 +37,7 @@ export interface Verdict {
  */
 export async function createDispatcher(settings: Dispatch) {
   const engine = await contractEngine(settings.document, settings.validators, executor(settings));
+  for (const { id } of engine.operations) if (!(id in settings.handlers)) throw new Error(`${id} has no handler`);
   const slots = listSlots(listsPerOrg);
 
   return async (
@@ -80,10 +81,8 @@ export async function createDispatcher(settings: Dispatch) {
       verdict.status = outcome.status;
       Object.assign(headers, outcome.headers);
       const stream = streamOf(outcome.body);
-      if (stream) {
-        const release = slots.take(orgId ?? 'admin');
-        await sendList(response, stream, headers).finally(release);
-      } else
+      if (stream) await sendList(response, stream, headers, () => slots.take(orgId ?? 'admin'));
+      else
         sendJson(
           response,
           outcome.status,

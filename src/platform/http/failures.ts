@@ -55,10 +55,10 @@ export function toFailure(error: unknown): Failure {
   return { status: 500, code: 'internal_server_error', message: 'the service failed', headers: {}, closes: false };
 }
 
-// Classes and codes of Postgres: connection lost (08), shutting down or starting (57P0x), too many connections (53300), out of disk or memory
+// Classes and codes of Postgres: connection lost (08) or not let in (28, 3D000, 55000), shutting down or starting (57P0x), too many connections (53300), out of disk or memory
 // (53), read-only standby (25006), statement timeout (57014), lock timeout (55P03); then those of Node.
 const awayCodes =
-  /^(08...|57P0.|53...|25006|57014|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+  /^(08...|28...|3D000|55000|57P0.|53...|25006|57014|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 const awayMessages =
   /Connection terminated|timeout expired|Query read timeout|Timeout acquiring a connection|Connection ended|not queryable/;
 

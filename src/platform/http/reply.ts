@@ -36,30 +36,35 @@ export function sendFailure(response: ServerResponse, error: unknown, headers: H
 }
 
 /**
- * Sends `{"items":[…]}` as it is read, no faster than the reader takes it. The first page is read before the status is sent, so that a failure
- * there is still an answer; a later one destroys the socket, for a list that is cut must not look whole.
+ * Sends `{"items":[…]}` as it is read, no faster than the reader takes it. A list that fits into one piece is sent whole. A longer one takes a slot
+ * first (`takeSlot` throws when there is none), and its status goes out only now, so that every failure before is still an answer; a later one
+ * destroys the socket, for a list that is cut must not look whole.
  */
 export async function sendList(
   response: ServerResponse,
   items: AsyncIterable<unknown>,
   headers: Headers,
+  takeSlot: () => () => void,
 ): Promise<void> {
-  const iterator = items[Symbol.asyncIterator]();
-  let next = await iterator.next();
+  let piece = '{"items":[';
+  let comma = '';
+  let release: (() => void) | undefined;
   try {
-    response.writeHead(200, { ...apiHeaders, ...headers });
-    let piece = '{"items":[';
-    for (let comma = ''; next.done !== true; next = await iterator.next()) {
-      piece += comma + JSON.stringify(next.value);
+    for await (const item of items) {
+      piece += comma + JSON.stringify(item);
       comma = ',';
-      if (piece.length >= pieceBytes) {
-        await write(response, piece);
-        piece = '';
+      if (piece.length < pieceBytes) continue;
+      if (!release) {
+        release = takeSlot();
+        response.writeHead(200, { ...apiHeaders, ...headers });
       }
+      await write(response, piece);
+      piece = '';
     }
-    response.end(`${piece}]}`);
+    if (release) response.end(`${piece}]}`);
+    else sendJson(response, 200, `${piece}]}`, headers);
   } finally {
-    await iterator.return?.();
+    release?.();
   }
 }
 

@@ -16,7 +16,12 @@ export interface CatalogTable {
 
 /** A connection that may take its time, and writes and reads values in the same form on every server. */
 export async function connectForCopy(connection: Connection): Promise<pg.Client> {
-  const unlimited = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const unlimited = {
+    statement_timeout: 0,
+    query_timeout: 0,
+    lock_timeout: 30_000,
+    idle_in_transaction_session_timeout: 0,
+  };
   const client = new pg.Client({ ...connectionSettings(connection), ...unlimited });
   client.on('error', () => undefined); // the query that waits reports the loss
   await client.connect().catch((error: unknown) => {

@@ -1,0 +1,346 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { announced, unannounced } from '../../.ci/breaking/changelog.ts';
+import type { Document, Operation, Schema } from '../../.ci/breaking/document.ts';
+import { breakingChanges } from '../../.ci/breaking/operations.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+const json = (schema: Schema) => ({ 'application/json': { schema } });
+
+/** A contract of one operation, with what the parts need for every rule to have something to break. */
+function contract() {
+  const operation = {
+    operationId: 'createSite',
+    security: [{ bearerAuth: ['operator'] }],
+    'x-token-kinds': ['user', 'org'],
+    parameters: [ref('parameters', 'Limit'), { name: 'status', in: 'query', schema: { type: 'string' } }],
+    requestBody: { required: false, content: json(ref('schemas', 'SiteCreate')) },
+    responses: {
+      '201': { headers: { ETag: {} }, content: json(ref('schemas', 'Site')) },
+      '404': { content: {} },
+    },
+  };
+  const siteCreate = {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 100 },
+      zip: { type: 'string' },
+      kind: { type: 'string', enum: ['indoor', 'outdoor'] },
+      labels: { type: 'object', additionalProperties: { type: 'string', maxLength: 10 } },
+      target: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+    },
+  };
+  const site = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: {
+      id: { type: 'string' },
+      name: { type: 'string' },
+      created_at: { type: 'string', format: 'date-time' },
+      kind: { type: 'string', enum: ['indoor', 'outdoor'] },
+      inside: { type: 'array', items: ref('schemas', 'Site') },
+      size: { type: 'number' },
+    },
+  };
+  return {
+    paths: { '/api/sites': { post: operation as Operation } },
+    components: {
+      parameters: { Limit: { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 1000 } } },
+      schemas: { SiteCreate: siteCreate, Site: site } as Record<string, Schema>,
+    },
+  };
+}
+type Contract = ReturnType<typeof contract>;
+
+/** The breaking changes that one edit of the contract makes, as `subject: what`. */
+function after(
+  edit: (parts: { contract: Contract; operation: Operation; request: Schema; reply: Schema }) => void,
+): string[] {
+  const changed = contract();
+  const operation = changed.paths['/api/sites'].post;
+  const { SiteCreate: request = {}, Site: reply = {} } = changed.components.schemas;
+  edit({ contract: changed, operation, request, reply });
+  return breakingChanges({ before: contract(), after: changed }).map(({ subject, what }) => `${subject}: ${what}`);
+}
+
+const property = (schema: Schema, name: string): Schema => {
+  const found = schema.properties?.[name];
+  if (!found) throw new Error(`no property ${name}`);
+  return found;
+};
+const without = (schema: Schema, name: string) => {
+  schema.required = schema.required?.filter((other) => other !== name) ?? [];
+  schema.properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([other]) => other !== name));
+};
+
+const breaks: [title: string, edit: Parameters<typeof after>[0], finding: RegExp][] = [
+  ['a path that is gone', ({ contract }) => (contract.paths = {} as never), /^createSite: POST \/api\/sites is gone/],
+  [
+    'a parameter of a path that is renamed',
+    ({ contract, operation }) => (contract.paths = { '/api/{place}': { post: operation } } as never),
+    /^createSite: POST \/api\/sites is gone/,
+  ],
+  [
+    'another operationId',
+    ({ operation }) => (operation.operationId = 'makeSite'),
+    /^createSite: its operationId is makeSite/,
+  ],
+  [
+    'a higher role',
+    ({ operation }) => (operation.security = [{ bearerAuth: ['admin'] }]),
+    /^createSite: it needs admin/,
+  ],
+  [
+    'another kind of credential',
+    ({ operation }) => (operation.security = [{ adminToken: [] }]),
+    /bearerAuth is accepted no more/,
+  ],
+  ['a token kind less', ({ operation }) => (operation['x-token-kinds'] = ['org']), /^createSite: user tokens/],
+  [
+    'a new required parameter',
+    ({ operation }) => operation.parameters?.push({ name: 'q', in: 'query', required: true }),
+    /^createSite: parameter query q is required now/,
+  ],
+  [
+    'a parameter that is gone',
+    ({ operation }) => operation.parameters?.pop(),
+    /^createSite: parameter query status is gone/,
+  ],
+  [
+    'a lower maximum of a parameter',
+    ({ contract }) => (contract.components.parameters.Limit.schema.maximum = 10),
+    /^createSite: parameter query limit: maximum was 1000 and is 10/,
+  ],
+  [
+    'a body that is required now',
+    ({ operation }) => (operation.requestBody = { required: true, content: json(ref('schemas', 'SiteCreate')) }),
+    /its body is required now/,
+  ],
+  [
+    'another status of success',
+    ({ operation }) => (operation.responses = { '200': { content: json(ref('schemas', 'Site')) } }),
+    /^createSite: it answers 201 no more/,
+  ],
+  [
+    'a media type that is gone',
+    ({ operation }) => (operation.responses = { '201': { headers: { ETag: {} }, content: {} } }),
+    /^createSite: application\/json is gone from its response/,
+  ],
+  [
+    'a header that is gone',
+    ({ operation }) => (operation.responses = { '201': { content: json(ref('schemas', 'Site')) } }),
+    /^createSite: header ETag is gone from 201/,
+  ],
+  [
+    'a reply without a property',
+    ({ reply }) => without(reply, 'name'),
+    /^Site: property name is gone \(in responses\)/,
+  ],
+  [
+    'a property that may be absent from a reply',
+    ({ reply }) => (reply.required = ['id']),
+    /^Site: property name is optional now/,
+  ],
+  [
+    'another type in a reply',
+    ({ reply }) => (property(reply, 'name').type = 'integer'),
+    /^Site: type was "string" and is "integer" \(in responses at name/,
+  ],
+  ['null in a reply', ({ reply }) => (property(reply, 'name').type = ['string', 'null']), /^Site: type was/],
+  [
+    'a wider number in a reply',
+    ({ reply }) => (property(reply, 'size').type = ['number', 'string']),
+    /^Site: type was "number"/,
+  ],
+  [
+    'another format in a reply',
+    ({ reply }) => delete property(reply, 'created_at').format,
+    /^Site: format was "date-time"/,
+  ],
+  [
+    'another type inside an array',
+    ({ reply }) => (property(reply, 'inside').items = { type: 'string' }),
+    /^Site: type was/,
+  ],
+  [
+    'a new required property',
+    ({ request }) => (request.required = ['name', 'zip']),
+    /^SiteCreate: property zip is required now/,
+  ],
+  [
+    'a request property that is gone',
+    ({ request }) => without(request, 'zip'),
+    /^SiteCreate: property zip is gone \(in requests\)/,
+  ],
+  [
+    'a request that is closed',
+    ({ request }) => (request.additionalProperties = false),
+    /^SiteCreate: properties it does not name/,
+  ],
+  [
+    'a smaller maximum',
+    ({ request }) => (property(request, 'name').maxLength = 50),
+    /^SiteCreate: maxLength was 100 and is 50/,
+  ],
+  [
+    'a new maximum',
+    ({ request }) => (property(request, 'zip').maxLength = 5),
+    /^SiteCreate: maxLength was "open" and is 5/,
+  ],
+  [
+    'a larger minimum',
+    ({ request }) => (property(request, 'name').minLength = 2),
+    /^SiteCreate: minLength was 1 and is 2/,
+  ],
+  [
+    'a new pattern',
+    ({ request }) => (property(request, 'zip').pattern = '^[0-9]+$'),
+    /^SiteCreate: pattern was "open"/,
+  ],
+  ['a new format', ({ request }) => (property(request, 'zip').format = 'uri'), /^SiteCreate: format was "open"/],
+  [
+    'a value that is refused',
+    ({ request }) => (property(request, 'kind').enum = ['indoor']),
+    /^SiteCreate: "outdoor" accepted no more/,
+  ],
+  [
+    'a new restriction to values',
+    ({ request }) => (property(request, 'zip').enum = ['1']),
+    /^SiteCreate: only "1" accepted now/,
+  ],
+  [
+    'a narrower type',
+    ({ request }) => (property(request, 'zip').type = 'integer'),
+    /^SiteCreate: type was "string" and is "integer"/,
+  ],
+  [
+    'a narrower map',
+    ({ request }) => (property(request, 'labels').additionalProperties = { type: 'string', maxLength: 5 }),
+    /^SiteCreate: maxLength was 10 and is 5 \(in requests at labels\{\}/,
+  ],
+  [
+    'a variant less',
+    ({ request }) => property(request, 'target').oneOf?.pop(),
+    /^SiteCreate: a variant of oneOf is gone/,
+  ],
+  [
+    'a condition more',
+    ({ request }) => (request.allOf = [{ required: ['zip'] }]),
+    /^SiteCreate: allOf has a new condition/,
+  ],
+  [
+    'a schema that is renamed',
+    ({ contract, operation, request }) => {
+      contract.components.schemas = { Place: request, Site: contract.components.schemas['Site'] ?? {} };
+      operation.requestBody = { required: false, content: json(ref('schemas', 'Place')) };
+    },
+    /^SiteCreate: its name is gone/,
+  ],
+];
+
+for (const [title, edit, finding] of breaks)
+  test(`${title} breaks clients`, () => {
+    const found = after(edit);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(finding);
+  });
+
+const harmless: [title: string, edit: Parameters<typeof after>[0]][] = [
+  ['nothing', () => undefined],
+  [
+    'a new operation',
+    ({ contract, operation }) => (contract.paths = { ...contract.paths, '/api/x': { post: operation } } as never),
+  ],
+  ['a lower role', ({ operation }) => (operation.security = [{ bearerAuth: ['viewer'] }])],
+  ['another token kind', ({ operation }) => operation['x-token-kinds']?.push('robot')],
+  ['an optional parameter', ({ operation }) => operation.parameters?.push({ name: 'q', in: 'query' })],
+  ['another refusal', ({ operation }) => (operation.responses = { ...operation.responses, '409': {} })],
+  ['a refusal less', ({ operation }) => delete operation.responses?.['404']],
+  ['more in a reply', ({ reply }) => (reply.properties = { ...reply.properties, more: { type: 'string' } })],
+  ['a new value in a reply', ({ reply }) => property(reply, 'kind').enum?.push('orbital')],
+  ['an integer where a number was promised', ({ reply }) => (property(reply, 'size').type = 'integer')],
+  [
+    'an optional request property',
+    ({ request }) => (request.properties = { ...request.properties, more: { type: 'string' } }),
+  ],
+  ['a request property that may be left out', ({ request }) => (request.required = [])],
+  ['a larger maximum', ({ request }) => (property(request, 'name').maxLength = 200)],
+  ['a wider type', ({ request }) => (property(request, 'zip').type = ['string', 'integer'])],
+  ['a new value in a request', ({ request }) => property(request, 'kind').enum?.push('orbital')],
+  ['a variant more', ({ request }) => property(request, 'target').oneOf?.push({ type: 'boolean' })],
+];
+
+for (const [title, edit] of harmless)
+  test(`${title} breaks no client`, () => {
+    expect(after(edit)).toEqual([]);
+  });
+
+test('the contract does not break itself', async () => {
+  const text = await readFile(join(repository, 'generated/openapi.json'), 'utf8');
+  const document = JSON.parse(text) as Document;
+  expect(breakingChanges({ before: document, after: document })).toEqual([]);
+});
+
+test('only the sections above the compared version announce', () => {
+  const changelog =
+    '# Changelog\n## Unreleased\n### Breaking\n- `Site` …\n### Added\n- Fleet\n## 0.2.0\n### Breaking\n- createSite\n## 0.1.0\n### Breaking\n- Robot\n';
+  const changes = ['Site', 'createSite', 'Robot', 'Fleet'].map((subject) => ({ subject, what: 'gone' }));
+  const silentSince = (version: string) =>
+    unannounced(changes, announced(changelog, version)).map(({ subject }) => subject);
+  expect(silentSince('v0.2.0')).toEqual(['createSite', 'Robot', 'Fleet']);
+  expect(silentSince('0.1.0')).toEqual(['Robot', 'Fleet']);
+  expect(silentSince('v9.9.9')).toEqual(['createSite', 'Robot', 'Fleet']);
+});
+
+test('the gate fails on a breaking change since the last tag until the CHANGELOG names it', async () => {
+  const clone = await mkdtemp(join(tmpdir(), 'breaking-'));
+  onTestFinished(() => rm(clone, { recursive: true }));
+  const run = async (...[program = '', ...args]: string[]) =>
+    promisify(execFile)(program, args, { cwd: clone }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      (error: unknown) => {
+        const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+        return { code, text: stdout + stderr };
+      },
+    );
+  const gate = () => run(join(repository, 'node_modules/.bin/tsx'), '.ci/breaking.ts');
+  const git = (...args: string[]) => run('git', '-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args);
+  const write = (document: unknown, changelog: string) =>
+    Promise.all([
+      writeFile(join(clone, 'generated/openapi.json'), JSON.stringify(document)),
+      writeFile(join(clone, 'CHANGELOG.md'), `# Changelog\n\n## Unreleased\n${changelog}`),
+    ]);
+  await mkdir(join(clone, 'generated'));
+  await cp(join(repository, '.ci/breaking'), join(clone, '.ci/breaking'), { recursive: true });
+  await cp(join(repository, '.ci/breaking.ts'), join(clone, '.ci/breaking.ts'));
+  await cp(join(repository, 'package.json'), join(clone, 'package.json'));
+  await symlink(join(repository, 'node_modules'), join(clone, 'node_modules'));
+
+  await write(contract(), '');
+  await git('init', '--quiet');
+  await git('add', 'generated');
+  await git('commit', '--quiet', '-m', 'first');
+  expect(await gate()).toMatchObject({ code: 0, text: expect.stringMatching(/no version is tagged yet/) as string });
+
+  await git('tag', 'v0.1.0');
+  const changed = contract();
+  changed.paths['/api/sites'].post.operationId = 'makeSite';
+  await write(changed, '');
+  const refused = await gate();
+  expect(refused.text).toMatch(/breaking since v0\.1\.0: createSite: its operationId is makeSite now/);
+  expect(refused.code).toBe(1);
+
+  await write(changed, '### Breaking\n- `createSite` is `makeSite`.\n');
+  expect(await gate()).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/1 since v0\.1\.0, each named/) as string,
+  });
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const passing = "test('passes', () => {});";
+
+/** Runs a program; a code other than 0 is an answer here, not an error. */
+async function run(folder: string, ci: string, ...args: string[]) {
+  const env = { ...process.env, CI: ci };
+  return promisify(execFile)(process.execPath, args, { cwd: folder, env }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: unknown) => {
+      const { code, stdout } = error as { code: number; stdout: string };
+      return { code, stdout };
+    },
+  );
+}
+
+/** What the script says about one file of tests, run by Vitest itself; first under CI=true, then without. */
+async function totals(source: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'totals-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'a.test.js'), `import { test } from 'vitest';\n${source}\n`);
+  const report = ['--reporter=json', '--outputFile=report.json'];
+  await run(folder, 'true', join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, ...report);
+  const read = async (ci: string) => {
+    const { code, stdout } = await run(folder, ci, join(repository, '.ci/check-skips.mjs'), 'report.json');
+    return { code, last: stdout.trimEnd().split('\n').at(-1) };
+  };
+  return { ci: await read('true'), elsewhere: await read('false') };
+}
+
+test('the totals of a run in which all pass are its last line, and its code is 0', async () => {
+  const { ci } = await totals(passing);
+  expect(ci).toEqual({ code: 0, last: '1 passed, 0 failed' });
+});
+
+test('a failed test fails the run', async () => {
+  const { ci } = await totals(`${passing} test('fails', () => { throw new Error('no'); });`);
+  expect(ci).toEqual({ code: 1, last: '1 passed, 1 failed' });
+});
+
+test('a skipped test fails the run of CI and no other', async () => {
+  const { ci, elsewhere } = await totals(`${passing} test.skip('is skipped', () => {});`);
+  expect(ci).toEqual({ code: 1, last: '1 passed, 1 failed' });
+  expect(elsewhere).toEqual({ code: 0, last: '1 passed, 0 failed' });
+});
+
+test('a file that cannot be loaded fails the run, and so does a file without a test', async () => {
+  expect((await totals("throw new Error('at load');")).ci).toEqual({ code: 1, last: '0 passed, 1 failed' });
+  expect((await totals('')).ci).toEqual({ code: 1, last: '0 passed, 1 failed' });
+});
+
+test('a run that left no report fails', async () => {
+  const { code, stdout } = await run(tmpdir(), 'true', join(repository, '.ci/check-skips.mjs'), 'no-such-report.json');
+  expect([code, stdout]).toEqual([1, '0 passed, 1 failed\n']);
+});
