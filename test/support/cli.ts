@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import type { Duplex } from 'node:stream';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -51,6 +52,9 @@ const terminal = '/usr/bin/script';
 /** Continuous integration has a terminal or fails; elsewhere a test without one is skipped where everybody sees it. */
 export const lacksTerminal = !existsSync(terminal) && !process.env['CI'];
 
+/** For certificates; the same rule. */
+export const lacksOpenssl = spawnSync('openssl', ['version']).error !== undefined && !process.env['CI'];
+
 function run(home: string, args: readonly string[], { env, input, columns }: CliOptions): Promise<CliResult> {
   const { TEST_BASE_URL: baseUrl, ...rest } = env ?? {};
   const words = [
@@ -83,22 +87,37 @@ export interface Listener extends AsyncDisposable {
   requests: string[];
 }
 
-/** A server that is not the service: for what a real one cannot be made to answer, and to see what is sent. */
-export async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Listener> {
+/**
+ * A server that is not the service: for what a real one cannot be made to answer, and to see what is sent. As a proxy it refuses every
+ * tunnel, or leads each to the port `tunnelTo` of this machine.
+ */
+export async function listen(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  tunnelTo?: number,
+): Promise<Listener> {
   const requests: string[] = [];
+  const sockets = new Set<Duplex>();
   const server = createServer((request, response) => {
     requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
     answer(request, response);
   });
   server.on('connect', (request, socket) => {
     requests.push(`CONNECT ${request.url ?? ''}`);
-    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    sockets.add(socket.on('error', () => undefined));
+    if (tunnelTo === undefined) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    const upstream = connect(tunnelTo, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.pipe(upstream).pipe(socket);
+    });
+    sockets.add(upstream.on('error', () => undefined));
+    return undefined;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

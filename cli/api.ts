@@ -1,0 +1,174 @@
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
+import type { components, operations, paths } from '../generated/api.d.ts';
+import { send, type HttpReply } from './agent/http.ts';
+import { networkFailure, refusal, strangeReply } from './api-errors.ts';
+import { connectionOf, proxyFor, type Connection } from './connection.ts';
+import { CliError } from './errors.ts';
+import { exitCode } from './exit-codes.ts';
+import type { Invocation } from './spec.ts';
+
+export type OperationId = keyof operations;
+type Schemas = components['schemas'];
+export type Whoami = Schemas['Whoami'];
+export type Site = Schemas['Site'];
+export type Fleet = Schemas['Fleet'];
+export type Robot = Schemas['Robot'];
+export type RobotUpdate = Schemas['RobotUpdate'];
+export type EnrollmentKey = Schemas['EnrollmentKey'];
+export type EnrollmentKeyCreated = Schemas['EnrollmentKeyCreated'];
+export type User = Schemas['User'];
+export type Role = Schemas['UserCreate']['role'];
+export type Token = Schemas['Token'];
+export type TokenCreated = Schemas['TokenCreated'];
+export type AuditEntry = Schemas['AuditEntry'];
+export type Org = Schemas['Org'];
+export type Stats = Schemas['Stats'];
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+type PathWith<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
+}[keyof paths];
+type PathParameters<O> = O extends { parameters: { path: infer Path } } ? { path: Path } : { path?: never };
+type Query<O> = O extends { parameters: { query?: infer Q } } ? { query?: Loose<Q> } : { query?: never };
+type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? { body: B }
+  : O extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? { body?: B }
+    : { body?: never };
+/** A flag that is absent is undefined, and an undefined parameter is not sent. */
+type Loose<T> = { [K in keyof T]?: T[K] | undefined };
+type CallInit<O> = PathParameters<O> & Query<O> & Body<O>;
+type Success<O> = O extends { responses: infer R }
+  ? {
+      [S in keyof R]: S extends 200 | 201
+        ? R[S] extends { content: { 'application/json': infer B } }
+          ? B
+          : never
+        : never;
+    }[keyof R]
+  : never;
+
+/** A good reply: its bytes as they came, for `--json`, and what they say. */
+export interface Reply<T> {
+  raw: Buffer;
+  body: T;
+  orgId: string | undefined;
+}
+
+/** Calls of the contract. Each throws CliError, with the exit code that belongs to it, if the reply is not a good one. */
+export interface Api {
+  connection: Connection;
+  get<P extends PathWith<'get'>>(path: P, init: CallInit<paths[P]['get']>): Promise<Reply<Success<paths[P]['get']>>>;
+  post<P extends PathWith<'post'>>(
+    path: P,
+    init: CallInit<paths[P]['post']>,
+  ): Promise<Reply<Success<paths[P]['post']>>>;
+  patch<P extends PathWith<'patch'>>(
+    path: P,
+    init: CallInit<paths[P]['patch']>,
+  ): Promise<Reply<Success<paths[P]['patch']>>>;
+  delete<P extends PathWith<'delete'>>(
+    path: P,
+    init: CallInit<paths[P]['delete']>,
+  ): Promise<Reply<Success<paths[P]['delete']>>>;
+}
+
+interface LooseInit {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/**
+ * The API with the token of whoever is signed in. Throws at once if nobody is: a call without one cannot succeed.
+ * openapi-fetch writes the addresses; its own client is not used, because it loads the global fetch classes (15 ms).
+ */
+export async function apiOf(call: Invocation): Promise<Api> {
+  return clientOf(call, signedIn(await connectionOf(call)));
+}
+
+/** The API with the service's own admin token, or with none where the server is dev-open. */
+export async function adminApiOf(call: Invocation): Promise<Api> {
+  return clientOf(call, await adminConnectionOf(call));
+}
+
+export async function adminConnectionOf(call: Invocation): Promise<Connection> {
+  return { ...(await connectionOf(call)), token: call.environment.adminToken };
+}
+
+export function signedIn(connection: Connection): Connection {
+  if (connection.token !== undefined) return connection;
+  throw new CliError('not signed in', {
+    code: 'unauthorized',
+    exit: exitCode.auth,
+    hint: 'Run: cli login --token <token>   or set SERVICE_TOKEN',
+  });
+}
+
+export function clientOf(call: Invocation, connection: Connection): Api {
+  const querySerializer = createQuerySerializer();
+  const method = (verb: Method) => async (path: string, init: LooseInit) => {
+    const params = { ...(init.path && { path: init.path }), ...(init.query && { query: init.query }) };
+    const url = createFinalURL(path, {
+      baseUrl: connection.baseUrl,
+      params,
+      querySerializer,
+      pathSerializer: defaultPathSerializer,
+    });
+    const reply = await exchange(
+      call,
+      connection,
+      verb.toUpperCase(),
+      url,
+      init.body === undefined ? undefined : JSON.stringify(init.body),
+    );
+    if (reply.status < 200 || reply.status > 299) throw refusal(reply, connection, path);
+    return { raw: reply.body, body: parsed(reply, connection), orgId: headerOf(reply, 'x-service-org-id') };
+  };
+  // The types above say per path what `method` does for every path alike.
+  return {
+    connection,
+    get: method('get'),
+    post: method('post'),
+    patch: method('patch'),
+    delete: method('delete'),
+  } as unknown as Api;
+}
+
+/** One exchange with whatever status; throws CliError if there is no reply. `url` is absolute. */
+export async function exchange(
+  call: Invocation,
+  { token, ...connection }: Connection,
+  method: string,
+  url: string,
+  body?: string | Buffer,
+): Promise<HttpReply> {
+  const address = new URL(url);
+  const headers = {
+    Accept: 'application/json',
+    'User-Agent': `cli/${call.version}`,
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  try {
+    return await send({ method, url: address, headers, body, proxy: proxyFor(address, call.environment) });
+  } catch (error) {
+    throw networkFailure(error, address, connection.baseUrlFrom);
+  }
+}
+
+export function headerOf(reply: HttpReply, name: string): string | undefined {
+  const value = reply.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Every reply of the service is an object; anything else comes from another program on that address. */
+function parsed(reply: HttpReply, connection: Connection): unknown {
+  try {
+    const body: unknown = JSON.parse(reply.body.toString('utf8'));
+    if (typeof body === 'object' && body !== null && ('items' in body || 'data' in body)) return body;
+  } catch {
+    // Told below, like JSON of another shape.
+  }
+  throw strangeReply(reply, connection);
+}

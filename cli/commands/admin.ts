@@ -1,0 +1,98 @@
+import { adminApiOf, type Org, type Stats } from '../api.ts';
+import { answeredFieldsHelp, type View } from '../output/render.ts';
+import type { Tone } from '../output/colour.ts';
+import { safeText } from '../output/safe.ts';
+import type { Invocation } from '../spec.ts';
+import { printSecret } from './secrets.ts';
+import { pageOf, printList, printObject } from './shared.ts';
+
+const tones: Partial<Record<string, Tone>> = { approved: 'good', pending: 'warn', suspended: 'bad' };
+
+const view: View<Org> = {
+  columns: [
+    { field: 'id', shown: 'table' },
+    { field: 'name', shown: 'table' },
+    { field: 'status', shown: 'table', tone: ({ status }) => tones[status] ?? 'quiet' },
+    { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
+    { field: 'approved_at', header: 'APPROVED', shown: 'wide', time: true },
+    { field: 'suspended_at', header: 'SUSPENDED', shown: 'wide', time: true },
+  ],
+  name: (org) => org.name,
+};
+
+type Approval = { org: Org; token: string };
+const approvalView: View<Approval> = {
+  columns: [
+    { field: 'org', shown: 'table', text: ({ org }) => `${org.name} (${org.id})` },
+    { field: 'token', shown: 'table' },
+  ],
+  name: ({ org }) => org.name,
+};
+
+const statsView: View<Stats> = {
+  columns: [
+    { field: 'version', shown: 'table' },
+    { field: 'started_at', header: 'STARTED', shown: 'table', time: true },
+    { field: 'orgs_pending', shown: 'table' },
+    { field: 'orgs_approved', shown: 'table' },
+    { field: 'orgs_suspended', shown: 'table' },
+    { field: 'users', shown: 'table' },
+    { field: 'robots', shown: 'table' },
+    { field: 'sites', shown: 'table' },
+    { field: 'fleets', shown: 'table' },
+    { field: 'enrollment_keys', shown: 'table' },
+    { field: 'tokens', shown: 'table' },
+    { field: 'database_bytes', shown: 'table' },
+  ],
+  name: (stats) => stats.version,
+};
+
+export async function listOrgs(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const api = await adminApiOf(call);
+  // Parsing let nothing else through.
+  const status = call.flags.text('status') as 'pending' | 'approved' | 'suspended' | undefined;
+  const reply = await api.get('/api/admin/orgs', { query: { ...pageOf(call), status } });
+  await printList(call, reply, view, { what: 'orgs', whenEmpty: 'Create one: cli admin orgs create <name>' });
+}
+
+export async function createOrg(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [name = ''] = call.args;
+  const api = await adminApiOf(call);
+  const reply = await api.post('/api/admin/orgs', { body: { name } });
+  await printObject(call, reply, view, safeText(`Next: cli admin orgs approve ${reply.body.data.id}`));
+}
+
+export async function approveOrg(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, approvalView)) return;
+  const [id = ''] = call.args;
+  const api = await adminApiOf(call);
+  const reply = await api.post('/api/admin/orgs/{id}/approve', { path: { id } });
+  await printSecret(call, reply, approvalView, reply.body.data.token, 'Its admin signs in with: cli login --token -');
+}
+
+export async function suspendOrg(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [id = ''] = call.args;
+  const api = await adminApiOf(call);
+  await printObject(
+    call,
+    await api.post('/api/admin/orgs/{id}/suspend', { path: { id } }),
+    view,
+    'Suspended. Its tokens are refused from now on.',
+  );
+}
+
+export async function resumeOrg(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [id = ''] = call.args;
+  const api = await adminApiOf(call);
+  await printObject(call, await api.post('/api/admin/orgs/{id}/resume', { path: { id } }), view, 'Resumed.');
+}
+
+export async function showStats(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, statsView)) return;
+  const api = await adminApiOf(call);
+  await printObject(call, await api.get('/api/admin/stats', {}), statsView);
+}

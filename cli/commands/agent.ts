@@ -1,0 +1,128 @@
+import { enroll, EnrollmentRefused } from '../agent/enroll.ts';
+import { envelopeOf, networkFailure } from '../api-errors.ts';
+import { baseUrlOf, checkedBaseUrl, checkedToken, proxyFor } from '../connection.ts';
+import { CliError } from '../errors.ts';
+import { exitCode } from '../exit-codes.ts';
+import { readCredentials } from '../files/credentials.ts';
+import { endEnrollment } from '../files/enrollment-attempt.ts';
+import { identityPath, readIdentity, removeIdentity, type Identity } from '../files/identity.ts';
+import { looseMode } from '../files/toml-file.ts';
+import { safeText } from '../output/safe.ts';
+import type { Invocation } from '../spec.ts';
+
+/** Enrolls unless this machine is a robot already. Without the live link there is nothing to stay for: it ends with 0. */
+export async function runAgent(call: Invocation): Promise<void> {
+  const { environment, flags, io } = call;
+  const path = identityPath(environment.configDirectory);
+  const known = await readIdentity(environment.configDirectory).catch((error: unknown) => {
+    if (flags.on('fresh')) return undefined;
+    throw error;
+  });
+  const loose = known && (await looseMode(path));
+  if (loose !== undefined) io.note(`Warning: ${path} is open to other users (${loose}). Run: chmod 600 ${path}`);
+  if (known && !flags.on('fresh')) {
+    tell(call, known, false);
+    io.note('Enrolled already; nothing was sent. To enroll again: --fresh');
+  } else {
+    tell(call, await enrollNow(call, known), true);
+  }
+  io.note('The live link to the service comes with the next version; there is nothing more to run yet.');
+}
+
+export async function forgetAgent({ environment, flags, io }: Invocation): Promise<void> {
+  const known = await readIdentity(environment.configDirectory).catch(() => undefined);
+  const removed = await removeIdentity(environment.configDirectory);
+  await endEnrollment(environment.configDirectory);
+  if (flags.on('json')) io.out.write(`${JSON.stringify({ data: { forgotten: removed } })}\n`);
+  io.note(
+    removed
+      ? safeText(`Forgotten: this machine is no longer ${known?.robotName ?? 'a robot'}.`)
+      : 'This machine is no robot; nothing to forget.',
+  );
+  if (removed)
+    io.note(`The robot stays on the list. Remove it there: cli robots remove ${known?.robotId ?? '<robot>'}`);
+}
+
+async function enrollNow(call: Invocation, known: Identity | undefined): Promise<Identity> {
+  const { environment, flags, version } = call;
+  const key = flags.text('enrollment-key') ?? environment.enrollmentKey;
+  if (key === undefined) {
+    throw new CliError('this machine is no robot yet, and no enrollment key was given', {
+      code: 'unauthorized',
+      exit: exitCode.auth,
+      hint: 'Run: cli agent run --enrollment-key <key>   or set SERVICE_ENROLLMENT_KEY. An operator makes one: cli keys new',
+    });
+  }
+  const enrollmentKey = checkedToken(
+    key,
+    flags.text('enrollment-key') === undefined ? 'SERVICE_ENROLLMENT_KEY' : '--enrollment-key',
+  );
+  const { baseUrl, baseUrlFrom } = await backendOf(call, known);
+  const url = new URL(baseUrl);
+  try {
+    return await enroll({
+      configDirectory: environment.configDirectory,
+      backendUrl: baseUrl,
+      enrollmentKey,
+      replaces: known?.robotId,
+      name: flags.text('name'),
+      proxy: proxyFor(url, environment),
+      userAgent: `cli/${version}`,
+    });
+  } catch (error) {
+    throw error instanceof EnrollmentRefused
+      ? refused(error, baseUrl, baseUrlFrom)
+      : networkFailure(error, url, baseUrlFrom);
+  }
+}
+
+/** `--backend-url`, else agent.toml, else credentials.toml, else the default; `--base-url` says the same as the first. */
+async function backendOf({ environment, flags }: Invocation, known: Identity | undefined) {
+  const flag = flags.text('backend-url');
+  if (flag !== undefined) return { baseUrl: checkedBaseUrl(flag, '--backend-url'), baseUrlFrom: '--backend-url' };
+  if (known && flags.text('base-url') === undefined)
+    return { baseUrl: checkedBaseUrl(known.backendUrl, 'agent.toml'), baseUrlFrom: 'agent.toml' };
+  const credentials = await readCredentials(environment.configDirectory);
+  return baseUrlOf(flags.text('base-url'), credentials?.baseUrl);
+}
+
+function refused({ status, body, requestId }: EnrollmentRefused, baseUrl: string, baseUrlFrom: string): CliError {
+  const envelope = envelopeOf(body);
+  if (!envelope) {
+    return new CliError(`${baseUrl} answered ${status}, with something that is not the service’s`, {
+      hint: `The address came from ${baseUrlFrom}.`,
+      requestId,
+    });
+  }
+  const isKey = status === 401;
+  return new CliError(isKey ? `Enrollment key rejected: ${envelope.message}` : envelope.message, {
+    code: envelope.code,
+    exit: isKey ? exitCode.auth : status === 409 ? exitCode.conflict : exitCode.error,
+    hint: isKey ? 'It is unknown, expired, revoked or used up. An operator makes another: cli keys new' : undefined,
+    requestId,
+    raw: body,
+  });
+}
+
+function tell({ environment, flags, io }: Invocation, identity: Identity, isNew: boolean): void {
+  const { robotId, robotName, orgId, siteId, fleetId, backendUrl } = identity;
+  if (flags.on('json')) {
+    const data = {
+      backend_url: backendUrl,
+      robot_id: robotId,
+      robot_name: robotName,
+      org_id: orgId,
+      site_id: siteId,
+      fleet_id: fleetId,
+    };
+    io.out.write(`${JSON.stringify({ data })}\n`);
+  } else {
+    io.out.write(`${safeText(`${robotName}\t${robotId}`)}\n`);
+  }
+  const name = flags.text('name');
+  if (isNew) io.note(`Enrolled at ${backendUrl}; kept in ${identityPath(environment.configDirectory)}`);
+  if (name !== undefined && name !== robotName)
+    io.note(
+      safeText(`Its name is ${robotName}, from when it enrolled. Rename it: cli robots rename ${robotId} ${name}`),
+    );
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { adminConnectionOf, exchange, signedIn } from '../api.ts';
+import { refusal } from '../api-errors.ts';
+import { connectionOf } from '../connection.ts';
+import { CliError, usage } from '../errors.ts';
+import { readAll } from '../output/io.ts';
+import { writeRaw } from '../output/render.ts';
+import type { Invocation } from '../spec.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+/** Their fields go into the query. */
+const withoutBody = ['GET', 'HEAD', 'DELETE'];
+
+/** One call of any route, with the token that belongs to it; the body is printed as it came, that of an error too. */
+export async function callApi(call: Invocation): Promise<void> {
+  const [given = '', path = ''] = call.args;
+  const method = given.toUpperCase();
+  if (!methods.includes(method)) throw usage(`"${given}" is no method`, `Methods: ${methods.join(', ')}`);
+  if (!path.startsWith('/')) throw usage(`the path begins with a slash, as in /api/sites, not "${path}"`);
+  const fields = call.flags.texts('field').map(fieldOf);
+  const input = call.flags.text('input');
+  if (input !== undefined && fields.length > 0) throw usage('--input and --field exclude each other');
+  const toQuery = withoutBody.includes(method);
+  const body = input === undefined ? bodyOf(toQuery ? [] : fields) : await inputOf(call, input);
+  const connection = path.startsWith('/api/admin/')
+    ? await adminConnectionOf(call)
+    : signedIn(await connectionOf(call));
+  const url = `${connection.baseUrl}${toQuery ? withQuery(path, fields) : path}`;
+  const reply = await exchange(call, connection, method, url, body);
+  const refused = reply.status >= 300;
+  // With --json the report of an error prints the body.
+  if (reply.body.length > 0 && !(refused && call.flags.on('json'))) writeRaw(call, reply.body);
+  if (refused) throw refusal(reply, connection, path);
+}
+
+/** `key=value` is text, `key:=value` JSON. */
+function fieldOf(text: string): [key: string, value: unknown] {
+  const [, key, json, value] = /^([^=:]+)(:?)=(.*)$/s.exec(text) ?? [];
+  if (key === undefined || value === undefined) throw usage(`"${text}" is neither key=value nor key:=json`);
+  if (json === '') return [key, value];
+  try {
+    return [key, JSON.parse(value)];
+  } catch {
+    throw usage(`"${value}" is not JSON; text goes without the colon: ${key}=…`);
+  }
+}
+
+const bodyOf = (fields: readonly [string, unknown][]) =>
+  fields.length === 0 ? undefined : JSON.stringify(Object.fromEntries(fields));
+
+function withQuery(path: string, fields: readonly [string, unknown][]): string {
+  if (fields.length === 0) return path;
+  const query = fields.map(
+    ([key, value]) =>
+      `${encodeURIComponent(key)}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  );
+  return `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+async function inputOf({ io }: Invocation, input: string): Promise<Buffer> {
+  if (input === '-') return readAll(io.input);
+  return readFile(input).catch((error: unknown) => {
+    throw new CliError(`cannot read ${input}: ${(error as Error).message}`, { code: 'bad_request', cause: error });
+  });
+}

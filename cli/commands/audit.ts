@@ -1,0 +1,37 @@
+import { apiOf, type AuditEntry } from '../api.ts';
+import { answeredFieldsHelp, type View } from '../output/render.ts';
+import type { Invocation } from '../spec.ts';
+import { printList } from './shared.ts';
+
+const view: View<AuditEntry> = {
+  columns: [
+    { field: 'seq', shown: 'table' },
+    { field: 'at', shown: 'table', time: true },
+    { field: 'actor_kind', header: 'BY', shown: 'table' },
+    { field: 'actor_id', header: 'ACTOR', shown: 'wide' },
+    { field: 'operation', shown: 'table' },
+    { field: 'object_kind', header: 'OBJECT', shown: 'table' },
+    { field: 'object_id', header: 'ID', shown: 'table' },
+    { field: 'token_id', header: 'TOKEN', shown: 'asked' },
+    { field: 'request_id', header: 'REQUEST', shown: 'wide' },
+    { field: 'before', shown: 'asked' },
+    { field: 'after', shown: 'wide' },
+  ],
+  name: (entry) => String(entry.seq),
+};
+
+export async function listAudit(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const { flags } = call;
+  const api = await apiOf(call);
+  const reply = await api.get('/api/audit', {
+    query: {
+      limit: flags.integer('limit'),
+      after: flags.integer('after'),
+      operation: flags.text('operation'),
+      actor_id: flags.text('actor'),
+      object_id: flags.text('object'),
+    },
+  });
+  await printList(call, reply, view, { what: 'entries', whenEmpty: 'Every change makes one.' });
+}

@@ -1,0 +1,60 @@
+import { connectionOf, type Connection } from '../connection.ts';
+import {
+  checkEncryption,
+  checkEnvironment,
+  checkFiles,
+  checkName,
+  checkService,
+  checkToken,
+  textOf,
+  type Check,
+} from '../doctor/checks.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { Tone } from '../output/colour.ts';
+import { safeCell } from '../output/safe.ts';
+import type { Invocation } from '../spec.ts';
+
+const tones: Record<Check['status'], Tone> = { ok: 'good', warn: 'warn', fail: 'bad' };
+
+/** Runs the checks in the order in which one is the ground of the next, and prints each. */
+export async function doctor(call: Invocation): Promise<number> {
+  const { io, flags } = call;
+  const checks = await allChecks(call);
+  if (flags.on('json')) {
+    io.out.write(`${JSON.stringify({ data: { checks } })}\n`);
+  } else {
+    for (const { name, status, message } of checks) io.out.write(line(call, name, status, message));
+  }
+  const failed = checks.filter(({ status }) => status === 'fail').length;
+  if (failed > 0) io.note(`${failed} of ${checks.length} checks failed.`);
+  return failed > 0 ? exitCode.error : exitCode.ok;
+}
+
+async function allChecks(call: Invocation): Promise<Check[]> {
+  const files = await checkFiles(call);
+  let connection: Connection;
+  try {
+    connection = await connectionOf(call);
+  } catch (error) {
+    return [files, { name: 'settings', status: 'fail', message: textOf(error) }];
+  }
+  const url = new URL(connection.baseUrl);
+  const settings: Check = {
+    name: 'settings',
+    status: 'ok',
+    message: `${connection.baseUrl}, from ${connection.baseUrlFrom}`,
+  };
+  const environment = await checkEnvironment(call, url);
+  const before = [files, settings, environment, checkEncryption(url)];
+  // Through a proxy it is the proxy that looks the name up.
+  const name = environment.status === 'ok' ? [await checkName(url)] : [];
+  if (name.some(({ status }) => status === 'fail')) return [...before, ...name];
+  const service = await checkService(call, connection);
+  const reached = service.length > 1;
+  return [...before, ...name, ...service, ...(reached ? await checkToken(call) : [])];
+}
+
+function line({ io: { out } }: Invocation, name: string, status: Check['status'], message: string): string {
+  if (!out.tty) return `${status}\t${name}\t${safeCell(message)}\n`;
+  return `${out.paint(status.padEnd(5), tones[status])} ${name.padEnd(12)} ${safeCell(message)}\n`;
+}

@@ -1,0 +1,89 @@
+import { apiOf, type EnrollmentKey, type EnrollmentKeyCreated } from '../api.ts';
+import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/render.ts';
+import type { Invocation } from '../spec.ts';
+import { idOf } from './names.ts';
+import { noPlaces, placesOf, type Places } from './places.ts';
+import { printSecret } from './secrets.ts';
+import { pageOf, printList, printObject } from './shared.ts';
+
+const view = ({ fleets, sites }: Places = noPlaces): View<EnrollmentKey> => ({
+  columns: [
+    { field: 'id', shown: 'table' },
+    { field: 'label', shown: 'table' },
+    { field: 'fleet_id', header: 'FLEET', shown: 'table', text: (key) => fleets.get(key.fleet_id) ?? key.fleet_id },
+    { field: 'site_id', header: 'SITE', shown: 'wide', text: (key) => sites.get(key.site_id) ?? key.site_id },
+    { field: 'uses', shown: 'table', text: (key) => `${key.uses}/${key.max_uses ?? '∞'}` },
+    { field: 'max_uses', shown: 'wide' },
+    { field: 'last_four', header: 'ENDS IN', shown: 'wide' },
+    { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
+    { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
+    {
+      field: 'revoked_at',
+      header: 'REVOKED',
+      shown: 'table',
+      time: true,
+      tone: (key) => (key.revoked_at === undefined ? undefined : 'bad'),
+    },
+    { field: 'last_used_at', header: 'LAST USED', shown: 'wide', time: true },
+  ],
+  name: (key) => key.id,
+});
+
+const createdColumns: Column<EnrollmentKeyCreated>[] = [
+  { field: 'id', shown: 'table' },
+  { field: 'label', shown: 'table' },
+  { field: 'site_id', header: 'SITE', shown: 'table' },
+  { field: 'fleet_id', header: 'FLEET', shown: 'table' },
+  { field: 'max_uses', shown: 'table' },
+  { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
+  { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
+  { field: 'uses', shown: 'asked' },
+  { field: 'last_four', header: 'ENDS IN', shown: 'asked' },
+  { field: 'value', shown: 'table' },
+];
+const createdView: View<EnrollmentKeyCreated> = { columns: createdColumns, name: (key) => key.id };
+
+export async function listKeys(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const api = await apiOf(call);
+  const [site, fleet] = [call.flags.text('site'), call.flags.text('fleet')];
+  const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
+  const fleetId = fleet === undefined ? undefined : await idOf(api, 'fleet', fleet, siteId);
+  const query = { ...pageOf(call), site_id: siteId, fleet_id: fleetId };
+  const [reply, places] = await Promise.all([
+    api.get('/api/enrollment-keys', { query }),
+    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
+  ]);
+  await printList(call, reply, view(places), {
+    what: 'keys',
+    whenEmpty: 'Create one: cli keys new --site <site> --fleet <fleet>',
+  });
+}
+
+export async function newKey(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, createdView)) return;
+  const { flags } = call;
+  const api = await apiOf(call);
+  const siteId = await idOf(api, 'site', flags.text('site') ?? '');
+  const fleetId = await idOf(api, 'fleet', flags.text('fleet') ?? '', siteId);
+  const [label, maxUses, hours] = [flags.text('label'), flags.integer('max-uses'), flags.integer('expires-in-hours')];
+  const reply = await api.post('/api/enrollment-keys', {
+    body: {
+      site_id: siteId,
+      fleet_id: fleetId,
+      ...(label !== undefined && { label }),
+      ...(maxUses !== undefined && { max_uses: maxUses }),
+      ...(hours !== undefined && { expires_in_hours: hours }),
+    },
+  });
+  const { value } = reply.body.data;
+  await printSecret(call, reply, createdView, value, 'On the robot: cli agent run --enrollment-key <key>');
+}
+
+export async function revokeKey(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [id = ''] = call.args;
+  const api = await apiOf(call);
+  const reply = await api.post('/api/enrollment-keys/{id}/revoke', { path: { id } });
+  await printObject(call, reply, view(), 'Revoked. Robots that enrolled with it stay.');
+}

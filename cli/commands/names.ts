@@ -1,0 +1,68 @@
+import type { Api } from '../api.ts';
+import { CliError } from '../errors.ts';
+import { exitCode } from '../exit-codes.ts';
+import { nearest } from '../suggest.ts';
+
+/** Ids look like this; whatever does not is a name. */
+const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Named {
+  id: string;
+  label: string;
+  /** Tells objects of one name apart. */
+  detail: string;
+}
+
+type Kind = 'site' | 'fleet' | 'robot' | 'user';
+
+/** The id of the one object of exactly this name, or the id itself. Throws if there is none, or more than one. */
+export async function idOf(api: Api, kind: Kind, text: string, siteId?: string): Promise<string> {
+  if (idShape.test(text)) return text;
+  const found = await finders[kind](api, text, siteId);
+  const [only] = found;
+  if (only && found.length === 1) return only.id;
+  throw only ? ambiguous(kind, text, found) : await missing(api, kind, text, siteId);
+}
+
+/** Those of exactly this name, or a first page of all if no name is given. */
+const finders: Record<Kind, (api: Api, name: string | undefined, siteId: string | undefined) => Promise<Named[]>> = {
+  site: async (api, name) => {
+    const { body } = await api.get('/api/sites', { query: { name, limit: 1000 } });
+    return body.items.map((site) => ({ id: site.id, label: site.name, detail: `created ${site.created_at}` }));
+  },
+  fleet: async (api, name, siteId) => {
+    const { body } = await api.get('/api/fleets', { query: { name, site_id: siteId, limit: 1000 } });
+    return body.items.map((fleet) => ({ id: fleet.id, label: fleet.name, detail: `site ${fleet.site_id}` }));
+  },
+  robot: async (api, name) => {
+    const { body } = await api.get('/api/robots', { query: { name, limit: 1000 } });
+    return body.items.map((robot) => ({ id: robot.id, label: robot.name, detail: `fleet ${robot.fleet_id}` }));
+  },
+  user: async (api, name) => {
+    const { body } = await api.get('/api/users', { query: { email: name?.toLowerCase(), limit: 1000 } });
+    return body.items.map((user) => ({ id: user.id, label: user.email, detail: user.role }));
+  },
+};
+
+function ambiguous(kind: Kind, text: string, found: readonly Named[]): CliError {
+  const candidates = found.slice(0, 10).map(({ id, detail }) => `${id} (${detail})`);
+  const more = found.length > 10 ? `, and ${found.length - 10} more` : '';
+  return new CliError(`${found.length} ${kind}s are named "${text}"`, {
+    code: 'bad_request',
+    exit: exitCode.usage,
+    hint: `Give one by its id: ${candidates.join(', ')}${more}`,
+  });
+}
+
+async function missing(api: Api, kind: Kind, text: string, siteId: string | undefined): Promise<CliError> {
+  const all = await finders[kind](api, undefined, siteId);
+  const near = nearest(
+    text,
+    all.map(({ label }) => label),
+  );
+  return new CliError(`${kind} not found: "${text}"`, {
+    code: 'not_found',
+    exit: exitCode.notFound,
+    hint: `${near === undefined ? '' : `Did you mean "${near}"?   `}List all: cli ${kind}s list`,
+  });
+}

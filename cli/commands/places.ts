@@ -1,0 +1,21 @@
+import type { Api } from '../api.ts';
+
+/** Names by id, for tables; scripts get the ids. */
+export interface Places {
+  sites: ReadonlyMap<string, string>;
+  fleets: ReadonlyMap<string, string>;
+}
+
+export const noPlaces: Places = { sites: new Map(), fleets: new Map() };
+
+/** The names a table shows in place of ids. A list that cannot be read leaves its ids: the table itself is what was asked for. */
+export async function placesOf(api: Api, kinds: readonly (keyof Places)[]): Promise<Places> {
+  const [sites, fleets] = await Promise.all([
+    kinds.includes('sites') ? api.get('/api/sites', {}).then(namesIn, () => noPlaces.sites) : noPlaces.sites,
+    kinds.includes('fleets') ? api.get('/api/fleets', {}).then(namesIn, () => noPlaces.fleets) : noPlaces.fleets,
+  ]);
+  return { sites, fleets };
+}
+
+const namesIn = ({ body }: { body: { items: { id: string; name: string }[] } }) =>
+  new Map(body.items.map(({ id, name }) => [id, name]));

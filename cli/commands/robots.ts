@@ -1,0 +1,141 @@
+import { apiOf, type Robot, type RobotUpdate } from '../api.ts';
+import { usage } from '../errors.ts';
+import { answeredFieldsHelp, isForPeople, type View } from '../output/render.ts';
+import type { Invocation } from '../spec.ts';
+import { idOf } from './names.ts';
+import { noPlaces, placesOf, type Places } from './places.ts';
+import { pageOf, printList, printObject } from './shared.ts';
+
+const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
+  columns: [
+    { field: 'id', shown: 'wide' },
+    { field: 'name', shown: 'table' },
+    {
+      field: 'online',
+      header: 'STATUS',
+      shown: 'table',
+      text: ({ online }) => (online ? 'online' : 'offline'),
+      tone: ({ online }) => (online ? 'good' : 'quiet'),
+    },
+    {
+      field: 'fleet_id',
+      header: 'FLEET',
+      shown: 'table',
+      text: (robot) => fleets.get(robot.fleet_id) ?? robot.fleet_id,
+    },
+    { field: 'site_id', header: 'SITE', shown: 'table', text: (robot) => sites.get(robot.site_id) ?? robot.site_id },
+    {
+      field: 'labels',
+      shown: 'table',
+      text: ({ labels }) =>
+        Object.entries(labels)
+          .map((pair) => pair.join('='))
+          .join(' '),
+    },
+    { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true },
+    { field: 'org_id', header: 'ORG', shown: 'asked' },
+  ],
+  name: (robot) => robot.name,
+});
+
+/** One robot is shown with its id: it is what other commands and people ask for next. */
+const oneView = (places?: Places): View<Robot> => {
+  const { columns, name } = view(places);
+  return { columns: columns.map((column) => (column.field === 'id' ? { ...column, shown: 'table' } : column)), name };
+};
+
+export async function listRobots(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const api = await apiOf(call);
+  const [site, fleet] = [call.flags.text('site'), call.flags.text('fleet')];
+  const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
+  const fleetId = fleet === undefined ? undefined : await idOf(api, 'fleet', fleet, siteId);
+  const query = { ...pageOf(call), name: call.flags.text('name'), site_id: siteId, fleet_id: fleetId };
+  const [reply, places] = await Promise.all([
+    api.get('/api/robots', { query }),
+    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
+  ]);
+  await printList(call, reply, view(places), {
+    what: 'robots',
+    whenEmpty: 'Enroll one: cli keys new --site <site> --fleet <fleet>',
+  });
+  const { items } = reply.body;
+  const online = items.filter((robot) => robot.online).length;
+  if (isForPeople(call) && items.length > 0)
+    call.io.aside(`${items.length} robot${items.length === 1 ? '' : 's'} · ${online} online`);
+}
+
+export async function showRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  const [reply, places] = await Promise.all([
+    api.get('/api/robots/{id}', { path: { id } }),
+    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
+  ]);
+  await printObject(call, reply, oneView(places));
+}
+
+export async function renameRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = '', name = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  await printObject(call, await api.patch('/api/robots/{id}', { path: { id }, body: { name } }), oneView(), 'Renamed.');
+}
+
+export async function moveRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = '', fleet = ''] = call.args;
+  const api = await apiOf(call);
+  const [id, fleetId] = await Promise.all([idOf(api, 'robot', robot), idOf(api, 'fleet', fleet)]);
+  await printObject(
+    call,
+    await api.patch('/api/robots/{id}', { path: { id }, body: { fleet_id: fleetId } }),
+    oneView(),
+    'Moved.',
+  );
+}
+
+export async function labelRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = '', ...changes] = call.args;
+  const change = changes.map(labelChange);
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  const { body } = await api.get('/api/robots/{id}', { path: { id } });
+  // The API takes the labels as a whole.
+  const labels: NonNullable<RobotUpdate['labels']> = { ...body.data.labels };
+  for (const [name, value] of change) {
+    if (value === undefined) Reflect.deleteProperty(labels, name);
+    else labels[name] = value;
+  }
+  await printObject(
+    call,
+    await api.patch('/api/robots/{id}', { path: { id }, body: { labels } }),
+    oneView(),
+    'Labelled.',
+  );
+}
+
+export async function removeRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  await printObject(
+    call,
+    await api.delete('/api/robots/{id}', { path: { id } }),
+    oneView(),
+    'Removed. Its token is refused from now on.',
+  );
+}
+
+/** `name=value` sets, `name-` removes. */
+function labelChange(text: string): [name: string, value: string | undefined] {
+  const equals = text.indexOf('=');
+  if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)];
+  if (equals === -1 && /^.+-$/.test(text)) return [text.slice(0, -1), undefined];
+  throw usage(`"${text}" is neither name=value nor name-`, 'Usage: cli help robots label');
+}

@@ -1,0 +1,24 @@
+import type { Reply } from '../api.ts';
+import { isForPeople, isPlain, type View } from '../output/render.ts';
+import type { Invocation } from '../spec.ts';
+import { printObject } from './shared.ts';
+
+/**
+ * Prints an object with a value that the service shows only once. Without a format that asks for more the value stands alone on
+ * stdout, so that `$(…)` and a pipe get it and nothing else; people see the rest on stderr.
+ */
+export async function printSecret<T extends object>(
+  call: Invocation,
+  reply: Reply<{ data: T }>,
+  view: View<T>,
+  value: string,
+  next: string,
+): Promise<void> {
+  if (!isPlain(call)) {
+    await printObject(call, reply, view);
+    if (isForPeople(call)) call.io.aside(call.io.err.paint('This value is shown only once.', 'warn'));
+    return;
+  }
+  call.io.out.write(`${value}\n`);
+  call.io.aside(`${call.io.err.paint('This value is shown only once. Keep it now.', 'warn')}\n${next}`);
+}

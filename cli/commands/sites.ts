@@ -1,0 +1,32 @@
+import { apiOf, type Site } from '../api.ts';
+import { answeredFieldsHelp, type View } from '../output/render.ts';
+import type { Invocation } from '../spec.ts';
+import { pageOf, printList, printObject } from './shared.ts';
+
+const view: View<Site> = {
+  columns: [
+    { field: 'id', shown: 'table' },
+    { field: 'name', shown: 'table' },
+    { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
+  ],
+  name: (site) => site.name,
+};
+
+export async function listSites(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const api = await apiOf(call);
+  const reply = await api.get('/api/sites', { query: { ...pageOf(call), name: call.flags.text('name') } });
+  await printList(call, reply, view, { what: 'sites', whenEmpty: 'Create one: cli sites create <name>' });
+}
+
+export async function createSite(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [name = ''] = call.args;
+  const api = await apiOf(call);
+  await printObject(
+    call,
+    await api.post('/api/sites', { body: { name } }),
+    view,
+    'Next: cli fleets create <name> --site <site>',
+  );
+}

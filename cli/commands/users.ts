@@ -1,0 +1,61 @@
+import { apiOf, type Role, type User } from '../api.ts';
+import { answeredFieldsHelp, type View } from '../output/render.ts';
+import { safeText } from '../output/safe.ts';
+import type { Invocation } from '../spec.ts';
+import { idOf } from './names.ts';
+import { pageOf, printList, printObject } from './shared.ts';
+
+const view: View<User> = {
+  columns: [
+    { field: 'id', shown: 'table' },
+    { field: 'email', shown: 'table' },
+    { field: 'name', shown: 'table' },
+    { field: 'role', shown: 'table' },
+    { field: 'created_at', header: 'ADDED', shown: 'wide', time: true },
+  ],
+  name: (user) => user.email,
+};
+
+export async function listUsers(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const api = await apiOf(call);
+  const reply = await api.get('/api/users', { query: { ...pageOf(call), email: call.flags.text('email') } });
+  await printList(call, reply, view, { what: 'users', whenEmpty: 'Add one: cli users create <email>' });
+}
+
+export async function createUser(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [email = ''] = call.args;
+  const name = call.flags.text('name');
+  // Parsing let nothing else through.
+  const role = (call.flags.text('role') ?? 'viewer') as Role;
+  const api = await apiOf(call);
+  const reply = await api.post('/api/users', { body: { email, role, ...(name !== undefined && { name }) } });
+  await printObject(call, reply, view, safeText(`Next: cli tokens new --user ${reply.body.data.email}`));
+}
+
+export async function changeRole(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [user = '', role = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'user', user);
+  await printObject(
+    call,
+    await api.patch('/api/users/{id}', { path: { id }, body: { role: role as Role } }),
+    view,
+    'Changed.',
+  );
+}
+
+export async function removeUser(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [user = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'user', user);
+  await printObject(
+    call,
+    await api.delete('/api/users/{id}', { path: { id } }),
+    view,
+    'Removed. The user’s tokens are refused from now on.',
+  );
+}

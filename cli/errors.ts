@@ -1,0 +1,38 @@
+import { exitCode, type ExitCode } from './exit-codes.ts';
+
+/** The codes of the API's error envelope; failures on this side use the same ones. */
+export type ErrorCode =
+  'bad_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'http_error' | 'internal_server_error';
+
+export interface CliErrorOptions extends ErrorOptions {
+  code?: ErrorCode;
+  exit?: ExitCode;
+  /** What to do about it; printed last, so that it is what the eye finds. */
+  hint?: string | undefined;
+  requestId?: string | undefined;
+  /** The reply's body as it came; `--json` gives it on unchanged. */
+  raw?: Buffer | undefined;
+}
+
+/** A failure that the user can act on: printed without a stack. Anything else that is thrown is a bug of ours. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly code: ErrorCode;
+  readonly exit: ExitCode;
+  readonly hint: string | undefined;
+  readonly requestId: string | undefined;
+  readonly raw: Buffer | undefined;
+
+  constructor(message: string, options: CliErrorOptions = {}) {
+    super(message, options);
+    this.code = options.code ?? 'http_error';
+    this.exit = options.exit ?? exitCode.error;
+    this.hint = options.hint;
+    this.requestId = options.requestId;
+    this.raw = options.raw;
+  }
+}
+
+/** The command line is wrong; nothing was sent. */
+export const usage = (message: string, hint?: string) =>
+  new CliError(message, { code: 'bad_request', exit: exitCode.usage, hint });

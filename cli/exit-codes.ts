@@ -1,0 +1,15 @@
+/** What the process ends with. Scripts depend on these; a new outcome takes a new number. */
+export const exitCode = {
+  ok: 0,
+  /** The API refused (403 too) or something failed. */
+  error: 1,
+  /** The command line is wrong; nothing was sent. */
+  usage: 2,
+  /** No token, or one that was rejected. */
+  auth: 4,
+  notFound: 5,
+  conflict: 6,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -1,0 +1,93 @@
+import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { parse, stringify } from 'smol-toml';
+
+export type TomlTable = Record<string, unknown>;
+
+/** A file that is there and cannot be used; the message names it and says what to do. */
+export class TomlFileError extends Error {
+  override readonly name = 'TomlFileError';
+}
+
+const ownerOnly = 0o600;
+const ownerOnlyDirectory = 0o700;
+
+/** The table in the file, or undefined if there is no such file. Throws TomlFileError if it cannot be read or is not TOML. */
+export async function readToml(path: string): Promise<TomlTable | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw new TomlFileError(`cannot read ${path}: ${reason(error)}`, { cause: error });
+  }
+  try {
+    return parse(text, { integersAsBigInt: 'asNeeded' });
+  } catch (error) {
+    // The parser's message quotes the line, which may hold a token: only its first line is passed on.
+    throw new TomlFileError(`${path} is not valid TOML (${reason(error).split('\n')[0] ?? ''}); mend or delete it`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Writes the keys into the file and keeps every other key that it has; an undefined value removes its key. Comments are lost.
+ * The file is 0600 in a 0700 directory and is replaced in one step: a crash leaves the old file or the new one, never half of one.
+ */
+export async function writeToml(path: string, keys: Record<string, string | undefined>): Promise<void> {
+  const table = { ...(await readToml(path)), ...keys };
+  const kept = Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
+  await replaceFile(path, `${stringify(kept).trimEnd()}\n`);
+}
+
+/** True if there was such a file. */
+export async function removeFile(path: string): Promise<boolean> {
+  try {
+    await rm(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw new TomlFileError(`cannot delete ${path}: ${reason(error)}`, { cause: error });
+  }
+}
+
+/** The file's mode if people other than its owner may read it, as in `0644`; undefined otherwise and where modes mean nothing. */
+export async function looseMode(path: string): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const found = await stat(path).catch(() => undefined);
+  return found && (found.mode & 0o077) !== 0 ? `0${(found.mode & 0o777).toString(8)}` : undefined;
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const directory = dirname(path);
+  const temporary = join(directory, `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    if ((await mkdir(directory, { recursive: true, mode: ownerOnlyDirectory })) === undefined) {
+      await chmod(directory, ownerOnlyDirectory);
+    }
+    await rm(temporary, { force: true });
+    const file = await open(temporary, 'wx', ownerOnly);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    await syncDirectory(directory);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new TomlFileError(`cannot write ${path}: ${reason(error)}`, { cause: error });
+  }
+}
+
+/** Makes the rename survive a power cut; some file systems refuse to sync a directory, which then needs no sync. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

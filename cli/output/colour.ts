@@ -1,0 +1,15 @@
+/** Colours by meaning; a state nobody knows is grey. */
+export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | 'strong';
+
+const codes: Record<Tone, [number, number]> = {
+  good: [32, 39],
+  bad: [31, 39],
+  warn: [33, 39],
+  quiet: [90, 39],
+  strong: [1, 22],
+};
+
+export function paint(text: string, tone: Tone): string {
+  const [on, off] = codes[tone];
+  return `\u001b[${on}m${text}\u001b[${off}m`;
+}

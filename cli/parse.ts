@@ -1,0 +1,111 @@
+import { usage, type CliError } from './errors.ts';
+import { Flags, type FlagValue } from './flags.ts';
+import type { ArgumentSpec, CommandSpec, FlagSpec } from './spec.ts';
+import { camelCase, type SplitLine } from './split-line-types.ts';
+import { nearest } from './suggest.ts';
+import { flagsOf } from './table/flags.ts';
+
+export interface Parsed {
+  args: string[];
+  flags: Flags;
+}
+
+/** Parses what follows the command's words; strict: whatever the command does not declare is a usage error. */
+export async function parse(command: CommandSpec, argv: readonly string[]): Promise<Parsed> {
+  const declared = flagsOf(command);
+  checkNames(command, declared, argv);
+  const parsed = await split(declared, argv);
+  const values = new Map<string, FlagValue>();
+  for (const flag of declared) {
+    const value = flagValue(command, flag, parsed.flags[camelCase(flag.name)]);
+    if (value !== undefined) values.set(flag.name, value);
+  }
+  const flags = new Flags(declared, values);
+  // Help is given for a line that is not complete yet.
+  if (flags.on('help')) return { args: [], flags };
+  for (const flag of declared) {
+    if (flag.required && !values.has(flag.name))
+      throw wrong(command, `missing flag --${flag.name} <${flag.value ?? 'value'}>`);
+  }
+  return { args: checkedArguments(command, parsed.input), flags };
+}
+
+/** A line without flags is words alone: the parser of flags, which takes as long to load as all the rest, is then left alone. */
+async function split(declared: readonly FlagSpec[], argv: readonly string[]): Promise<SplitLine> {
+  if (!argv.some((token) => token.startsWith('-'))) return { input: [...argv], flags: {} };
+  const { splitLine } = await import('./split-line.ts');
+  return splitLine(declared, argv);
+}
+
+function checkNames(command: CommandSpec, declared: readonly FlagSpec[], argv: readonly string[]): void {
+  const end = argv.indexOf('--');
+  for (const token of end === -1 ? argv : argv.slice(0, end)) {
+    const [, dashes, name] = /^(--?)([^=\d-][^=]*)/.exec(token) ?? [];
+    if (dashes === undefined || name === undefined) continue;
+    const known =
+      dashes === '-' ? declared.some(({ short }) => short === name) : declared.some((flag) => isNamed(flag, name));
+    if (known && isBooleanWithValue(declared, token)) throw wrong(command, `the flag --${name} takes no value`);
+    if (known) continue;
+    const near = nearest(
+      name,
+      declared.map((flag) => flag.name),
+    );
+    throw wrong(command, `unknown flag ${dashes}${name}.${near === undefined ? '' : ` Did you mean --${near}?`}`);
+  }
+}
+
+const isBooleanWithValue = (declared: readonly FlagSpec[], token: string) =>
+  declared.some((flag) => flag.type === 'boolean' && token.startsWith(`--${flag.name}=`));
+
+const isNamed = (flag: FlagSpec, name: string) =>
+  flag.name === name || (flag.type === 'boolean' && `no-${flag.name}` === name);
+
+function flagValue(command: CommandSpec, flag: FlagSpec, given: unknown): FlagValue | undefined {
+  if (given === undefined) return undefined;
+  if (flag.type === 'boolean') {
+    if (typeof given !== 'boolean') throw wrong(command, `the flag --${flag.name} takes no value`);
+    return given;
+  }
+  if (flag.multiple) return textsOf(command, flag, given);
+  const text = textOf(command, flag, given);
+  return flag.type === 'integer' ? integerOf(command, flag, text) : text;
+}
+
+function textsOf(command: CommandSpec, flag: FlagSpec, given: unknown): string[] {
+  return (Array.isArray(given) ? given : [given]).map((value) => textOf(command, flag, value));
+}
+
+function textOf(command: CommandSpec, flag: FlagSpec, given: unknown): string {
+  if (typeof given !== 'string' || given === '')
+    throw wrong(command, `the flag --${flag.name} needs a value: --${flag.name} <${flag.value ?? 'value'}>`);
+  if (flag.choices && !flag.choices.includes(given))
+    throw wrong(command, `--${flag.name} takes ${flag.choices.join(', ')}, not "${given}"`);
+  return given;
+}
+
+function integerOf(command: CommandSpec, flag: FlagSpec, text: string): number {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = flag;
+  const value = Number(text);
+  if (/^\d{1,16}$/.test(text) && value >= min && value <= max) return value;
+  throw wrong(command, `--${flag.name} takes a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+function checkedArguments(command: CommandSpec, given: readonly string[]): string[] {
+  const declared = command.arguments ?? [];
+  declared.forEach((argument, index) => checkArgument(command, argument, given[index]));
+  const extra = declared.at(-1)?.variadic ? undefined : given[declared.length];
+  if (extra !== undefined) throw wrong(command, `unexpected argument "${extra}"`);
+  return [...given];
+}
+
+function checkArgument(
+  command: CommandSpec,
+  { name, optional, choices }: ArgumentSpec,
+  given: string | undefined,
+): void {
+  if (given === undefined && optional) return;
+  if (given === undefined || given === '') throw wrong(command, `missing argument <${name}>`);
+  if (choices && !choices.includes(given)) throw wrong(command, `<${name}> is ${choices.join(', ')}, not "${given}"`);
+}
+
+const wrong = (command: CommandSpec, message: string): CliError => usage(message, `Usage: cli help ${command.path}`);

@@ -1,0 +1,57 @@
+import { readEnvironment } from './config.ts';
+import { match } from './dispatch.ts';
+import { exitCode } from './exit-codes.ts';
+import { processIo, type Io } from './output/io.ts';
+import { catalog } from './table.ts';
+
+/** Runs one command line and gives the exit code. `version` is that of this client. */
+export async function run(argv: readonly string[], version: string): Promise<number> {
+  const flags = beforeDashes(argv);
+  const environment = readEnvironment();
+  const io = processIo(flags.includes('--no-color') ? false : environment.colour);
+  endQuietly();
+  try {
+    const found = match(catalog, argv);
+    if (found.kind === 'group') return await showGroup(io, found.words, found.help, version);
+    const { command, rest } = found;
+    if (beforeDashes(rest).some((token) => token === '--help' || token === '-h')) {
+      const { commandHelp } = await import('./help.ts');
+      io.out.write(commandHelp(io.out, command));
+      return exitCode.ok;
+    }
+    // Both are read while the other loads.
+    const [{ parse }, start] = await Promise.all([import('./parse.ts'), command.load()]);
+    const call = { command, ...(await parse(command, rest)), catalog, environment, io, version };
+    return (await start(call)) ?? exitCode.ok;
+  } catch (error) {
+    const { report } = await import('./report.ts');
+    return report(error, io, { json: flags.includes('--json'), debug: flags.includes('--debug') });
+  }
+}
+
+/** `cli` alone is a question; `cli robots` alone is an unfinished command. */
+async function showGroup(io: Io, words: readonly string[], asked: boolean, version: string): Promise<number> {
+  const { groupHelp, rootHelp } = await import('./help.ts');
+  if (words.length === 0) {
+    io.out.write(rootHelp(io.out, catalog, version));
+    return exitCode.ok;
+  }
+  const sink = asked ? io.out : io.err;
+  sink.write(groupHelp(sink, catalog, words));
+  return asked ? exitCode.ok : exitCode.usage;
+}
+
+/** A reader that has seen enough, as `head` does, is no failure; Ctrl-C ends at once. */
+function endQuietly(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.error);
+    });
+  }
+  process.once('SIGINT', () => process.exit(exitCode.interrupted));
+}
+
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}

@@ -1,0 +1,33 @@
+/** The candidate nearest to what was typed, or undefined if none is near: two edits at most, and fewer than half of its letters. */
+export function nearest(typed: string, candidates: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Infinity;
+  for (const candidate of candidates) {
+    const distance =
+      candidate.startsWith(typed) && typed.length > 1 ? 1 : edits(typed.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best !== undefined && bestDistance <= 2 && bestDistance < Math.max(2, best.length / 2) ? best : undefined;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+function edits(from: string, to: string): number {
+  // What people type by mistake is short; a long text is no misspelt name.
+  if (from.length > 64) return Infinity;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const same = from[i - 1] === to[j - 1];
+      let least = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        least = Math.min(least, at(beforeLast, j - 2) + 1);
+      row.push(least);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return at(last, to.length);
+}
+
+const at = (row: readonly number[], index: number) => row[index] ?? Infinity;

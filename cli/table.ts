@@ -1,0 +1,33 @@
+import { catalogOf } from './catalog.ts';
+import type { CommandGroup } from './spec.ts';
+import { adminCommands, governCommands } from './table/govern.ts';
+import { resourceCommands } from './table/resources.ts';
+import { sessionCommands } from './table/session.ts';
+import { agentCommands, toolCommands } from './table/tools.ts';
+
+/** Every command, in the order of help. */
+const groups: readonly CommandGroup[] = [
+  { title: 'Sign in', commands: sessionCommands },
+  { title: 'Sites, fleets, robots', commands: resourceCommands },
+  { title: 'Robot agent', commands: agentCommands },
+  { title: 'Users, tokens, audit', commands: governCommands },
+  { title: 'Administration of the service', commands: adminCommands },
+  { title: 'Tools', commands: toolCommands },
+];
+
+/** What each group of commands with a common first word is about; `cli robots` shows it. */
+const topics: Readonly<Record<string, string>> = {
+  sites: 'Places where robots work',
+  fleets: 'Robots of one site that are run as one',
+  keys: 'Enrollment keys, by which robots join a fleet',
+  robots: 'The robots of the org',
+  agent: 'The program on a robot',
+  users: 'The people of the org',
+  tokens: 'Tokens of people and robots',
+  audit: 'Who changed what',
+  admin: 'The service itself; takes SERVICE_ADMIN_TOKEN',
+  'admin orgs': 'The orgs of the service',
+};
+
+/** The whole of the client: what is not in here does not exist. */
+export const catalog = catalogOf(groups, topics);
