@@ -1217,7 +1217,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The fields as they are now; absent for something removed.
+             * @description The same fields as they are now, or all of something new; absent for something removed.
              * @example {
              *       "name": "Osaka"
              *     }

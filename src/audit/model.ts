@@ -30,6 +30,19 @@ export interface AuditQuery {
   objectId?: string | undefined;
 }
 
+/** Of a change, only the fields that it changed: a reader looks for those. A new or a removed object is told whole. */
+export function changedFields({
+  before,
+  after,
+}: Pick<AuditNote, 'before' | 'after'>): Pick<AuditNote, 'before' | 'after'> {
+  if (!before || !after) return { before, after };
+  const [was, is] = [Object.entries(before), Object.entries(after)];
+  const text = (fields: [string, unknown][], name: string) =>
+    JSON.stringify(fields.find(([each]) => each === name)?.[1]);
+  const differs = ([name]: [string, unknown]) => text(was, name) !== text(is, name);
+  return { before: Object.fromEntries(was.filter(differs)), after: Object.fromEntries(is.filter(differs)) };
+}
+
 /** Entries that are given at once at most: the log has no end. */
 export const maxEntries = 1_000;
 

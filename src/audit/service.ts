@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { maxEntries, type AuditEntry, type AuditQuery } from './model.ts';
+import { changedFields, maxEntries, type AuditEntry, type AuditNote, type AuditQuery } from './model.ts';
 import { auditStore } from './store.ts';
 
 export type AuditService = ReturnType<typeof auditService>;
@@ -7,7 +7,8 @@ export type AuditService = ReturnType<typeof auditService>;
 export function auditService(db: Knex) {
   const entries = auditStore(db);
   return {
-    record: entries.record,
+    /** Writes one entry, in the transaction of the change it tells. */
+    record: (orgId: string, note: AuditNote) => entries.record(orgId, { ...note, ...changedFields(note) }),
 
     /** Everything that was committed before the call is numbered and found. */
     async list(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -23,6 +23,7 @@ const quiet = {
 export default async function setup(project: TestProject) {
   execFileSync(process.execPath, ['.ci/build.mjs'], { cwd: new URL('../..', import.meta.url), stdio: 'inherit' });
   const dataDir = await mkdtemp(join(tmpdir(), 'fleet-test-'));
+  await chmod(dataDir, 0o711); // as root, Postgres runs as another account, which must reach its folder
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
   const admin = openDatabase(postgres.connection);
   // The tests' own data need not survive a power cut, and copying a database is four times as fast.
