@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { readyUrl } from './harness/child.ts';
+import { answerLength, runLoad, type LoadJob } from './harness/load-job.ts';
+import { fastestOf, median, pair, pick, quantile, summarise } from './harness/pairing.ts';
+import { cpuMsOfStat, rssMbOfStatus, usageOf } from './harness/proc.ts';
+import { missedGoals, renderTable } from './harness/report.ts';
+import { limitLine, ratioLine, type Row } from './harness/row.ts';
+
+test('a pairing runs the two sides in turn and forgets the warm-up', async () => {
+  const order: string[] = [];
+  let n = 0;
+  const side = (name: string) => async () => {
+    order.push(name);
+    return (n += 1);
+  };
+  const rounds = await pair({ rounds: 2, warmUps: 1, ours: side('A'), peer: side('B') });
+  expect(order.join('')).toBe('ABABAB');
+  expect(rounds).toEqual([
+    { ours: 3, peer: 4 },
+    { ours: 5, peer: 6 },
+  ]);
+});
+
+test('the ratio is the median of the per-round ratios, not the ratio of the medians', () => {
+  const rounds = [
+    { ours: 10, peer: 10 },
+    { ours: 40, peer: 20 },
+    { ours: 90, peer: 30 },
+  ];
+  expect(summarise(rounds)).toEqual({ ours: 40, peer: 20, ratio: 2, spread: [1, 3] });
+  expect(
+    summarise([
+      { ours: 1, peer: 4 },
+      { ours: 9, peer: 3 },
+      { ours: 4, peer: 5 },
+    ]).ratio,
+  ).toBe(0.8);
+  expect(pick([{ ours: { ms: 1 }, peer: { ms: 2 } }], ({ ms }) => ms)).toEqual([{ ours: 1, peer: 2 }]);
+});
+
+test('median and quantile take the middle and the nearest rank, and refuse nothing at all', () => {
+  expect(median([9, 1, 5])).toBe(5);
+  expect(median([4, 1, 2, 3])).toBe(2.5);
+  expect(quantile([5, 1, 4, 2, 3], 0.99)).toBe(5);
+  expect(quantile([5, 1, 4, 2, 3], 0.5)).toBe(3);
+  expect(() => median([])).toThrow('no rounds');
+  expect(() => quantile([], 0.5)).toThrow('no values');
+});
+
+test('the fastest of several runs stands for a sample', async () => {
+  const elapsedMs = [30, 10, 20, 5];
+  expect(await fastestOf(3, async () => elapsedMs.shift() ?? 0)()).toBe(10);
+  expect(elapsedMs).toEqual([5]);
+});
+
+test('CPU time is read behind the name of the process, whatever that holds', () => {
+  const rest = 'S 1 1 1 0 -1 4194304 99 0 0 0 123 45 0 0 20 0 7 0 107398 3133440 390';
+  expect(cpuMsOfStat(`42 (node) ${rest}`)).toBe(1680);
+  expect(cpuMsOfStat(`42 (a) 9 (b c) ${rest}`)).toBe(1680);
+  expect(() => cpuMsOfStat('nothing')).toThrow('/proc');
+});
+
+test('memory is VmRSS in MB', () => {
+  expect(rssMbOfStatus('VmPeak:\t 1 kB\nVmRSS:\t  125000 kB\nThreads:\t7\n')).toBe(128);
+  expect(() => rssMbOfStatus('')).toThrow('/proc');
+});
+
+test('the use of a living process grows with its work', async () => {
+  const busy = spawn(process.execPath, ['-e', 'for (const end = Date.now() + 10_000; Date.now() < end; );'], {
+    stdio: 'ignore',
+  }); // ends by itself, whatever becomes of us
+  try {
+    await expect.poll(async () => (await usageOf(busy.pid as number)).cpuMs, { timeout: 8_000 }).toBeGreaterThan(100);
+    expect((await usageOf(busy.pid as number)).rssMb).toBeGreaterThan(10);
+  } finally {
+    busy.kill('SIGKILL');
+  }
+});
+
+test('an answer is whole by its length or by its last chunk, and a wrong status is an error', () => {
+  const sized = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
+  expect(answerLength(Buffer.from(sized), 200)).toBe(sized.length);
+  expect(answerLength(Buffer.from(sized.slice(0, -1)), 200)).toBeUndefined();
+  expect(answerLength(Buffer.from('HTTP/1.1 200 OK\r\n'), 200)).toBeUndefined();
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n';
+  expect(answerLength(Buffer.from(chunked), 200)).toBe(chunked.length);
+  expect(answerLength(Buffer.from(chunked.slice(0, -7)), 200)).toBeUndefined();
+  expect(() => answerLength(Buffer.from('HTTP/1.1 429 Too Many Requests\r\n\r\n'), 200)).toThrow('expected 200');
+});
+
+test('a load is exactly as many requests as asked for, each with its own number', async () => {
+  const bodies = new Set<string>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      bodies.add(`${request.url ?? ''} ${body}`);
+      response.writeHead(201).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const job: LoadJob = {
+      port,
+      method: 'POST',
+      paths: ['/a', '/b'],
+      headers: {},
+      body: '{n}',
+      status: 201,
+      connections: 3,
+      requests: 1_600,
+      withinMs: 20_000,
+    };
+    const result = await runLoad(job);
+    expect(bodies.size).toBe(1_600);
+    expect([bodies.has('/a 0'), bodies.has('/b 1599')]).toEqual([true, true]);
+    expect(result.p99Ms).toBeGreaterThanOrEqual(result.p50Ms);
+    await expect(runLoad({ ...job, status: 200 })).rejects.toThrow('expected 200');
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test('a ready line gives the address, any other line nothing', () => {
+  expect(readyUrl('{"level":30,"msg":"ready","url":"http://127.0.0.1:1234"}')).toBe('http://127.0.0.1:1234');
+  expect(readyUrl('{"level":30,"msg":"migrated"}')).toBeUndefined();
+  expect(readyUrl('not a log line')).toBeUndefined();
+});
+
+test('the table says which goals were missed', () => {
+  const row: Row = { id: 'X1', work: 'a thing', against: 'another', run: async () => [] };
+  const slow = ratioLine('us', [{ ours: 30, peer: 20 }], 1);
+  const small = limitLine('MB', 5, 20);
+  expect(renderTable([{ row, lines: [slow, small] }])).toContain(
+    '| X1  | us      | 30.0 | 20.0 | 1.50x | 1.50-1.50 | <= 1.00x | MISSED |',
+  );
+  expect(missedGoals([{ row, lines: [slow, small] }])).toEqual(['X1 us: wanted <= 1.00x']);
+});

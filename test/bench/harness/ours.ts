@@ -1,0 +1,17 @@
+import { built } from './built.ts';
+import { startServer, type RunningServer } from './child.ts';
+
+/**
+ * The built server as it runs in production, but without rate limits, which the peers have not and a load would meet. `env`
+ * adds to that.
+ */
+export function startOurs(env: Readonly<Record<string, string>>): Promise<RunningServer> {
+  return startServer(built('dist/server/main.js'), {
+    NODE_ENV: 'production',
+    SERVICE_ADMIN_TOKEN: 'bench-admin-token-of-at-least-32-characters',
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'info',
+    ...env,
+  });
+}

@@ -1,0 +1,19 @@
+import type { Row } from '../harness/row.ts';
+import { listRobotsRow } from './h1-list-robots.ts';
+import { createSiteRow } from './h2-create-site.ts';
+import { contractSizeRow } from './h3-contract-size.ts';
+import { startRow } from './h4-start.ts';
+import { stalledReadersRow } from './r1-stalled-readers.ts';
+import { clientStartRow } from './c1-client-start.ts';
+import { clientFirstByteRow } from './c2-client-first-byte.ts';
+
+/** Every row of the bench, in the order it is run. A later part of the product adds its rows here. */
+export const rows: readonly Row[] = [
+  listRobotsRow,
+  createSiteRow,
+  contractSizeRow,
+  startRow,
+  stalledReadersRow,
+  clientStartRow,
+  clientFirstByteRow,
+];
