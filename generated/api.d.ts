@@ -1099,7 +1099,7 @@ export interface components {
              */
             fleet_id?: string;
             /**
-             * @description The new labels, at most 64; names of 1 to 64 of `a-z 0-9 . _ -`, values of at most 128 characters.
+             * @description The new labels, at most 64; names of 1 to 64 of `a-z 0-9 . _ -` (but `constructor` and `prototype`), values of at most 128 characters.
              * @example {
              *       "floor": "2"
              *     }

@@ -61,6 +61,10 @@ export async function startApp({ config, db, bus, log, assetsDir, contract: othe
   const admin = adminAccess(config);
   if (admin.open)
     log.warn('dev-open: /api/admin/* needs no token for callers on this machine; set SERVICE_ADMIN_TOKEN to close it');
+  else if (config.adminTokens.length === 0)
+    log.error(
+      'nobody can call /api/admin/*: set SERVICE_ADMIN_TOKEN, or listen on loopback only to open it on this machine',
+    );
 
   const dispatch = await createDispatcher({
     ...(other ?? { document: contract as unknown as Document, validators, handlers }),

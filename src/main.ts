@@ -101,7 +101,7 @@ async function whenReachable(attempt: () => Promise<void>, log: Logger): Promise
 let log: Logger | undefined;
 try {
   const config = readConfig();
-  log = createLogger(config.logLevel);
+  log = createLogger(config.logLevel, config.adminTokens);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       log?.fatal({ err: error }, event);

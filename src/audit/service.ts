@@ -7,8 +7,9 @@ export type AuditService = ReturnType<typeof auditService>;
 export function auditService(db: Knex) {
   const entries = auditStore(db);
   return {
-    /** Writes one entry, in the transaction of the change it tells. */
-    record: (orgId: string, note: AuditNote) => entries.record(orgId, { ...note, ...changedFields(note) }),
+    /** The statement that writes one entry, in the transaction of the change it tells; it runs when it is awaited. */
+    record: (orgId: string, note: AuditNote): Knex.QueryBuilder =>
+      entries.record(orgId, { ...note, ...changedFields(note) }),
 
     /** Everything that was committed before the call is numbered and found. */
     async list(

@@ -38,9 +38,9 @@ const sealBatch = 5_000;
 
 export function auditStore(db: Knex) {
   return {
-    /** Writes one entry, without its number: a number taken here could be committed after a higher one, and a reader would never see it. */
-    async record(orgId: string, note: AuditNote): Promise<void> {
-      await db('audit').insert({
+    /** The statement that writes one entry, without its number: a number taken here could be committed after a higher one, and a reader would never see it. */
+    record(orgId: string, note: AuditNote): Knex.QueryBuilder {
+      return db('audit').insert({
         org_id: orgId,
         id: newId(),
         actor_kind: note.actor.kind,

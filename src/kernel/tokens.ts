@@ -28,4 +28,4 @@ export const digestOf = (text: string): Buffer => createHash('sha256').update(te
 
 /** Replaces the secret part of every token of ours in a text, wherever it stands. */
 export const redactTokens = (text: string): string =>
-  text.replace(/\b(svc_(?:org|user|robot|enroll)_)[0-9a-f]{64}\b/g, '$1[redacted]');
+  text.replace(/(svc_(?:org|user|robot|enroll)_)[0-9a-f]{64}/g, '$1[redacted]');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { expect, test } from 'vitest';
 import { compileValidators } from '../../.ci/generate/validators.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
@@ -12,8 +13,9 @@ import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 /** The contract with an Idempotency-Key on createSite: no operation of this version has one, the platform's function is there for the next. */
 async function keyedContract(): Promise<Omit<NonNullable<WorldOptions['contract']>, 'handlers'>> {
   const document = structuredClone(contract) as unknown as Document;
-  const operation = document.paths?.['/api/sites']?.post;
-  operation?.parameters?.push({ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } });
+  const operation = document.paths?.['/api/sites']?.post as OpenAPIV3_1.OperationObject;
+  document.paths = { '/api/sites': { post: operation } };
+  operation.parameters?.push({ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } });
   const { validators } = await importModule(await compileValidators(structuredClone(document)));
   return { document, validators };
 }

@@ -69,6 +69,10 @@ export const texts: Record<string, string> = {
   '6,000 characters': 'x'.repeat(6_000),
 };
 
+/** Every `share`-th text, another selection for each slot: equal slots of several operations have them all between them, in a fraction of the time. */
+export const someTexts = (slot: number, share: number): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter((_, index) => (index + slot) % share === 0));
+
 /** JSON that no slot of any operation takes, as it stands in the body. */
 export const refusedJson: Record<string, string> = {
   NUL: '"\\u0000"',

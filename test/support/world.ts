@@ -69,7 +69,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   openWorlds.add(key);
 
   const lines: string[] = [];
-  const log = createLogger('debug', (line) => void lines.push(line));
+  const log = createLogger('debug', [adminToken], (line) => void lines.push(line));
   const connection = { ...postgres, database: name };
   const db = openDatabase(connection);
   const bus = postgresBus(connection, log);

@@ -10,8 +10,8 @@ export interface Hint {
 export interface Bus {
   /** Whether hints arrive now. What is cached on the strength of hints may be used only while this is true. */
   readonly up: boolean;
-  /** Sends hints to every replica, this one included, when the transaction commits. */
-  announce(transaction: Knex, hints: Hint[]): Promise<void>;
+  /** The statements that send hints to every replica, this one included, when their transaction commits. */
+  announcing(transaction: Knex, hints: Hint[]): Knex.Raw[];
   /** Hands hints to this replica's listeners at once, for a caller that must see its own change. They arrive again over the bus. */
   deliver(hints: Hint[]): void;
   /** `reset` says that hints may have been lost: forget everything that they keep true. */

@@ -72,9 +72,8 @@ export function postgresBus(connection: Connection, log: Logger): Bus & { start(
       return up;
     },
     start: connect,
-    async announce(transaction, hints) {
-      for (const hint of hints) await transaction.raw('select pg_notify(?, ?)', [channel, JSON.stringify(hint)]);
-    },
+    announcing: (transaction, hints) =>
+      hints.map((hint) => transaction.raw('select pg_notify(?, ?)', [channel, JSON.stringify(hint)])),
     deliver,
     subscribe: (listener) => void listeners.push(listener),
     async close() {

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { ShortClient } from './client.ts';
 import { migrationSource } from './migrations/index.ts';
 
 /** A database that we must not use; one sentence that an operator can act on. */
@@ -41,6 +42,7 @@ export function connectionSettings(connection: Connection): pg.ClientConfig {
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
+    pipeline: true, // a statement need not wait for the answer to the one before
     keepAliveInitialDelayMillis: 10_000,
     types: {
       getTypeParser: ((oid: Parameters<typeof pg.types.getTypeParser>[0], format: 'text') =>
@@ -52,7 +54,7 @@ export function connectionSettings(connection: Connection): pg.ClientConfig {
 /** A pool of ten connections. Waiting longer than 3 s for one is an outage of the database, answered 503. */
 export function openDatabase(connection: Connection): Knex {
   return knex({
-    client: 'pg',
+    client: ShortClient,
     // As a function: knex takes the password out of an object, and `migrate` needs it again.
     connection: () => connectionSettings(connection) as Knex.PgConnectionConfig,
     pool: { min: 0, max: 10 },

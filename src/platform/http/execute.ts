@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Caller } from '../../kernel/caller.ts';
 import { orgOf } from '../../kernel/caller.ts';
 import type { Bus, Hint } from '../bus/bus.ts';
+import { inTransaction, type Work } from '../db/transaction.ts';
 import type { Exchange, Outcome } from './engine.ts';
 import { isRetryable } from './failures.ts';
 import { fingerprintOf, once, readIdempotencyKey } from './idempotency.ts';
@@ -18,8 +19,8 @@ export interface Execution {
   db: Knex;
   bus: Bus;
   handlers: Handlers;
-  /** Writes one audit row in the transaction of the change it speaks of. */
-  recordAudit(transaction: Knex, record: AuditRecord): Promise<void>;
+  /** The statement that writes one audit row, in the transaction of the change it speaks of. */
+  recordAudit(transaction: Knex, record: AuditRecord): Knex.QueryBuilder;
 }
 
 /** How often a transaction that Postgres broke off for another's sake (deadlock, serialization) runs. No byte was sent, so nobody sees it. */
@@ -37,17 +38,16 @@ export function executor({ db, bus, handlers, recordAudit }: Execution): (exchan
     const call = { caller, params, query, body };
     if (!operation.changes) return handler({ ...call, db });
 
-    const hints: Hint[] = [];
-    const change = async (trx: Knex): Promise<Outcome> => {
+    let hints: Hint[] = [];
+    const change = async (trx: Knex): Promise<Work<Outcome>> => {
       const { status, body: answer, audit, announce = [] } = await handler({ ...call, db: trx });
       if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
-      await recordAudit(trx, { ...audit, caller, requestId, operation: operation.id });
-      await bus.announce(trx, announce);
-      hints.splice(0, Infinity, ...announce);
-      return { status, body: answer };
+      hints = announce;
+      const record = recordAudit(trx, { ...audit, caller, requestId, operation: operation.id });
+      return { result: { status, body: answer }, closing: [record, ...bus.announcing(trx, announce)] };
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
-    const outcome = await repeatedly(() => db.transaction(work));
+    const outcome = await repeatedly(() => inTransaction(db, work));
     bus.deliver(hints);
     return outcome;
   };
@@ -56,17 +56,19 @@ export function executor({ db, bus, handlers, recordAudit }: Execution): (exchan
 async function keyed(
   trx: Knex,
   { operation, caller, params, body, headers }: Exchange,
-  change: () => Promise<Outcome>,
-): Promise<Outcome> {
+  change: () => Promise<Work<Outcome>>,
+): Promise<Work<Outcome>> {
   const orgId = orgOf(caller);
   if (orgId === undefined) throw new Error(`${operation.id} takes an Idempotency-Key from a caller without an org`);
   const key = readIdempotencyKey(headers['idempotency-key'] as string | undefined); // Node joins repeated ones to one text
   const claim = { orgId, operation: operation.id, key, fingerprint: fingerprintOf(operation.id, params, body) };
+  let closing: Work<Outcome>['closing'] = [];
   const { replayed, ...reply } = await once(trx, claim, async () => {
-    const outcome = await change();
-    return { status: outcome.status, body: JSON.stringify(outcome.body) };
+    const work = await change();
+    closing = work.closing;
+    return { status: work.result.status, body: JSON.stringify(work.result.body) };
   });
-  return replayed ? { ...reply, headers: { 'Idempotent-Replayed': 'true' } } : reply;
+  return { result: replayed ? { ...reply, headers: { 'Idempotent-Replayed': 'true' } } : reply, closing };
 }
 
 async function repeatedly<T>(run: () => Promise<T>): Promise<T> {

@@ -21,7 +21,7 @@ export function readQuery(search: string, integers: ReadonlySet<string>): Record
     const name = decodePart((cut < 0 ? pair : pair.slice(0, cut)).replaceAll('+', ' '));
     const text = cut < 0 ? '' : decodePart(pair.slice(cut + 1).replaceAll('+', ' '));
     if (forbiddenNames.has(name)) throw badRequest(`query: unknown parameter "${name}"`);
-    if (name in query) throw badRequest(`query: "${name}" is given twice`);
+    if (Object.hasOwn(query, name)) throw badRequest(`query: "${name}" is given twice`);
     query[name] = integers.has(name) && /^\d{1,16}$/.test(text) ? Number(text) : text;
   }
   return query;

@@ -131,8 +131,9 @@ function plain(response: ServerResponse, status: number, body: object) {
   return { status };
 }
 
+/** The caller's own id, unless it could be a token: the id stands in both logs. */
 const readRequestId = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomUUID();
+  typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) && !/svc_[a-z]+_/.test(header) ? header : randomUUID();
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,319 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { factories } from '../support/factories.ts';
+import { operations, parametersIn, type Operation } from '../support/operations.ts';
+import { startScene } from '../support/scene.ts';
+import { startWorld, type Answer, type World } from '../support/world.ts';
+
+/**
+ * Who may call what, by hand: the least role for user and org tokens, or the one kind of token that is taken. A change of the contract that opens an
+ * operation further, and a new operation, must be written here as well.
+ */
+const pinned: Record<string, string> = {
+  'GET /api/whoami': 'viewer',
+  'GET /api/users': 'admin',
+  'POST /api/users': 'admin',
+  'PATCH /api/users/{id}': 'admin',
+  'DELETE /api/users/{id}': 'admin',
+  'POST /api/users/{id}/tokens': 'admin',
+  'GET /api/tokens': 'admin',
+  'POST /api/tokens/{id}/revoke': 'admin',
+  'GET /api/sites': 'viewer',
+  'POST /api/sites': 'operator',
+  'GET /api/fleets': 'viewer',
+  'POST /api/fleets': 'operator',
+  'GET /api/enrollment-keys': 'viewer',
+  'POST /api/enrollment-keys': 'operator',
+  'POST /api/enrollment-keys/{id}/revoke': 'operator',
+  'GET /api/robots': 'viewer',
+  'GET /api/robots/{id}': 'viewer',
+  'PATCH /api/robots/{id}': 'operator',
+  'DELETE /api/robots/{id}': 'operator',
+  'POST /agent/enroll': 'an enrollment key',
+  'GET /api/audit': 'admin',
+  'GET /api/admin/orgs': 'the admin token',
+  'POST /api/admin/orgs': 'the admin token',
+  'POST /api/admin/orgs/{id}/approve': 'the admin token',
+  'POST /api/admin/orgs/{id}/suspend': 'the admin token',
+  'POST /api/admin/orgs/{id}/resume': 'the admin token',
+  'GET /api/admin/stats': 'the admin token',
+};
+
+const roles = ['viewer', 'operator', 'admin'];
+
+interface Identity {
+  token: string;
+  kind: string | undefined; // undefined: nobody, whatever the operation
+  role?: string;
+}
+
+/** What the contract says of this identity: 401 for nobody, 403 for the wrong kind or too low a role, else let in. */
+function verdictOf(operation: Operation, { kind, role }: Identity): 401 | 403 | 'let in' {
+  if (kind === undefined) return 401;
+  if (!operation.tokenKinds.includes(kind)) return 403;
+  if (operation.leastRole === undefined) return 'let in';
+  return roles.indexOf(role ?? '') >= roles.indexOf(operation.leastRole) ? 'let in' : 403;
+}
+
+/** How many rows every table holds and a digest of them: a call that changes anything changes it. */
+async function contents(world: World): Promise<string> {
+  const tables = [
+    'orgs',
+    'users',
+    'sites',
+    'fleets',
+    'enrollment_keys',
+    'robots',
+    'tokens',
+    'audit',
+    'idempotency_keys',
+  ];
+  const each = tables.map(
+    (table) =>
+      `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as rows from ${table} t`,
+  );
+  const { rows } = await world.db.raw<{ rows: { rows: string }[] }>(each.join(' union all '));
+  return rows.map((row) => row.rows).join('\n');
+}
+
+/** An answer without what is another with every answer: its time, its request id. */
+const essence = ({ status, text, headers }: Answer) => ({
+  status,
+  text,
+  headers: [...headers].map(([name, value]) => (['date', 'x-request-id'].includes(name) ? name : `${name}: ${value}`)),
+});
+
+/** Everybody who could knock: nobody, those who may no longer, and one of each kind and role. */
+async function identities(world: World): Promise<Record<string, Identity>> {
+  const make = factories(world);
+  const { db } = world;
+  const userToken = async (role: string) => make.userToken(role, `${randomUUID()}@example.com`);
+  const key = await make.key();
+  const revokedKey = await make.key();
+  await world.call('POST', `/api/enrollment-keys/${revokedKey.id}/revoke`);
+  const expiredKey = await make.key({ expires_in_hours: 1 });
+  await db('enrollment_keys')
+    .where({ id: expiredKey.id })
+    .update({ expires_at: new Date(0) });
+
+  const revoked = await make.userToken('admin', 'revoked@example.com');
+  await world.call('POST', `/api/tokens/${(await whoami(world, revoked)).token.id}/revoke`);
+  const removed = await make.userToken('admin', 'removed@example.com');
+  await world.call('DELETE', `/api/users/${(await whoami(world, removed)).user.id}`);
+  const expired = await userToken('admin');
+  await db('tokens')
+    .where({ last_four: expired.slice(-4), kind: 'user' })
+    .update({ expires_at: new Date(0) });
+  const goneRobot = await make.robot('gone', key);
+  await world.call('DELETE', `/api/robots/${goneRobot.robot_id}`);
+
+  const suspended = await make.org('Suspended');
+  const suspendedKey = await make.key({}, suspended.token);
+  const suspendedRobot = await make.robot('suspended', suspendedKey);
+  await world.call('POST', `/api/admin/orgs/${suspended.id}/suspend`, { token: world.adminToken });
+
+  const gone = (token: string): Identity => ({ token, kind: undefined });
+  const all: Record<string, Identity> = {
+    none: gone(''),
+    garbage: gone('garbage'),
+    'an unknown org token': gone(`svc_org_${randomBytes(32).toString('hex')}`),
+    'an unknown user token': gone(`svc_user_${randomBytes(32).toString('hex')}`),
+    'an unknown robot token': gone(`svc_robot_${randomBytes(32).toString('hex')}`),
+    'half the admin token': gone(world.adminToken.slice(0, 20)),
+    'the org token in capitals': gone(world.orgToken.toUpperCase()),
+    'a revoked user token': gone(revoked),
+    'an expired user token': gone(expired),
+    'a token of a removed user': gone(removed),
+    'a token of a deleted robot': gone(goneRobot.robot_token),
+    'a revoked enrollment key': gone(revokedKey.value),
+    'an expired enrollment key': gone(expiredKey.value),
+    "a suspended org's token": gone(suspended.token),
+    "a suspended org's enrollment key": gone(suspendedKey.value),
+    "a suspended org's robot": gone(suspendedRobot.robot_token),
+    'a robot': { token: (await make.robot('amr-1', key)).robot_token, kind: 'robot' },
+    'an enrollment key': { token: key.value, kind: 'enroll' },
+    'a viewer': { token: await userToken('viewer'), kind: 'user', role: 'viewer' },
+    'an operator': { token: await userToken('operator'), kind: 'user', role: 'operator' },
+    'an admin': { token: await userToken('admin'), kind: 'user', role: 'admin' },
+    'the org token': { token: world.orgToken, kind: 'org', role: 'admin' },
+    'the admin token': { token: world.adminToken, kind: 'admin' },
+  };
+  // A refused use of a key is noted in the org's audit log, once a minute: let that be over before rows are compared.
+  const refusedKeys = [revokedKey, expiredKey, suspendedKey];
+  for (const { value } of refusedKeys) await world.call('POST', '/agent/enroll', { token: value, body: {} });
+  await expect
+    .poll(async () => (await db('audit').whereRaw("after ->> 'refused' is not null")).length)
+    .toBe(refusedKeys.length);
+  return all;
+}
+
+const whoami = async (world: World, token: string) => (await world.call('GET', '/api/whoami', { token })).body.data;
+
+test('the contract lets in whom the table by hand lets in, operation by operation', () => {
+  const only: Record<string, string> = { enroll: 'an enrollment key', admin: 'the admin token' };
+  const told = operations.map(({ method, path, tokenKinds, leastRole }) => [
+    `${method} ${path}`,
+    leastRole !== undefined && tokenKinds.join() === 'user,org' ? leastRole : only[tokenKinds.join()],
+  ]);
+  expect(Object.fromEntries(told)).toEqual(pinned);
+});
+
+test('every operation lets in exactly whom the contract names, and a refused call changes no row', async () => {
+  await using world = await startWorld();
+  const scene = await startScene(world);
+  const everybody = await identities(world);
+  for (const operation of operations) {
+    const cells = Object.entries(everybody).map(([who, identity]) => ({
+      cell: `${operation.id} by ${who}`,
+      identity,
+      verdict: verdictOf(operation, identity),
+    }));
+    const attempt = async ({ cell, identity, verdict }: (typeof cells)[number]) => {
+      const { path, body } = await scene.call(operation, { fresh: verdict === 'let in' });
+      const answer = await world.call(operation.method, path, { token: identity.token, body });
+      if (verdict === 'let in') expect([200, 201], `${cell}: ${answer.text}`).toContain(answer.status);
+      else expect(answer.status, `${cell}: ${answer.text}`).toBe(verdict);
+      // Whose org it is, is told to those whose token names one, also when they are refused, and to nobody else.
+      const org = verdict !== 401 && identity.kind !== 'admin' ? world.orgId : null;
+      expect(answer.headers.get('x-service-org-id'), cell).toBe(org);
+      expect(answer.headers.get('www-authenticate'), cell).toBe(verdict === 401 ? 'Bearer' : null);
+    };
+    const before = await contents(world);
+    await Promise.all(cells.filter(({ verdict }) => verdict !== 'let in').map(attempt));
+    expect(await contents(world), `rows after the refused calls of ${operation.id}`).toBe(before);
+    for (const cell of cells.filter(({ verdict }) => verdict === 'let in')) await attempt(cell);
+  }
+}, 120_000);
+
+test('where there is no operation a good token learns that, and nobody else learns anything', async () => {
+  await using world = await startWorld();
+  for (const path of ['/api/nowhere', '/api', '/agent', '/api/admin/nowhere', '/api/sites/x/y']) {
+    expect((await world.call('GET', path, { token: '' })).status).toBe(401);
+    expect((await world.call('GET', path, { token: 'garbage' })).status).toBe(401);
+    expect((await world.call('GET', path)).status).toBe(404);
+  }
+  expect((await world.call('DELETE', '/api/sites', { token: '' })).status).toBe(401);
+});
+
+/** The calls of an operation that name an object: one for each place where an id can stand. `id` puts one there. */
+function namings(
+  operation: Operation,
+  own: Record<string, string>,
+): { what: string; call: (ids: Record<string, string>) => { path: string; body: object | undefined } }[] {
+  const example = operation.body?.example as Record<string, unknown> | undefined;
+  const bodyIds = Object.keys(operation.body?.schema.properties ?? {}).filter((name) => name.endsWith('_id'));
+  const queryIds = parametersIn(operation, 'query').filter(({ name }) => name.endsWith('_id'));
+  const kind =
+    /^\/api\/(?:admin\/)?(\w+?)s?(?:\/|$)/.exec(operation.path.replace('enrollment-keys', 'keys'))?.[1] ?? '';
+  const body = (ids: Record<string, string>) =>
+    example && { ...example, ...Object.fromEntries(bodyIds.map((name) => [name, ids[name]])) };
+  const path = (ids: Record<string, string>) => operation.path.replace('{id}', ids[`${kind}_id`] ?? 'missing');
+  return [
+    ...(operation.path.includes('{id}')
+      ? [{ what: 'its path', call: (ids: Record<string, string>) => ({ path: path(ids), body: body(own) }) }]
+      : []),
+    ...bodyIds.map((name) => ({
+      what: `body.${name}`,
+      call: (ids: Record<string, string>) => ({ path: path(own), body: body({ ...own, [name]: ids[name] ?? '' }) }),
+    })),
+    ...queryIds.map(({ name }) => ({
+      what: `query ${name}`,
+      call: (ids: Record<string, string>) => ({ path: `${path(own)}?${name}=${ids[name] ?? ''}`, body: undefined }),
+    })),
+  ];
+}
+
+test("another org's ids answer exactly like ids that do not exist, at every place that takes an id, and change nothing", async () => {
+  await using world = await startWorld();
+  const make = factories(world);
+  const theirs = await startScene(world);
+  const other = await make.org();
+  const ownKey = await make.key({}, other.token);
+  const ownRobot = await make.robot('own', ownKey);
+  const asOther = { token: other.token };
+  const user = await world.call('POST', '/api/users', { ...asOther, body: { email: 'o@example.com', role: 'admin' } });
+  const issued = await world.call('POST', `/api/users/${user.body.data.id}/tokens`, { ...asOther, body: {} });
+  const own: Record<string, string> = {
+    site_id: ownKey.site_id,
+    fleet_id: ownKey.fleet_id,
+    key_id: ownKey.id,
+    robot_id: ownRobot.robot_id,
+    user_id: user.body.data.id,
+    token_id: issued.body.data.id,
+  };
+  const foreign: Record<string, string> = {
+    site_id: theirs.siteId,
+    fleet_id: theirs.fleetId,
+    key_id: theirs.keyId,
+    robot_id: theirs.robotId,
+    user_id: theirs.userId,
+    token_id: theirs.tokenId,
+    actor_id: world.orgId,
+    object_id: theirs.robotId,
+  };
+  const unknown = Object.fromEntries(Object.keys(foreign).map((name) => [name, randomUUID()]));
+
+  const places: string[] = [];
+  for (const operation of operations.filter(({ tokenKinds }) => tokenKinds.includes('user')))
+    for (const { what, call } of namings(operation, own))
+      for (const token of [other.token, issued.body.data.value as string]) {
+        const before = await contents(world);
+        const tried = async (ids: Record<string, string>) => {
+          const { path, body } = call(ids);
+          return essence(await world.call(operation.method, path, { token, body }));
+        };
+        const answer = await tried(foreign);
+        expect(answer, `${operation.id}, ${what}`).toEqual(await tried(unknown));
+        if (operation.method === 'GET' && what !== 'its path') expect(answer.text).toBe('{"items":[]}');
+        else expect(answer.status, `${operation.id}, ${what}`).toBe(404);
+        if (operation.id !== 'listAuditEntries') expect(await contents(world), operation.id).toBe(before);
+        places.push(`${operation.id} ${what}`);
+      }
+  // The places themselves, so that none is missed for want of a name that ends in _id.
+  expect([...new Set(places)].sort()).toEqual([
+    'createEnrollmentKey body.fleet_id',
+    'createEnrollmentKey body.site_id',
+    'createFleet body.site_id',
+    'createUserToken its path',
+    'deleteRobot its path',
+    'deleteUser its path',
+    'getRobot its path',
+    'listAuditEntries query actor_id',
+    'listAuditEntries query object_id',
+    'listEnrollmentKeys query fleet_id',
+    'listEnrollmentKeys query site_id',
+    'listFleets query site_id',
+    'listRobots query fleet_id',
+    'listRobots query site_id',
+    'listTokens query robot_id',
+    'listTokens query user_id',
+    'revokeEnrollmentKey its path',
+    'revokeToken its path',
+    'updateRobot body.fleet_id',
+    'updateRobot its path',
+    'updateUser its path',
+  ]);
+});
+
+test("no list shows another org's objects, and no token chooses another org", async () => {
+  await using world = await startWorld();
+  const theirs = await startScene(world);
+  const other = await factories(world).org();
+  const secrets = [theirs.siteId, theirs.fleetId, theirs.keyId, theirs.robotId, theirs.userId, theirs.tokenId];
+  const lists = operations.filter(
+    ({ method, path, tokenKinds }) => method === 'GET' && !path.includes('{') && tokenKinds.includes('org'),
+  );
+  for (const { path, id } of lists) {
+    const { text } = await world.call('GET', path, { token: other.token });
+    expect(
+      [...secrets, world.orgId].filter((secret) => text.includes(secret)),
+      id,
+    ).toEqual([]);
+    const choose = (orgId: string) =>
+      world.call('GET', path, { token: other.token, headers: { 'X-Service-Org-Id': orgId } });
+    expect((await choose(other.id)).status, id).toBe(200);
+    expect((await choose(world.orgId)).status, id).toBe(404);
+    expect(essence(await choose(world.orgId)), id).toEqual(essence(await choose(randomUUID())));
+  }
+  expect(lists.length).toBeGreaterThanOrEqual(8);
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { parametersIn, type Operation, type Schema } from './operations.ts';
+
+/** What a call sends beside its token. `query` is in order; a name may stand twice. */
+export interface Sent {
+  pathId: string | undefined;
+  query: [name: string, value: string][];
+  body: unknown;
+}
+
+// What the service refuses in any text, whatever its schema: NUL in a body, control characters in an address.
+const plain = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((text) => text !== '\0');
+const printable = plain.filter((text) => !/[\u0000-\u001f\u007f]/.test(text));
+
+const lengthOf = (text: string): number => Array.from(text).length;
+
+function textOf(schema: Schema, unit: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const { minLength = 0, maxLength = 64, pattern } = schema;
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (pattern === undefined) return fc.string({ unit, minLength, maxLength });
+  // Left to `+`, a text of the least length would hardly ever come.
+  const long = pattern.replace(/\+\$$/, `{${minLength},${minLength + 20}}$`);
+  return fc
+    .stringMatching(new RegExp(long, 'u'))
+    .filter((text) => !text.includes('\0') && lengthOf(text) >= minLength && lengthOf(text) <= maxLength);
+}
+
+/** A value that fits the schema. `ids`: objects that exist, by the name of the field that refers to them; one that does not is given as often. */
+function valueOf(name: string, schema: Schema, ids: Record<string, string>, unit = plain): fc.Arbitrary<unknown> {
+  const known = ids[name];
+  if (known !== undefined) return fc.oneof(fc.constant(known), fc.constant(randomUUID()), textOf(schema, unit));
+  if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
+  if (schema.type === 'object' && schema.properties)
+    return fc.record(
+      Object.fromEntries(
+        Object.entries(schema.properties).map(([field, child]) => [field, valueOf(field, child, ids, unit)]),
+      ),
+      { requiredKeys: schema.required ?? [] },
+    );
+  if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
+    return fc.dictionary(
+      // Names that mean something to every object are refused, though they would fit.
+      textOf(schema.propertyNames ?? {}, unit).filter((field) => !['constructor', 'prototype'].includes(field)),
+      textOf(schema.additionalProperties, unit),
+      { maxKeys: schema.maxProperties ?? 5, noNullPrototype: true },
+    );
+  return textOf(schema, unit);
+}
+
+/** A call that fits the contract. Cursors are left out: only the service makes them. */
+export function validCall(operation: Operation, ids: Record<string, string>): fc.Arbitrary<Sent> {
+  const queries = parametersIn(operation, 'query').filter(({ name }) => name !== 'cursor');
+  const [id] = parametersIn(operation, 'path');
+  const query = fc.record(
+    Object.fromEntries(queries.map(({ name, schema }) => [name, valueOf(name, schema, ids, printable)])),
+    { requiredKeys: [] },
+  );
+  const { body, required = false } = { body: operation.body?.schema, required: operation.body?.required };
+  const bodies = body === undefined ? fc.constant(undefined) : valueOf('', body, ids);
+  return fc.record({
+    // Slashes and dots are paths of their own.
+    pathId:
+      id === undefined
+        ? fc.constant(undefined)
+        : (valueOf(
+            'id',
+            id.schema,
+            ids,
+            printable.filter((text) => !/[/\\.]/.test(text)),
+          ) as fc.Arbitrary<string>),
+    query: query.map((values) =>
+      Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
+    ),
+    body: (required ? bodies : fc.option(bodies, { nil: undefined })).filter(
+      (value) => value === undefined || Object.keys(value as object).length >= (body?.minProperties ?? 0),
+    ),
+  });
+}
+
+/** A fitting call with one fault, and what the fault is. */
+export function invalidCall(operation: Operation, ids: Record<string, string>): fc.Arbitrary<Sent & { fault: string }> {
+  const faults: fc.Arbitrary<{ fault: string; apply: (sent: Sent) => Sent }>[] = [
+    fc
+      .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 })
+      .filter((name) => !parametersIn(operation, 'query').some((known) => known.name === name))
+      .map((name) => ({ fault: `query ${name}`, apply: (sent) => ({ ...sent, query: [...sent.query, [name, 'a']] }) })),
+  ];
+  for (const { name, schema } of parametersIn(operation, 'query')) {
+    const values = badValues(schema).map(String);
+    faults.push(
+      fc.constantFrom(...values).map((value) => ({
+        fault: `query ${name}=${value.slice(0, 40)}`,
+        apply: (sent) => ({ ...sent, query: [...sent.query.filter(([known]) => known !== name), [name, value]] }),
+      })),
+      fc.constant({
+        fault: `query ${name} twice`,
+        apply: (sent) => ({
+          ...sent,
+          query: [
+            [name, '1'],
+            [name, '1'],
+          ],
+        }),
+      }),
+    );
+  }
+  const [id] = parametersIn(operation, 'path');
+  if (id)
+    faults.push(
+      fc.constant({
+        fault: 'a long id',
+        apply: (sent) => ({ ...sent, pathId: 'a'.repeat((id.schema.maxLength ?? 0) + 1) }),
+      }),
+    );
+  const schema = operation.body?.schema;
+  if (schema) {
+    faults.push(
+      fc
+        .constantFrom<unknown>([], 1, 'a', true, null)
+        .map((body) => ({ fault: 'no object', apply: (sent) => ({ ...sent, body }) })),
+      fc.constant({
+        fault: 'an unknown field',
+        apply: (sent) => ({ ...sent, body: { ...(sent.body as object), colour: 'red' } }),
+      }),
+      ...Object.entries(schema.properties ?? {}).map(([name, child]) =>
+        fc.constantFrom(...badValues(child), ...wrongTypes(child)).map((value) => ({
+          fault: `body.${name} = ${JSON.stringify(value).slice(0, 40)}`,
+          apply: (sent: Sent) => ({ ...sent, body: { ...(sent.body as object), [name]: value } }),
+        })),
+      ),
+      ...(schema.required ?? []).map((name) =>
+        fc.constant({
+          fault: `no body.${name}`,
+          apply: (sent: Sent) => ({
+            ...sent,
+            body: Object.fromEntries(Object.entries(sent.body as object).filter(([known]) => known !== name)),
+          }),
+        }),
+      ),
+    );
+    if (operation.body?.required)
+      faults.push(fc.constant({ fault: 'no body', apply: (sent) => ({ ...sent, body: undefined }) }));
+  } else if (operation.method !== 'GET')
+    faults.push(fc.constant({ fault: 'a body', apply: (sent) => ({ ...sent, body: {} }) }));
+  return fc
+    .tuple(validCall(operation, ids), fc.oneof(...faults))
+    .map(([sent, { fault, apply }]) => ({ ...apply(sent), fault }));
+}
+
+/** Values of the right kind beyond each limit of the schema. */
+function badValues(schema: Schema): unknown[] {
+  const { minLength = 0, maxLength, minimum, maximum } = schema;
+  if (schema.type === 'integer')
+    return [
+      (minimum ?? 0) - 1,
+      (maximum ?? Number.MAX_SAFE_INTEGER) + 1,
+      1.5,
+      -1e10,
+      1e21,
+      '',
+      '1e1',
+      ' 1',
+      '+1',
+      '0x1',
+    ];
+  return [
+    ...(schema.type === 'string' && minLength > 0 ? [''] : []),
+    ...(minLength > 1 ? ['a'.repeat(minLength - 1)] : []),
+    ...(maxLength === undefined ? [] : ['a'.repeat(maxLength + 1), '🦾'.repeat(maxLength + 1)]),
+    ...(schema.enum ? ['none of them', `${schema.enum[0] ?? ''} `, (schema.enum[0] ?? '').toUpperCase()] : []),
+    ...(schema.pattern === undefined ? [] : ['a b c d e f g h i j k']),
+    ...(schema.type === 'object' ? [{ 'NOT A NAME': 'a' }, { a: 1 }, { a: null }, { a: 'b'.repeat(129) }] : []),
+  ];
+}
+
+const wrongTypes = ({ type }: Schema): unknown[] => [
+  null,
+  true,
+  ['a'],
+  ...(type === 'object' ? ['a', 1] : [{ a: 'b' }]),
+  ...(type === 'integer' ? ['1'] : []),
+  ...(type === 'string' ? [1, 0] : []),
+];
