@@ -13,7 +13,7 @@ import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 /** The contract with an Idempotency-Key on createSite: no operation of this version has one, the platform's function is there for the next. */
 async function keyedContract(): Promise<Omit<NonNullable<WorldOptions['contract']>, 'handlers'>> {
   const document = structuredClone(contract) as unknown as Document;
-  const operation = document.paths?.['/api/sites']?.post as OpenAPIV3_1.OperationObject;
+  const operation = document.paths?.['/api/sites']?.post as NonNullable<OpenAPIV3_1.PathItemObject['post']>;
   document.paths = { '/api/sites': { post: operation } };
   operation.parameters?.push({ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } });
   const { validators } = await importModule(await compileValidators(structuredClone(document)));
