@@ -42,7 +42,6 @@ export function connectionSettings(connection: Connection): pg.ClientConfig {
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
-    pipeline: true, // a statement need not wait for the answer to the one before
     keepAliveInitialDelayMillis: 10_000,
     types: {
       getTypeParser: ((oid: Parameters<typeof pg.types.getTypeParser>[0], format: 'text') =>
@@ -56,7 +55,8 @@ export function openDatabase(connection: Connection): Knex {
   return knex({
     client: ShortClient,
     // As a function: knex takes the password out of an object, and `migrate` needs it again.
-    connection: () => connectionSettings(connection) as Knex.PgConnectionConfig,
+    // Pipelined: a statement need not wait for the answer to the one before (`transaction.ts`).
+    connection: () => ({ ...connectionSettings(connection), pipeline: true }) as Knex.PgConnectionConfig,
     pool: { min: 0, max: 10 },
     acquireConnectionTimeout: 3_000,
     migrations: { migrationSource, tableName: 'migrations' },
