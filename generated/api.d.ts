@@ -592,7 +592,7 @@ export interface components {
             items: components["schemas"]["User"][];
             /**
              * @description Where the next page begins; only with `limit`, and only while more exist.
-             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
@@ -757,7 +757,7 @@ export interface components {
             items: components["schemas"]["Token"][];
             /**
              * @description Where the next page begins; only with `limit`, and only while more exist.
-             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
@@ -790,7 +790,7 @@ export interface components {
             items: components["schemas"]["Site"][];
             /**
              * @description Where the next page begins; only with `limit`, and only while more exist.
-             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
@@ -836,7 +836,7 @@ export interface components {
             items: components["schemas"]["Fleet"][];
             /**
              * @description Where the next page begins; only with `limit`, and only while more exist.
-             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
@@ -865,12 +865,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description Site that its robots join.
+             * @description Site of its fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
              */
             site_id: string;
             /**
-             * @description Fleet that its robots join.
+             * @description Fleet that it enrolls robots into.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             fleet_id: string;
@@ -927,7 +927,7 @@ export interface components {
             items: components["schemas"]["EnrollmentKey"][];
             /**
              * @description Where the next page begins; only with `limit`, and only while more exist.
-             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
@@ -939,7 +939,7 @@ export interface components {
              */
             site_id: string;
             /**
-             * @description Fleet that its robots join; a fleet of another site is refused.
+             * @description Fleet that it enrolls robots into; a fleet of another site is refused.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             fleet_id: string;
@@ -967,12 +967,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description Site that its robots join.
+             * @description Site of its fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
              */
             site_id: string;
             /**
-             * @description Fleet that its robots join.
+             * @description Fleet that it enrolls robots into.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
              */
             fleet_id: string;
@@ -1078,7 +1078,7 @@ export interface components {
             items: components["schemas"]["Robot"][];
             /**
              * @description Where the next page begins; only with `limit`, and only while more exist.
-             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
@@ -1162,7 +1162,7 @@ export interface components {
         AuditEntry: {
             /**
              * Format: int64
-             * @description Number in the org, without gaps, in order of commit.
+             * @description Number in the org, without gaps, given after the commit; nothing ever appears behind a number that was given.
              * @example 41
              */
             seq: number;
@@ -1273,7 +1273,7 @@ export interface components {
             items: components["schemas"]["Org"][];
             /**
              * @description Where the next page begins; only with `limit`, and only while more exist.
-             * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
              */
             next_cursor?: string;
         };
@@ -1405,6 +1405,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -1513,8 +1514,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The object is not in a state that allows this. */
-        Conflict: {
+        /** @description The org has a user of this address. */
+        AddressTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
@@ -1525,7 +1526,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "conflict",
-                 *         "message": "the org is approved already"
+                 *         "message": "the org has a user of this address already"
                  *       }
                  *     }
                  */
@@ -1570,6 +1571,25 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The object is not in a state that allows this. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org is approved; approve needs pending"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1584,7 +1604,7 @@ export interface components {
         Limit: number;
         /**
          * @description The `next_cursor` of the page before; goes with `limit`.
-         * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+         * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
          */
         Cursor: string;
         /**
@@ -1630,6 +1650,11 @@ export interface components {
          * @example "reads";r=999;t=1
          */
         RateLimit: string;
+        /**
+         * @description How to show who you are, always `Bearer`.
+         * @example Bearer
+         */
+        WwwAuthenticate: string;
         /**
          * @description Seconds to wait before the next try.
          * @example 1
@@ -1708,7 +1733,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the page before; goes with `limit`.
-                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -1818,7 +1843,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["AddressTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -2023,7 +2048,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the page before; goes with `limit`.
-                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -2156,7 +2181,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the page before; goes with `limit`.
-                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -2277,7 +2302,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the page before; goes with `limit`.
-                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -2406,7 +2431,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the page before; goes with `limit`.
-                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -2610,7 +2635,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the page before; goes with `limit`.
-                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -2875,7 +2900,13 @@ export interface operations {
     enrollAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2944,6 +2975,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3045,7 +3077,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the page before; goes with `limit`.
-                 * @example MTc4MTY5NDAwMDAwMC4wMTk4YzVhMg
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -3064,7 +3096,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3116,7 +3147,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3164,7 +3194,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3216,7 +3245,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3266,7 +3294,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3309,7 +3336,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;

@@ -30,7 +30,8 @@ import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
 import { grantCache } from './tokens/grants.ts';
 import { tokenHandlers } from './tokens/handlers.ts';
-import { tokenAuthenticator, tokenService } from './tokens/service.ts';
+import { tokenAuthenticator } from './tokens/authenticator.ts';
+import { tokenService } from './tokens/service.ts';
 import { userHandlers } from './users/handlers.ts';
 import { userService } from './users/service.ts';
 

@@ -9,7 +9,7 @@ import type { adminAccess } from './platform/http/admin-access.ts';
 import { HttpError } from './platform/http/failures.ts';
 import type { Target } from './platform/http/guards.ts';
 import { rateLimiter } from './platform/http/rate-limit.ts';
-import type { tokenAuthenticator } from './tokens/service.ts';
+import type { tokenAuthenticator } from './tokens/authenticator.ts';
 
 interface Authenticators {
   admin: ReturnType<typeof adminAccess>;

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isIP } from 'node:net';
 import proxyaddr from 'proxy-addr';
 
 /** Calls a second and a burst of five times as many, for each token. */
@@ -29,9 +28,6 @@ export class ConfigError extends Error {
 }
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-
-export const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** @throws ConfigError naming every variable that is wrong */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -62,12 +58,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       parseAdminTokens,
       'one or two values (by comma) of at least 32 characters without spaces',
     ),
-    rateLimits: read<RateLimits | undefined>(
+    rateLimits: read<{ limits: RateLimits | undefined }>(
       'RATE_LIMIT',
-      { readsPerSecond: 200, writesPerSecond: 50 },
+      { limits: { readsPerSecond: 200, writesPerSecond: 50 } },
       parseRateLimits,
       '`off` or reads/writes a second, such as 200/50',
-    ),
+    ).limits,
     trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
     logLevel: read(
       'LOG_LEVEL',
@@ -76,7 +72,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       `one of ${levels.join(', ')}`,
     ),
   };
-  if (env['RATE_LIMIT'] === 'off') config.rateLimits = undefined;
   if (production && config.adminTokens.length === 0)
     problems.push('SERVICE_ADMIN_TOKEN must be set when NODE_ENV=production');
   const embedded = read(
@@ -112,12 +107,10 @@ function parseAdminTokens(text: string): string[] | undefined {
   return values.length <= 2 && values.every((value) => /^[!-~]{32,}$/.test(value)) ? values : undefined;
 }
 
-function parseRateLimits(text: string): RateLimits | undefined {
-  const [reads, writes] = text.split('/').map(Number);
-  if (text === 'off') return { readsPerSecond: 0, writesPerSecond: 0 };
-  return /^[1-9]\d{0,6}\/[1-9]\d{0,6}$/.test(text) && reads && writes
-    ? { readsPerSecond: reads, writesPerSecond: writes }
-    : undefined;
+function parseRateLimits(text: string): { limits: RateLimits | undefined } | undefined {
+  if (text === 'off') return { limits: undefined };
+  const [, reads, writes] = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/.exec(text) ?? [];
+  return reads && writes ? { limits: { readsPerSecond: Number(reads), writesPerSecond: Number(writes) } } : undefined;
 }
 
 function parseProxies(text: string): ((address: string, hop: number) => boolean) | undefined {

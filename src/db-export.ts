@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from './config.ts';
-import { commandLog, runCommand, tell } from './platform/db/copy/command.ts';
+import { commandLog, runCommand, tell } from './db-command.ts';
 import { exportDatabase } from './platform/db/copy/export.ts';
 import { openForExport } from './platform/db/embedded/index.ts';
 

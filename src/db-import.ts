@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from './config.ts';
-import { commandLog, runCommand, tell } from './platform/db/copy/command.ts';
+import { commandLog, runCommand, tell } from './db-command.ts';
 import { checkExport, importDatabase } from './platform/db/copy/import.ts';
 import { CopyError } from './platform/db/copy/manifest.ts';
 import { openForImport } from './platform/db/embedded/index.ts';

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { startApp } from './app.ts';
+import { auditService } from './audit/service.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { postgresBus } from './platform/bus/postgres.ts';
@@ -16,14 +17,21 @@ import { createLogger } from './platform/logging.ts';
 const databaseWaitMs = 30_000;
 /** How long we answer on after SIGTERM, so that balancers see `/readyz` say no before the door closes. */
 const noticeMs = 3_000;
-const reapEveryMs = 3_600_000;
+const choresEveryMs = 60_000;
 
 /** Faults of the surroundings: one sentence, no stack. */
 const isOperatorError = (error: unknown): error is Error =>
   error instanceof ConfigError ||
   error instanceof EmbeddedPostgresError ||
   error instanceof DatabaseError ||
-  (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  (error as NodeJS.ErrnoException).syscall === 'listen' || // the port is taken, or not ours to take
+  (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST is no name
+
+/** Where somebody on this machine reaches what listens on `host`. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
 
 async function run(config: Config, log: Logger): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -41,8 +49,8 @@ async function run(config: Config, log: Logger): Promise<void> {
     await whenReachable(() => migrate(db), log);
 
     const bus = postgresBus(connection, log);
-    await bus.start();
     closers.push(() => bus.close());
+    await bus.start();
     const server = await startApp({
       config,
       db,
@@ -50,10 +58,11 @@ async function run(config: Config, log: Logger): Promise<void> {
       log,
       assetsDir: fileURLToPath(new URL('../docs', import.meta.url)),
     });
-    const url =
-      config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
-    const reaper = setInterval(() => reap(db, log), reapEveryMs);
-    closers.push(async () => clearInterval(reaper));
+    let noticedMs = 0;
+    closers.push(() => server.stop(noticedMs));
+    const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
+    const chores = setInterval(() => doChores(db, log), choresEveryMs);
+    closers.push(async () => clearInterval(chores));
 
     if (embedded && !config.production) {
       const token = await createFirstOrg(db);
@@ -62,18 +71,20 @@ async function run(config: Config, log: Logger): Promise<void> {
     log.info({ url, docs: `${url}/docs` }, 'ready');
     const signal = await stopSignal();
     log.info({ signal }, 'stopping');
-    await server.stop(signal === 'SIGTERM' ? noticeMs : 0);
+    noticedMs = signal === 'SIGTERM' ? noticeMs : 0;
   } finally {
     await close();
   }
   log.info('stopped');
 }
 
-function reap(db: Knex, log: Logger): void {
+/** What nobody waits for: done by every replica, each finding little left to do. */
+function doChores(db: Knex, log: Logger): void {
   const all = async () => {
     while ((await reapIdempotencyKeys(db)) > 0);
+    await auditService(db).sealAll();
   };
-  all().catch((error: unknown) => log.warn({ err: error }, 'old idempotency keys could not be deleted'));
+  all().catch((error: unknown) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'));
 }
 
 /** The first signal stops gracefully; the second ends the process at once, by its own default. */
@@ -83,11 +94,19 @@ function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
+/** A wrong password or a database that does not exist: waiting changes nothing. */
+const isRefusedByDatabase = (error: unknown): boolean =>
+  /^(28...|3D000)$/.test(String((error as { code?: unknown }).code));
+
 async function whenReachable(attempt: () => Promise<void>, log: Logger): Promise<void> {
   for (const deadline = performance.now() + databaseWaitMs; ; await sleep(1_000)) {
     try {
       return await attempt();
     } catch (error) {
+      if (isRefusedByDatabase(error))
+        throw new DatabaseError(`the database at DATABASE_URL refuses us: ${(error as Error).message}`, {
+          cause: error,
+        });
       if (!isDatabaseAway(error)) throw error;
       if (performance.now() > deadline)
         throw new DatabaseError(`the database at DATABASE_URL does not answer: ${(error as Error).message}`, {

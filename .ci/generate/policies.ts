@@ -35,7 +35,7 @@ export function policyTypes(document: OpenAPIV3_1.Document): string {
     ({ operation }) => `  ${operation.operationId}: '${operation['x-token-kinds']?.join("' | '")}';`,
   );
   const mutations = operations
-    .filter(({ method }) => method !== 'get')
+    .filter(({ method }) => !['get', 'head'].includes(method))
     .map(({ operation }) => `'${operation.operationId}'`);
   return `/** The kinds of caller that an operation takes (x-token-kinds). */
 export interface CallerKinds {

@@ -18,7 +18,7 @@ export interface AuditNote {
 }
 
 export interface AuditEntry extends AuditNote {
-  seq: number; // from 1, without gaps, in order of commit
+  seq: number; // from 1, without gaps; nothing appears behind a number that was given
   at: Date;
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
-import { set } from '../platform/db/page.ts';
+import { definedOnly } from '../platform/db/columns.ts';
 import type { Actor, AuditEntry, AuditNote, AuditQuery } from './model.ts';
 
 interface Row {
@@ -61,6 +61,7 @@ export function auditStore(db: Knex) {
       if (waiting === undefined) return;
       for (let sealed = sealBatch; sealed === sealBatch;)
         sealed = await db.transaction<number>(async (trx) => {
+          await trx.raw("set local lock_timeout = '9s'"); // others that seal this org go first; the statement limit ends it
           await trx.raw("select pg_advisory_xact_lock(hashtextextended('audit ' || ?, 0))", [orgId]);
           const result = await trx.raw<{ rowCount: number }>(
             `with waiting as (
@@ -75,11 +76,16 @@ export function auditStore(db: Knex) {
         });
     },
 
+    /** Some of the orgs that have entries without a number. */
+    async waitingOrgs(): Promise<string[]> {
+      return db('audit').distinct('org_id').whereNull('seq').limit(1_000).pluck<string[]>('org_id');
+    },
+
     /** Numbered entries, oldest first: those after `after`, else the latest. */
     async list(orgId: string, { after, limit, operation, actorId, objectId }: AuditQuery): Promise<AuditEntry[]> {
       const query = db<Row>('audit')
         .select(columns)
-        .where(set({ org_id: orgId, operation, actor_id: actorId, object_id: objectId }))
+        .where(definedOnly({ org_id: orgId, operation, actor_id: actorId, object_id: objectId }))
         .whereNotNull('seq')
         .limit(limit);
       const rows =

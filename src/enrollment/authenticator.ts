@@ -7,6 +7,8 @@ import { digestOf } from '../kernel/tokens.ts';
 import { refusedMessage, type Refusal } from './model.ts';
 import { enrollmentKeyStore } from './store.ts';
 
+const maxNoted = 10_000;
+
 /**
  * Finds out whose enrollment key a call bears, and lets the org know of keys that are tried in vain. Such a note is written after the call that
  * caused it is over: that call may stand in a transaction which is about to be rolled back. A note is lost with the process; it is a hint.
@@ -25,7 +27,13 @@ export function enrollmentAuthenticator(db: Knex, audit: (db: Knex) => AuditServ
     });
   }
 
+  // The database decides on the minute for all replicas; this spares it the question while a robot in a loop asks on.
+  const notedUntilMs = new Map<string, number>();
+
   function noteRefusal(orgId: string, keyId: string, refusal: Refusal): void {
+    if ((notedUntilMs.get(keyId) ?? 0) > Date.now()) return;
+    if (notedUntilMs.size >= maxNoted) notedUntilMs.clear();
+    notedUntilMs.set(keyId, Date.now() + 60_000);
     setImmediate(() => {
       write(orgId, keyId, refusal).catch((error: unknown) =>
         log.warn({ err: error, orgId, keyId, refusal }, 'a refused enrollment could not be noted'),

@@ -47,7 +47,7 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
       const attempt = { keyId, nonce: wish.nonce };
       const robots = robotService(db);
       const tokens = tokenService(db);
-      const known = await robots.findByTry(orgId, attempt);
+      const known = await robots.findByAttempt(orgId, attempt);
       if (known) {
         await tokens.revokeOfRobot(orgId, known.id);
         const { value } = await tokens.issue(orgId, { kind: 'robot', robotId: known.id });

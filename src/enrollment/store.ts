@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import type { TokenFacts } from '../kernel/tokens.ts';
-import { inOrder, set } from '../platform/db/page.ts';
+import { definedOnly } from '../platform/db/columns.ts';
+import { inOrder } from '../platform/db/page.ts';
 import type { EnrollmentKey, EnrollmentKeyFilter, EnrollmentKeyWish, Refusal } from './model.ts';
 
 interface Row {
@@ -57,7 +58,7 @@ export function enrollmentKeyStore(db: Knex) {
 
     async list(orgId: string, { siteId, fleetId }: EnrollmentKeyFilter, page: Page): Promise<EnrollmentKey[]> {
       if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return [];
-      const filter = set({ org_id: orgId, site_id: siteId, fleet_id: fleetId });
+      const filter = definedOnly({ org_id: orgId, site_id: siteId, fleet_id: fleetId });
       const rows = await inOrder(db<Row>('enrollment_keys').select(columns).where(filter), page);
       return rows.map(fromRow);
     },

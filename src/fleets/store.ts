@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
-import { inOrder, set } from '../platform/db/page.ts';
+import { definedOnly } from '../platform/db/columns.ts';
+import { inOrder } from '../platform/db/page.ts';
 import type { Fleet, FleetFilter } from './model.ts';
 
 interface Row {
@@ -34,7 +35,7 @@ export function fleetStore(db: Knex) {
       const rows = await inOrder(
         db<Row>('fleets')
           .select(columns)
-          .where(set({ org_id: orgId, name, site_id: siteId })),
+          .where(definedOnly({ org_id: orgId, name, site_id: siteId })),
         page,
       );
       return rows.map(fromRow);

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
-import { inOrder, set } from '../platform/db/page.ts';
+import { definedOnly } from '../platform/db/columns.ts';
+import { inOrder } from '../platform/db/page.ts';
 import type { Counts, Org, OrgStatus } from './model.ts';
 
 interface Row {
@@ -29,7 +30,7 @@ export function orgStore(db: Knex) {
     },
 
     async list(filter: { status?: OrgStatus | undefined }, page: Page): Promise<Org[]> {
-      const rows = await inOrder(db<Row>('orgs').select(columns).where(set(filter)), page);
+      const rows = await inOrder(db<Row>('orgs').select(columns).where(definedOnly(filter)), page);
       return rows.map(fromRow);
     },
 

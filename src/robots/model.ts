@@ -23,7 +23,7 @@ export interface RobotChange {
 }
 
 /** Which try of which key makes a robot. The nonce is the agent's own, the same on each retry. */
-export interface EnrollmentTry {
+export interface EnrollmentAttempt {
   keyId: string;
   nonce: string | undefined;
 }

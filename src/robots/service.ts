@@ -21,7 +21,7 @@ export function robotService(db: Knex) {
   return {
     get,
     create: robots.create,
-    findByTry: robots.findByTry,
+    findByAttempt: robots.findByAttempt,
     list: robots.list,
 
     /** A move to another fleet is a move to its site. Gives the robot before and after. @throws not_found for the robot or the fleet */

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
-import { inOrder, set } from '../platform/db/page.ts';
-import { defaultName, type EnrollmentTry, type Robot, type RobotFilter } from './model.ts';
+import { definedOnly } from '../platform/db/columns.ts';
+import { inOrder } from '../platform/db/page.ts';
+import { defaultName, type EnrollmentAttempt, type Robot, type RobotFilter } from './model.ts';
 
 interface Row {
   enrollment_key_id: string;
@@ -24,7 +25,7 @@ export function robotStore(db: Knex) {
       orgId: string,
       place: { siteId: string; fleetId: string },
       name: string | undefined,
-      { keyId, nonce }: EnrollmentTry,
+      { keyId, nonce }: EnrollmentAttempt,
     ): Promise<Robot> {
       const id = newId();
       const [row] = await db<Row>('robots')
@@ -42,7 +43,7 @@ export function robotStore(db: Knex) {
     },
 
     /** The robot that an earlier try with this nonce made. */
-    async findByTry(orgId: string, { keyId, nonce }: EnrollmentTry): Promise<Robot | undefined> {
+    async findByAttempt(orgId: string, { keyId, nonce }: EnrollmentAttempt): Promise<Robot | undefined> {
       if (nonce === undefined) return undefined;
       const row = await db<Row>('robots')
         .select(columns)
@@ -61,7 +62,7 @@ export function robotStore(db: Knex) {
 
     async list(orgId: string, { name, siteId, fleetId }: RobotFilter, page: Page): Promise<Robot[]> {
       if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return [];
-      const filter = set({ org_id: orgId, name, site_id: siteId, fleet_id: fleetId });
+      const filter = definedOnly({ org_id: orgId, name, site_id: siteId, fleet_id: fleetId });
       const rows = await inOrder(db<Row>('robots').select(columns).where(filter), page);
       return rows.map(fromRow);
     },
@@ -79,7 +80,7 @@ export function robotStore(db: Knex) {
       const [row] = await db<Row>('robots')
         .where({ org_id: orgId, id })
         .update(
-          set({
+          definedOnly({
             name,
             labels: labels && (JSON.stringify(labels) as unknown as Row['labels']),
             site_id: place?.siteId,

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
-import { inOrder, set } from '../platform/db/page.ts';
+import { definedOnly } from '../platform/db/columns.ts';
+import { inOrder } from '../platform/db/page.ts';
 import type { Site, SiteFilter } from './model.ts';
 
 interface Row {
@@ -31,7 +32,7 @@ export function siteStore(db: Knex) {
       const rows = await inOrder(
         db<Row>('sites')
           .select(columns)
-          .where(set({ org_id: orgId, name })),
+          .where(definedOnly({ org_id: orgId, name })),
         page,
       );
       return rows.map(fromRow);

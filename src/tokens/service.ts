@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import { notFound, unauthorized } from '../kernel/errors.ts';
-import { digestOf, mintToken } from '../kernel/tokens.ts';
+import { notFound } from '../kernel/errors.ts';
+import { mintToken } from '../kernel/tokens.ts';
 import { userService } from '../users/service.ts';
-import type { grantCache } from './grants.ts';
-import type { Grant, Owner, Token } from './model.ts';
+import type { Owner, Token } from './model.ts';
 import { tokenStore } from './store.ts';
 
 export type TokenService = ReturnType<typeof tokenService>;
@@ -50,18 +49,5 @@ export function tokenService(db: Knex) {
       if (!token) throw notFound('token');
       return token;
     },
-  };
-}
-
-/** Finds out who bears an org, user or robot token. */
-export function tokenAuthenticator(db: Knex, cache: ReturnType<typeof grantCache>) {
-  const tokens = tokenStore(db);
-  /** @throws unauthorized */
-  return async (value: string): Promise<Grant['caller']> => {
-    const digest = digestOf(value);
-    const grant = await cache(digest, () => tokens.findGrant(digest));
-    if (!grant) throw unauthorized('token unknown, expired or revoked');
-    if (grant.orgSuspended) throw unauthorized('the org is suspended');
-    return grant.caller;
   };
 }

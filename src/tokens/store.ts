@@ -3,7 +3,8 @@ import type { Role } from '../kernel/caller.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import type { TokenFacts } from '../kernel/tokens.ts';
-import { inOrder, set } from '../platform/db/page.ts';
+import { definedOnly } from '../platform/db/columns.ts';
+import { inOrder } from '../platform/db/page.ts';
 import type { Grant, Owner, Token, TokenFilter } from './model.ts';
 
 interface Row {
@@ -84,7 +85,7 @@ export function tokenStore(db: Knex) {
 
     async list(orgId: string, { kind, userId, robotId }: TokenFilter, page: Page): Promise<Token[]> {
       if ([userId, robotId].some((id) => id !== undefined && !isId(id))) return [];
-      const filter = set({ org_id: orgId, kind, user_id: userId, robot_id: robotId });
+      const filter = definedOnly({ org_id: orgId, kind, user_id: userId, robot_id: robotId });
       const rows = await inOrder(db<Row>('tokens').select(columns).where(filter), page);
       return rows.map(fromRow);
     },

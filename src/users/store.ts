@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { Role } from '../kernel/caller.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
-import { inOrder, set } from '../platform/db/page.ts';
+import { definedOnly } from '../platform/db/columns.ts';
+import { inOrder } from '../platform/db/page.ts';
 import { normalEmail, type User, type UserChange, type UserFilter } from './model.ts';
 
 interface Row {
@@ -40,13 +41,13 @@ export function userStore(db: Knex) {
     },
 
     async list(orgId: string, { email }: UserFilter, page: Page): Promise<User[]> {
-      const filter = set({ org_id: orgId, email: email === undefined ? undefined : normalEmail(email) });
+      const filter = definedOnly({ org_id: orgId, email: email === undefined ? undefined : normalEmail(email) });
       const rows = await inOrder(db<Row>('users').select(columns).where(filter), page);
       return rows.map(fromRow);
     },
 
     async update(orgId: string, id: string, change: UserChange): Promise<User | undefined> {
-      const [row] = await db<Row>('users').where({ org_id: orgId, id }).update(set(change)).returning(columns);
+      const [row] = await db<Row>('users').where({ org_id: orgId, id }).update(definedOnly(change)).returning(columns);
       return row && fromRow(row);
     },
 

@@ -39,7 +39,7 @@ async function refusesToStart(change: (document: Document) => void, rest?: Parti
 
 test('an operation without security, token kinds, a known role, validators or a handler stops the start', async () => {
   expect(await refusesToStart((document) => (listSites(document)['security'] = []))).toBe(
-    'listSites names no security',
+    'listSites must name exactly one security scheme',
   );
   expect(await refusesToStart((document) => delete listSites(document)['x-token-kinds'])).toBe(
     'listSites names no token kinds: nobody could call it',

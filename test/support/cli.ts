@@ -29,6 +29,8 @@ export interface Home extends AsyncDisposable {
   path: string;
   config: string;
   cli(args: readonly string[], options?: CliOptions): Promise<CliResult>;
+  /** The same without waiting for its end; stdin stays open unless there is an input. */
+  start(args: readonly string[], options?: CliOptions): Running;
 }
 
 /** `env` goes to every run. */
@@ -38,6 +40,7 @@ export async function startHome(env: Record<string, string> = {}): Promise<Home>
     path,
     config: join(path, '.config', 'service'),
     cli: (args, options = {}) => run(path, args, { ...options, env: { ...env, ...options.env } }),
+    start: (args, options = {}) => start(path, args, { ...options, env: { ...env, ...options.env } }),
     async [Symbol.asyncDispose]() {
       await rm(path, { recursive: true, force: true });
     },
@@ -55,7 +58,23 @@ export const lacksTerminal = !existsSync(terminal) && !process.env['CI'];
 /** For certificates; the same rule. */
 export const lacksOpenssl = spawnSync('openssl', ['version']).error !== undefined && !process.env['CI'];
 
-function run(home: string, args: readonly string[], { env, input, columns }: CliOptions): Promise<CliResult> {
+/** A run that is still going on. */
+export interface Running {
+  /** What came on both outputs until now. */
+  text(): string;
+  /** Resolves once that contains it, and rejects if the run ends before. */
+  sees(part: string): Promise<void>;
+  /** On the terminal, where Ctrl-C is `\u0003`. */
+  type(keys: string): void;
+  kill(signal: NodeJS.Signals): void;
+  ended: Promise<CliResult>;
+}
+
+async function run(home: string, args: readonly string[], options: CliOptions): Promise<CliResult> {
+  return start(home, args, { input: '', ...options }).ended;
+}
+
+function start(home: string, args: readonly string[], { env, input, columns }: CliOptions): Running {
   const { TEST_BASE_URL: baseUrl, ...rest } = env ?? {};
   const words = [
     bin,
@@ -70,13 +89,37 @@ function run(home: string, args: readonly string[], { env, input, columns }: Cli
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  child.stdin.on('error', () => undefined).end(input ?? '');
-  return new Promise((resolve, reject) => {
+  const watchers = new Set<() => void>();
+  const text = () => output.stdout + output.stderr;
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk;
+      for (const watcher of watchers) watcher();
+    });
+  }
+  child.stdin.on('error', () => undefined);
+  if (input !== undefined) child.stdin.end(input);
+  const ended = new Promise<CliResult>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code: code ?? (signal === 'SIGINT' ? 130 : 137), ...output }));
   });
+  return {
+    text,
+    ended,
+    type: (keys) => void child.stdin.write(keys),
+    kill: (signal) => void child.kill(signal),
+    sees: (part) =>
+      new Promise((resolve, reject) => {
+        const watcher = () => {
+          if (!text().includes(part)) return;
+          watchers.delete(watcher);
+          resolve();
+        };
+        watchers.add(watcher);
+        watcher();
+        void ended.then(() => reject(new Error(`ended without ${JSON.stringify(part)}: ${text()}`)));
+      }),
+  };
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -9,6 +9,17 @@ const pingMs = 4_000;
 const pingTimeoutMs = 4_000;
 const reconnectMs = 1_000;
 
+function readHint(payload: string): Hint | undefined {
+  try {
+    const hint = JSON.parse(payload) as Partial<Hint> | null;
+    return hint?.topic === 'access_changed' && typeof hint.orgId === 'string'
+      ? { topic: hint.topic, orgId: hint.orgId }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The default bus: LISTEN on one connection of its own, NOTIFY in the transaction that made the change, so that a hint is sent if and only
  * if the change is committed. States: connecting → up → (connection lost) connecting …, until closed.
@@ -30,7 +41,11 @@ export function postgresBus(connection: Connection, log: Logger): Bus & { start(
     fresh.on('error', () => lose(fresh));
     fresh.on('end', () => lose(fresh));
     fresh.on('notification', ({ payload }) => {
-      if (payload !== undefined) deliver([JSON.parse(payload) as Hint]);
+      const hint = readHint(payload ?? '');
+      if (hint) return deliver([hint]);
+      // A newer replica may announce what we do not know: forget everything rather than too little.
+      log.warn('an unknown hint arrived');
+      for (const listener of listeners) listener.reset();
     });
     await fresh.connect();
     await fresh.query(`listen ${channel}`);

@@ -17,7 +17,8 @@ interface Builder {
  */
 export class ShortClient extends PostgresClient {
   override runner(builder: Builder): { run(): Promise<unknown> } {
-    if (builder._sequence !== undefined || builder._timeout || builder._eventsCount)
+    // knex's own transactions among them: its runner refuses a statement that comes after their end.
+    if (this.transacting === true || builder._sequence !== undefined || builder._timeout || builder._eventsCount)
       return super.runner(builder) as { run(): Promise<unknown> };
     return {
       run: async () => {
@@ -39,17 +40,25 @@ export class ShortClient extends PostgresClient {
       const response = await connection.query(sql, [...bindings]);
       return this.processResponse({ ...compiled, response }, undefined);
     } catch (error) {
-      // The statement, and never its values: those can be anybody's, and end in a log.
-      if (error instanceof Error) error.message = `${sql} - ${error.message}`;
-      throw error;
+      throw withoutValues(error, sql);
     }
   }
+}
+
+/** An error that may be logged: it names the statement, and holds no value of a row, which can be anybody's text. */
+function withoutValues(error: unknown, sql: string): unknown {
+  if (!(error instanceof Error)) return error;
+  error.message = `${sql} - ${error.message}`;
+  for (const field of ['detail', 'where', 'internalQuery'] as const)
+    delete (error as { [Name in typeof field]?: string })[field];
+  return error;
 }
 
 /** The client of one transaction: everything goes to the one connection, which somebody else acquired and will release. */
 export class HeldClient extends ShortClient {
   held: pg.Client | undefined;
-  override async acquireConnection(): Promise<pg.Client | undefined> {
+  override async acquireConnection(): Promise<pg.Client> {
+    if (!this.held) throw new Error('a statement was sent after the end of its transaction');
     return this.held;
   }
   override async releaseConnection(): Promise<void> {}

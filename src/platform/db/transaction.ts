@@ -12,12 +12,10 @@ export interface Work<T> {
 const bound = new WeakMap<pg.Client, Knex>();
 
 function bind(connection: pg.Client): Knex {
-  const known = bound.get(connection);
-  if (known) return known;
-  const fresh = knex({ client: HeldClient });
-  (fresh.client as HeldClient).held = connection;
-  bound.set(connection, fresh);
-  return fresh;
+  const trx = bound.get(connection) ?? knex({ client: HeldClient });
+  bound.set(connection, trx);
+  (trx.client as HeldClient).held = connection;
+  return trx;
 }
 
 /**
@@ -28,11 +26,12 @@ function bind(connection: pg.Client): Knex {
 export async function inTransaction<T>(db: Knex, work: (trx: Knex) => Promise<Work<T>>): Promise<T> {
   const client = db.client as ShortClient;
   const connection = (await client.acquireConnection()) as pg.Client;
+  const trx = bind(connection);
   try {
     const begun = connection.query('begin');
     begun.catch(() => undefined); // awaited below; the first statement fails with it
     try {
-      const { result, closing } = await work(bind(connection));
+      const { result, closing } = await work(trx);
       const sent = closing.map((statement) => client.send(connection, statement as never));
       const ends = connection.query('commit');
       const [committed] = await Promise.all([ends, begun, ...sent]);
@@ -43,6 +42,7 @@ export async function inTransaction<T>(db: Knex, work: (trx: Knex) => Promise<Wo
       throw error;
     }
   } finally {
+    (trx.client as HeldClient).held = undefined;
     await client.releaseConnection(connection);
   }
 }

@@ -11,7 +11,7 @@ export interface Operation {
   parameters: OpenAPIV3_1.ParameterObject[];
   integerQueries: Set<string>; // query parameters that arrive as text and are numbers
   takesBody: boolean;
-  changes: boolean; // anything but GET: runs in a transaction with an audit row
+  changes: boolean; // anything but GET and HEAD: runs in a transaction with an audit row
   idempotent: boolean; // takes an Idempotency-Key
   leastRole: Role | undefined; // undefined where roles say nothing: admin token, enrollment key
   tokenKinds: Set<CallerKind>;
@@ -82,6 +82,8 @@ function compileOperation(
   if (id === undefined) throw new Error(`${method} ${path} has no operationId`);
   const parameters = (definition.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
   const security = definition.security ?? document.security ?? [];
+  if (security.length !== 1 || Object.keys(security[0] ?? {}).length !== 1)
+    throw new Error(`${id} must name exactly one security scheme`);
   const leastRole = Object.values(security[0] ?? {})[0]?.[0] as Role | undefined;
   const kinds = (definition as { 'x-token-kinds'?: CallerKind[] })['x-token-kinds'] ?? [];
   if (kinds.length === 0) throw new Error(`${id} names no token kinds: nobody could call it`);
@@ -98,7 +100,7 @@ function compileOperation(
         .map((each) => each.name),
     ),
     takesBody: definition.requestBody !== undefined,
-    changes: method !== 'get',
+    changes: method !== 'get' && method !== 'head',
     idempotent: parameters.some((each) => each.in === 'header' && each.name.toLowerCase() === 'idempotency-key'),
     leastRole,
     tokenKinds: new Set(kinds),

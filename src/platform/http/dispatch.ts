@@ -10,7 +10,7 @@ import { HttpError, toFailure } from './failures.ts';
 import type { Target } from './guards.ts';
 import { hasBody, readJsonBody, readQuery } from './input.ts';
 import { listSlots, type CallLimits } from './limits.ts';
-import { sendFailure, sendJson, sendList, type Headers } from './reply.ts';
+import { ReaderGone, sendFailure, sendJson, sendList, type Headers } from './reply.ts';
 
 /** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
 const listsPerOrg = 4;
@@ -22,6 +22,9 @@ export interface Dispatch extends Execution {
   authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<Caller>;
   limits: CallLimits;
 }
+
+/** Stands in logs and metrics for an answer that its reader did not wait for; nothing of it is sent. */
+const hungUp = 499;
 
 /** What became of a request, for the log and the metrics. */
 export interface Verdict {
@@ -52,7 +55,7 @@ export async function createDispatcher(settings: Dispatch) {
       const caller = await settings.authenticate(request, readBearer(request.headers.authorization), target);
       const orgId = orgOf(caller);
       if (orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId = orgId;
-      Object.assign(headers, settings.limits(keyOf(caller), request.method !== 'GET'));
+      Object.assign(headers, settings.limits(keyOf(caller), request.method !== 'GET' && request.method !== 'HEAD'));
       const chosen = request.headers['x-service-org-id'];
       if (chosen !== undefined && orgId !== undefined && chosen !== orgId) throw notFound('org');
 
@@ -90,9 +93,10 @@ export async function createDispatcher(settings: Dispatch) {
           headers,
         );
     } catch (error) {
+      if (error instanceof ReaderGone) return { ...verdict, status: hungUp };
       verdict.error = error;
       verdict.status = toFailure(error).status;
-      // A body that nobody read would be taken for the next request of this connection.
+      // Not to read on a body that nobody wants, however long it is.
       if (hasBody(request) && !request.readableEnded) headers['Connection'] = 'close';
       // Who is refused learns nothing of the org: a used-up key answers like one that never was.
       sendFailure(response, error, verdict.status === 401 ? { 'X-Request-Id': requestId } : headers);

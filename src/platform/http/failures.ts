@@ -44,6 +44,14 @@ export function toFailure(error: unknown): Failure {
       headers: error.headers,
       closes: error.closes,
     };
+  if (['55P03', '57014'].includes((error as { code?: string } | null)?.code ?? ''))
+    return {
+      status: 503,
+      code: 'http_error',
+      message: 'the database is busy, try again',
+      headers: { 'Retry-After': '1' },
+      closes: false,
+    };
   if (isDatabaseAway(error))
     return {
       status: 503,
@@ -56,9 +64,9 @@ export function toFailure(error: unknown): Failure {
 }
 
 // Classes and codes of Postgres: connection lost (08) or not let in (28, 3D000, 55000), shutting down or starting (57P0x), too many connections (53300), out of disk or memory
-// (53), read-only standby (25006), statement timeout (57014), lock timeout (55P03); then those of Node.
+// (53), read-only standby (25006); then those of Node.
 const awayCodes =
-  /^(08...|28...|3D000|55000|57P0.|53...|25006|57014|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+  /^(08...|28...|3D000|55000|57P0.|53...|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 const awayMessages =
   /Connection terminated|timeout expired|Query read timeout|Timeout acquiring a connection|Connection ended|not queryable/;
 

@@ -16,7 +16,7 @@ export interface StoredReply {
 }
 
 /** How long a key is kept; 24 h are promised. */
-export const keptDays = 7;
+const keptDays = 7;
 
 /**
  * The key as it counts: one pair of quotes is taken off, as the header is a structured string in the IETF draft

@@ -3,14 +3,14 @@ import { badRequest } from '../../kernel/errors.ts';
 import { HttpError } from './failures.ts';
 import { decodePart } from './guards.ts';
 
-export const maxBodyBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 const maxDepth = 64;
 const maxNodes = 100_000;
 /** Names that mean something to JavaScript's own objects. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * The query as the contract's validators want it: a repeated name is a list, an integer parameter a number if it is written as one.
+ * The query as the contract's validators want it: an integer parameter is a number if it is written as one. A repeated name is refused.
  * @throws bad_request
  */
 export function readQuery(search: string, integers: ReadonlySet<string>): Record<string, unknown> {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import express, { type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { HttpError } from './failures.ts';
+import { sendFailure } from './reply.ts';
 
 export interface PageSettings {
   contract: object;
@@ -56,13 +58,21 @@ export function createPages({ contract, contract30, publicUrl, assetsDir }: Page
     secure(response);
     response
       .set('Cache-Control', 'public, max-age=3600')
-      .sendFile(join(assetsDir, request.params.asset), { dotfiles: 'allow' });
+      .sendFile(join(assetsDir, request.params.asset), { dotfiles: 'allow', acceptRanges: false });
   });
   app.use((_request: Request, response: Response) => {
     response.status(404).json({ error: { code: 'not_found', message: 'path not found' } });
   });
+  // Four parameters are how Express knows it. Its own would answer a page with the stack.
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    sendFailure(response, isHttpStatus(error) ? new HttpError(error.status, error.message) : error, {});
+  });
   return app;
 }
+
+/** What Express and its parts throw at a request that they refuse. */
+const isHttpStatus = (error: unknown): error is Error & { status: number } =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
 function secure(response: Response): void {
   response.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' });

@@ -15,7 +15,7 @@ const maxBuckets = 50_000;
 
 /**
  * A token bucket for each key: `perSecond` calls a second, bursts of `burst`. In memory, one set a replica: a limit protects this process.
- * Memory is bounded: once there are too many, those that are full again (the idle ones) are forgotten.
+ * Memory is bounded: once there are too many, the one that was made first is forgotten, which can only be to its caller's favour.
  */
 export function rateLimiter(
   perSecond: number,
@@ -24,16 +24,11 @@ export function rateLimiter(
 ): (key: string) => Allowance {
   const buckets = new Map<string, Bucket>();
 
-  function forgetIdle(now: number): void {
-    for (const [key, bucket] of buckets)
-      if (bucket.level + ((now - bucket.filledAtMs) / 1_000) * perSecond >= burst) buckets.delete(key);
-  }
-
   return (key) => {
     const now = nowMs();
     let bucket = buckets.get(key);
     if (!bucket) {
-      if (buckets.size >= maxBuckets) forgetIdle(now);
+      if (buckets.size >= maxBuckets) buckets.delete(buckets.keys().next().value ?? ''); // Map keeps the order of insertion
       bucket = { level: burst, filledAtMs: now };
       buckets.set(key, bucket);
     }

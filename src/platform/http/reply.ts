@@ -15,6 +15,11 @@ const stalledReaderMs = 10_000;
 /** A streamed list is written in pieces of about this size. */
 const pieceBytes = 64 * 1024;
 
+/** The caller hung up, or took nothing for too long. Nobody's failure, and nobody is there to be told. */
+export class ReaderGone extends Error {
+  override readonly name = 'ReaderGone';
+}
+
 export type Headers = Record<string, string>;
 
 export function sendJson(response: ServerResponse, status: number, text: string, headers: Headers): void {
@@ -69,7 +74,7 @@ export async function sendList(
 }
 
 async function write(response: ServerResponse, piece: string): Promise<void> {
-  if (response.destroyed) throw new Error('the reader is gone');
+  if (response.destroyed) throw new ReaderGone();
   if (response.write(piece)) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => response.destroy(), stalledReaderMs);

@@ -29,7 +29,7 @@ const drainMs = 10_000;
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/** The listener: guards first, then the API, the probes, the pages. None of the guards is Express middleware (`notes` of the design: a prefix guard there is bypassed by a second slash). */
+/** The listener: guards first, then the API, the probes, the pages. None of the guards is Express middleware: a guard by prefix there is bypassed by a second slash. */
 export async function serve(settings: HttpSettings, host: string, port: number): Promise<HttpServer> {
   const { dispatch, pages, ready, metrics, log } = settings;
   let stopping = false;
@@ -106,6 +106,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     },
   );
   server.maxConnections = 25_000;
+  server.maxRequestsPerSocket = 1_000; // so that load moves to replicas that came later
   server.on('clientError', broken.answer);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = new HttpError(417, 'Expect must be 100-continue', { closes: true });
@@ -118,9 +119,11 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       stopping = true;
       if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // A connection is idle from the end of its answer on, not from the moment of the stop.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
       const late = setTimeout(() => server.closeAllConnections(), drainMs);
       await closed;
+      clearInterval(idle);
       clearTimeout(late);
     },
   };

@@ -136,6 +136,8 @@ export async function up(db: Knex): Promise<void> {
     );
     create index audit_unsealed on audit (org_id, at, id) where seq is null;
     create index audit_by_object on audit (org_id, object_id, seq);
+    create index audit_by_actor on audit (org_id, actor_id, seq);
+    create index audit_by_operation on audit (org_id, operation, seq);
 
     create table idempotency_keys (
       org_id uuid not null,

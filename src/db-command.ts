@@ -1,7 +1,7 @@
-import { ConfigError } from '../../../config.ts';
-import { EmbeddedPostgresError, type EmbeddedLog } from '../embedded/index.ts';
-import { DatabaseError } from '../index.ts';
-import { CopyError } from './manifest.ts';
+import { ConfigError } from './config.ts';
+import { EmbeddedPostgresError, type EmbeddedLog } from './platform/db/embedded/index.ts';
+import { DatabaseError } from './platform/db/index.ts';
+import { CopyError } from './platform/db/copy/manifest.ts';
 
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
