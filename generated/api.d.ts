@@ -389,7 +389,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an org
-         * @description Approves a pending org and issues its `svc_org_` token, whose value is shown this once.
+         * @description Approves a pending org and issues its `svc_org_` token, whose value is shown this once. An approved org whose org tokens are all revoked gets a new one.
          *
          *     Takes tokens: admin.
          */

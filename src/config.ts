@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import proxyaddr from 'proxy-addr';
+import { tokenKindOf } from './kernel/tokens.ts';
 
 /** Calls a second and a burst of five times as many, for each token. */
 export interface RateLimits {
@@ -56,7 +57,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'SERVICE_ADMIN_TOKEN',
       [],
       parseAdminTokens,
-      'one or two values (by comma) of at least 32 characters without spaces',
+      'one or two values (by comma) of 32 to 512 characters without spaces, and no svc_ token',
     ),
     rateLimits: read<{ limits: RateLimits | undefined }>(
       'RATE_LIMIT',
@@ -104,7 +105,9 @@ function parsePostgresUrl(text: string): string | undefined {
 
 function parseAdminTokens(text: string): string[] | undefined {
   const values = text.split(',');
-  return values.length <= 2 && values.every((value) => /^[!-~]{32,}$/.test(value)) ? values : undefined;
+  // A value in the form of another token would be taken for that token.
+  const isGood = (value: string) => /^[!-~]{32,512}$/.test(value) && tokenKindOf(value) === undefined;
+  return values.length <= 2 && values.every(isGood) ? values : undefined;
 }
 
 function parseRateLimits(text: string): { limits: RateLimits | undefined } | undefined {

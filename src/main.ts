@@ -27,6 +27,9 @@ const isOperatorError = (error: unknown): error is Error =>
   (error as NodeJS.ErrnoException).syscall === 'listen' || // the port is taken, or not ours to take
   (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST is no name
 
+const hintFor = (error: NodeJS.ErrnoException): string =>
+  error.syscall === undefined ? '' : ': set HOST and PORT to what is free and yours';
+
 /** Where somebody on this machine reaches what listens on `host`. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
@@ -68,6 +71,8 @@ async function run(config: Config, log: Logger): Promise<void> {
       const token = await createFirstOrg(db);
       if (token !== undefined) process.stderr.write(welcome(url, token));
     }
+    // For a person who starts it by hand; programs read the log.
+    if (process.stderr.isTTY) process.stderr.write(`Serving ${url}, reference at ${url}/docs. Ctrl-C stops it.\n`);
     log.info({ url, docs: `${url}/docs` }, 'ready');
     const signal = await stopSignal();
     log.info({ signal }, 'stopping');
@@ -128,7 +133,7 @@ try {
     });
   await run(config, log);
 } catch (error) {
-  if (isOperatorError(error)) process.stderr.write(`${error.message}\n`);
+  if (isOperatorError(error)) process.stderr.write(`${error.message}${hintFor(error)}\n`);
   else {
     log?.fatal({ err: error }, 'the service could not start');
     if (!log) throw error;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A UUID of version 7 (RFC 9562 §5.7): the first 48 bits are the time in ms, so that new rows fall at the end of an index. */
 export function newId(nowMs: number = Date.now()): string {

@@ -25,9 +25,11 @@ export function orgService(db: Knex) {
     return { before, after };
   }
 
-  /** Approves a pending org and issues its bootstrap token. @throws not_found, conflict */
+  /** Approves a pending org and issues its bootstrap token; an approved org that has no good one left gets another. @throws not_found, conflict */
   async function approve(id: string): Promise<{ before: Org; after: Org; token: string }> {
-    const moved = await move(id, 'approve');
+    const org = await get(id);
+    const isLockedOut = org.status === 'approved' && !(await tokenService(db).hasOrgToken(org.id));
+    const moved = isLockedOut ? { before: org, after: org } : await move(id, 'approve');
     const { value } = await tokenService(db).issue(id, { kind: 'org' }, { label: 'bootstrap' });
     return { ...moved, token: value };
   }

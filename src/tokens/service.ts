@@ -24,6 +24,7 @@ export function tokenService(db: Knex) {
     issue,
     list: tokens.list,
     revokeOfRobot: tokens.revokeOfRobot,
+    hasOrgToken: tokens.hasOrgToken,
 
     /** 0 hours or none: never expires. @throws not_found if the org has no such user */
     async issueToUser(

@@ -106,6 +106,14 @@ export function tokenStore(db: Knex) {
       return row && fromRow(row);
     },
 
+    /** Whether the org has an org token that is not revoked; org tokens do not expire. */
+    async hasOrgToken(orgId: string): Promise<boolean> {
+      return (
+        (await db<Row>('tokens').select('id').where({ org_id: orgId, kind: 'org' }).whereNull('revoked_at').first()) !==
+        undefined
+      );
+    },
+
     async revokeOfRobot(orgId: string, robotId: string): Promise<void> {
       await db('tokens')
         .where({ org_id: orgId, robot_id: robotId, revoked_at: null })

@@ -135,6 +135,17 @@ test('an org goes from pending to approved with a token shown once, to suspended
   expect((await admin('GET', '/stats')).body.data).toMatchObject({ orgs_approved: 2, orgs_pending: 0, sites: 1 });
 });
 
+test('an org that revoked its last org token gets another by approval, once', async () => {
+  await using world = await startWorld();
+  const { token } = (await world.call('GET', '/api/whoami')).body.data;
+  await world.call('POST', `/api/tokens/${token.id}/revoke`);
+  expect((await world.call('GET', '/api/sites')).status).toBe(401);
+  const approve = () => world.call('POST', `/api/admin/orgs/${world.orgId}/approve`, { token: world.adminToken });
+  const { body } = await approve();
+  expect((await world.call('GET', '/api/sites', { token: body.data.token })).status).toBe(200);
+  expect((await approve()).status).toBe(409);
+});
+
 test("X-Service-Org-Id chooses the token's own org and no other", async () => {
   await using world = await startWorld();
   const other = await factories(world).org();

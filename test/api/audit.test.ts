@@ -26,6 +26,20 @@ test('numbers have no gap and follow the commits, read by many while many write'
   expect(seen).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
 });
 
+test('many readers of a log that nobody has read yet all find every entry under one number', async () => {
+  await using world = await startWorld();
+  await world.db.raw(
+    `insert into audit (org_id, id, actor_kind, operation, object_kind, object_id)
+     select ?, gen_random_uuid(), 'system', 'createSite', 'site', n::text from generate_series(1, 400) n`,
+    [world.orgId],
+  );
+  const readers = await Promise.all(Array.from({ length: 8 }, () => world.call('GET', '/api/audit')));
+  for (const { status, body } of readers) {
+    expect(status).toBe(200);
+    expect(seqs(body)).toEqual(Array.from({ length: 401 }, (_, index) => index + 1));
+  }
+});
+
 test('without after the latest thousand are given, oldest first', async () => {
   await using world = await startWorld();
   await world.db.raw(

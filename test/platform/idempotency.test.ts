@@ -100,6 +100,7 @@ test('a failed call leaves its key free', async () => {
   expect((await post(world, 'key-1', { name: 'refused' })).status).toBe(500);
   expect(await world.count('idempotency_keys')).toBe(0);
   expect((await post(world, 'key-1')).status).toBe(201);
+  expect(await world.count('sites')).toBe(1); // what the failed call wrote is gone with it
 });
 
 test('a key belongs to its org: another org with the same key makes its own row', async () => {

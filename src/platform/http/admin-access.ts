@@ -11,8 +11,10 @@ export interface AdminSettings {
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && (address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address));
 
-const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
-const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const loopbackName = /^(localhost|127(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}|\[::1\])(:\d+)?$/;
+/** What proxies add, by whatever name: the caller is somebody else then. */
+const proxyHeader =
+  /^(forwarded|via|x-forwarded-.*|x-real-ip|(x-|true-)?(client|cluster-client)-ip|(cf|fastly|fly)-.*)$/;
 
 /** Who may use `/api/admin/*`: holders of the admin token; without one set, in dev-open, anybody on this machine. */
 export function adminAccess(settings: AdminSettings) {
@@ -38,7 +40,8 @@ export function adminAccess(settings: AdminSettings) {
         isLoopback(request.socket.remoteAddress) &&
         loopbackName.test(request.headers.host ?? '') &&
         request.headers.origin === undefined &&
-        proxyHeaders.every((name) => request.headers[name] === undefined)
+        ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined) &&
+        !Object.keys(request.headers).some((name) => proxyHeader.test(name))
       );
     },
   };

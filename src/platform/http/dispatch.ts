@@ -57,7 +57,7 @@ export async function createDispatcher(settings: Dispatch) {
       if (orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId = orgId;
       Object.assign(headers, settings.limits(keyOf(caller), request.method !== 'GET' && request.method !== 'HEAD'));
       const chosen = request.headers['x-service-org-id'];
-      if (chosen !== undefined && orgId !== undefined && chosen !== orgId) throw notFound('org');
+      if (chosen !== undefined && orgId !== undefined && String(chosen).toLowerCase() !== orgId) throw notFound('org');
 
       const match = engine.match(request.method ?? '', target.segments);
       if (!match) throw notFound('path');
@@ -97,9 +97,12 @@ export async function createDispatcher(settings: Dispatch) {
       verdict.error = error;
       verdict.status = toFailure(error).status;
       // Not to read on a body that nobody wants, however long it is.
-      if (hasBody(request) && !request.readableEnded) headers['Connection'] = 'close';
+      const closing = hasBody(request) && !request.readableEnded ? { Connection: 'close' } : {};
       // Who is refused learns nothing of the org: a used-up key answers like one that never was.
-      sendFailure(response, error, verdict.status === 401 ? { 'X-Request-Id': requestId } : headers);
+      sendFailure(response, error, {
+        ...(verdict.status === 401 ? { 'X-Request-Id': requestId } : headers),
+        ...closing,
+      });
     }
     return verdict;
   };

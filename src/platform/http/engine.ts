@@ -124,5 +124,15 @@ function describe(errors: ErrorObject[]): string {
     return `${where}: unknown ${place === 'query' ? 'parameter' : 'field'} "${String(params['additionalProperty'])}"`;
   if (error.keyword === 'required') return `${where}: "${String(params['missingProperty'])}" is required`;
   if (error.keyword === 'enum') return `${where}: must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
-  return `${where}: ${String(error.message)}`;
+  const limit = Number(params['limit']);
+  const plain: Record<string, string> = {
+    maxLength: `must have at most ${limit} characters`,
+    minLength: limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`,
+    maxProperties: `must have at most ${limit} fields`,
+    minProperties: 'name at least one field',
+    minimum: `must be ${limit} or more`,
+    maximum: `must be ${limit} or less`,
+    pattern: 'does not have the right form',
+  };
+  return `${where}: ${plain[error.keyword] ?? String(error.message)}`;
 }

@@ -44,7 +44,16 @@ export function toFailure(error: unknown): Failure {
       headers: error.headers,
       closes: error.closes,
     };
-  if (['55P03', '57014'].includes((error as { code?: string } | null)?.code ?? ''))
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === 'string' && /^53/.test(code))
+    return {
+      status: 503,
+      code: 'http_error',
+      message: 'the database has no room left (disk, memory or connections), try again',
+      headers: { 'Retry-After': '10' },
+      closes: false,
+    };
+  if (code === '55P03' || code === '57014')
     return {
       status: 503,
       code: 'http_error',
@@ -63,10 +72,10 @@ export function toFailure(error: unknown): Failure {
   return { status: 500, code: 'internal_server_error', message: 'the service failed', headers: {}, closes: false };
 }
 
-// Classes and codes of Postgres: connection lost (08) or not let in (28, 3D000, 55000), shutting down or starting (57P0x), too many connections (53300), out of disk or memory
-// (53), read-only standby (25006); then those of Node.
+// Classes and codes of Postgres: connection lost (08) or not let in (28, 3D000, 55000), shutting down or starting (57P0x),
+// read-only standby (25006); then those of Node.
 const awayCodes =
-  /^(08...|28...|3D000|55000|57P0.|53...|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+  /^(08...|28...|3D000|55000|57P0.|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 const awayMessages =
   /Connection terminated|timeout expired|Query read timeout|Timeout acquiring a connection|Connection ended|not queryable/;
 
