@@ -2,6 +2,7 @@ import { NetworkError, type HttpReply, type NetworkFault } from './agent/http.ts
 import type { Connection } from './connection.ts';
 import { CliError, type ErrorCode } from './errors.ts';
 import { exitCode, type ExitCode } from './exit-codes.ts';
+import { loginLine } from './profile.ts';
 
 const exits: Partial<Record<number, ExitCode>> = { 401: exitCode.auth, 404: exitCode.notFound, 409: exitCode.conflict };
 const codes: readonly string[] = [
@@ -54,7 +55,7 @@ const advice: Record<NetworkFault, string> = {
   dns: 'Check the spelling and the name server.',
   refused: 'Is the server running? Check host and port.',
   timeout: 'Check the network and firewalls, then try again.',
-  tls: 'If the server’s authority is your own, set NODE_EXTRA_CA_CERTS to its certificate file.',
+  tls: 'If the server’s authority is your own, pass its certificate file by --ca-file or set NODE_EXTRA_CA_CERTS.',
   proxy: 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.',
   network: 'Try again; if it stays, run: cli doctor',
 };
@@ -89,7 +90,7 @@ export function requestIdOf(reply: HttpReply): string | undefined {
 const isAdminPath = (path: string) => path.startsWith('/api/admin/');
 const rejected = (path: string) => (isAdminPath(path) ? 'Admin token rejected' : 'Token rejected');
 
-function hintFor(reply: HttpReply, { token, tokenFrom }: Connection, path: string): string | undefined {
+function hintFor(reply: HttpReply, { token, tokenFrom, profile }: Connection, path: string): string | undefined {
   if (reply.status === 401 && isAdminPath(path)) {
     return token === undefined
       ? 'Set SERVICE_ADMIN_TOKEN to the value the server has'
@@ -98,7 +99,7 @@ function hintFor(reply: HttpReply, { token, tokenFrom }: Connection, path: strin
   if (reply.status === 401)
     return tokenFrom === 'SERVICE_TOKEN'
       ? 'SERVICE_TOKEN is set: mend it, or unset it and run: cli login'
-      : 'Run: cli login';
+      : `Run: ${loginLine(profile)}`;
   if (reply.status === 403) return 'Who you are and what you may do: cli whoami';
   const seconds = reply.headers['retry-after'];
   if (reply.status === 429 || reply.status === 503)

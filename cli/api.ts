@@ -1,10 +1,12 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import type { components, operations, paths } from '../generated/api.d.ts';
 import { send, type HttpReply } from './agent/http.ts';
+import { authoritiesOf } from './authorities.ts';
 import { networkFailure, refusal, strangeReply } from './api-errors.ts';
 import { connectionOf, proxyFor, type Connection } from './connection.ts';
 import { CliError } from './errors.ts';
 import { exitCode } from './exit-codes.ts';
+import { loginLine } from './profile.ts';
 import type { Invocation } from './spec.ts';
 
 export type OperationId = keyof operations;
@@ -101,7 +103,7 @@ export function signedIn(connection: Connection): Connection {
   throw new CliError('not signed in', {
     code: 'unauthorized',
     exit: exitCode.auth,
-    hint: 'Run: cli login --token <token>   or set SERVICE_TOKEN',
+    hint: `Run: ${loginLine(connection.profile)} --token <token>   or set SERVICE_TOKEN`,
   });
 }
 
@@ -151,7 +153,8 @@ export async function exchange(
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   };
   try {
-    return await send({ method, url: address, headers, body, proxy: proxyFor(address, call.environment) });
+    const [proxy, authorities] = [proxyFor(address, call.environment), await authoritiesOf(call)];
+    return await send({ method, url: address, headers, body, proxy, authorities });
   } catch (error) {
     throw networkFailure(error, address, connection.baseUrlFrom);
   }

@@ -16,14 +16,25 @@ export interface Environment {
   noProxy: string | undefined;
   /** `NODE_EXTRA_CA_CERTS`, which Node itself reads; known here so that `cli doctor` can say so. */
   extraCaFile: string | undefined;
+  /** `SERVICE_PROFILE`: the profile of every command while it is set. */
+  profile: string | undefined;
   /** True, false, or undefined where the environment leaves it to the stream. */
   colour: boolean | undefined;
+  /** The command that long lists go through: `CLI_PAGER`, else `PAGER`, else less; undefined for none. */
+  pager: string | undefined;
+  pagerFrom: string;
+  /** True if the terminal obeys no control sequences: `TERM=dumb`. */
+  dumb: boolean;
+  /** The first of these variables that is set and not empty; for saying where a value comes from. */
+  setBy(...names: string[]): string | undefined;
 }
+
+const defaultPager = 'less -FIRX';
 
 /** Reads the environment once; an empty variable counts as unset. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  const read = (...names: string[]) =>
-    names.map((name) => env[name]).find((value) => value !== undefined && value !== '');
+  const setBy = (...names: string[]) => names.find((name) => env[name] !== undefined && env[name] !== '');
+  const read = (...names: string[]) => env[setBy(...names) ?? ''];
   const home = read('HOME') ?? homedir();
   return {
     configDirectory: join(read('XDG_CONFIG_HOME') ?? join(home, '.config'), 'service'),
@@ -34,9 +45,25 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     httpProxy: read('HTTP_PROXY', 'http_proxy'),
     noProxy: read('NO_PROXY', 'no_proxy'),
     extraCaFile: read('NODE_EXTRA_CA_CERTS'),
+    profile: read('SERVICE_PROFILE'),
     colour: colourWish(read),
+    pager: pagerWish(env),
+    pagerFrom: ['CLI_PAGER', 'PAGER'].find((name) => env[name] !== undefined) ?? 'the default',
+    dumb: isDumb(env),
+    setBy,
   };
 }
+
+/** What a pager gets to see: the environment as it is, and colours and short lists handled by a less that nobody configured. */
+export const pagerEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({ LESS: 'FIRX', ...env });
+
+/** Unlike elsewhere an empty variable counts: it turns the pager off, as `cat` does. */
+function pagerWish(env: NodeJS.ProcessEnv): string | undefined {
+  const command = (env['CLI_PAGER'] ?? env['PAGER'] ?? defaultPager).trim();
+  return command === '' || command === 'cat' || isDumb(env) ? undefined : command;
+}
+
+const isDumb = (env: NodeJS.ProcessEnv) => env['TERM'] === 'dumb';
 
 function colourWish(read: (name: string) => string | undefined): boolean | undefined {
   if (read('NO_COLOR') !== undefined) return false;

@@ -1,8 +1,10 @@
 import type { Environment } from './config.ts';
 import { CliError, usage } from './errors.ts';
 import { exitCode } from './exit-codes.ts';
-import { credentialsPath, readCredentials } from './files/credentials.ts';
+import { readCredentials } from './files/credentials.ts';
+import { defaultProfile } from './files/profiles.ts';
 import { looseMode } from './files/toml-file.ts';
+import { missingProfile, profileOf, type Profile } from './profile.ts';
 import type { Invocation } from './spec.ts';
 
 export const defaultBaseUrl = 'http://127.0.0.1:8080';
@@ -13,31 +15,46 @@ export interface Connection {
   baseUrl: string;
   baseUrlFrom: string;
   token: string | undefined;
-  tokenFrom: 'SERVICE_TOKEN' | 'credentials.toml' | 'nowhere';
+  /** `SERVICE_TOKEN`, the profile's file, or `nowhere`. */
+  tokenFrom: string;
+  profile: Profile;
 }
 
-/** Base URL: flag, else credentials, else the default. Token: SERVICE_TOKEN, else credentials. Warns of a file others can read. */
-export async function connectionOf({ flags, environment, io }: Invocation): Promise<Connection> {
-  const path = credentialsPath(environment.configDirectory);
-  const credentials = await readCredentials(environment.configDirectory);
+/**
+ * Base URL: flag, else the profile's file, else the default. Token: the file of a profile that a flag names, else SERVICE_TOKEN, else
+ * the file of the profile. Warns of a file others can read.
+ */
+export async function connectionOf(call: Invocation): Promise<Connection> {
+  const { flags, environment, io } = call;
+  const profile = await profileOf(call);
+  const { path, file } = profile;
+  const credentials = await readCredentials(path);
+  if (!credentials && profile.name !== defaultProfile) throw await missingProfile(call, profile);
   const loose = credentials && (await looseMode(path));
   if (loose !== undefined) io.note(`Warning: ${path} is open to other users (${loose}). Run: chmod 600 ${path}`);
-  const token = environment.serviceToken ?? credentials?.token;
-  const tokenFrom = environment.serviceToken !== undefined ? 'SERVICE_TOKEN' : 'credentials.toml';
+  const saved = { token: credentials?.token, from: file };
+  const set = { token: environment.serviceToken, from: 'SERVICE_TOKEN' };
+  const candidates = profile.from === '--profile' ? [saved, set] : [set, saved];
+  const { token, from } = candidates.find((candidate) => candidate.token !== undefined) ?? {
+    token: undefined,
+    from: '',
+  };
   return {
-    ...baseUrlOf(flags.text('base-url'), credentials?.baseUrl),
-    token: token === undefined ? undefined : checkedToken(token, tokenFrom),
-    tokenFrom: token === undefined ? 'nowhere' : tokenFrom,
+    ...baseUrlOf(flags.text('base-url'), credentials?.baseUrl, file),
+    token: token === undefined ? undefined : checkedToken(token, from),
+    tokenFrom: token === undefined ? 'nowhere' : from,
+    profile,
   };
 }
 
+/** `file` is where `saved` comes from. */
 export function baseUrlOf(
   flag: string | undefined,
   saved: string | undefined,
+  file: string,
 ): Pick<Connection, 'baseUrl' | 'baseUrlFrom'> {
   if (flag !== undefined) return { baseUrl: checkedBaseUrl(flag, '--base-url'), baseUrlFrom: '--base-url' };
-  if (saved !== undefined)
-    return { baseUrl: checkedBaseUrl(saved, 'credentials.toml'), baseUrlFrom: 'credentials.toml' };
+  if (saved !== undefined) return { baseUrl: checkedBaseUrl(saved, file), baseUrlFrom: file };
   return { baseUrl: defaultBaseUrl, baseUrlFrom: 'the default' };
 }
 

@@ -6,6 +6,9 @@ const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === '--version' || args[0] === 'version')) {
   process.stdout.write(`${manifest.version}\n`);
 } else {
-  const { run } = await import('./run.ts');
-  process.exitCode = await run(args, manifest.version);
+  void import('./run.ts')
+    .then(({ run }) => run(args, manifest.version))
+    .then((code) => {
+      process.exitCode = code;
+    });
 }

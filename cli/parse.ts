@@ -17,7 +17,7 @@ export async function parse(command: CommandSpec, argv: readonly string[]): Prom
   const parsed = await split(declared, argv);
   const values = new Map<string, FlagValue>();
   for (const flag of declared) {
-    const value = flagValue(command, flag, parsed.flags[camelCase(flag.name)]);
+    const value = flagValue(command, flag, parsed.flags[camelCase(flag.name)]) ?? (flag.on ? true : undefined);
     if (value !== undefined) values.set(flag.name, value);
   }
   const flags = new Flags(declared, values);
@@ -34,8 +34,25 @@ export async function parse(command: CommandSpec, argv: readonly string[]): Prom
 async function split(declared: readonly FlagSpec[], argv: readonly string[]): Promise<SplitLine> {
   if (!argv.some((token) => token.startsWith('-'))) return { input: [...argv], flags: {} };
   const { splitLine } = await import('./split-line.ts');
-  return splitLine(declared, argv);
+  try {
+    return splitLine(
+      declared.filter((flag) => occurs(flag, argv)),
+      argv,
+    );
+  } catch (error) {
+    throw usage(
+      (error as Error).message.replace(/^The flag --(\w+)/, (_, key: string) => `the flag --${kebabCase(key)}`),
+    );
+  }
 }
+
+/** The parser takes its time for each flag it is told of; one too many is no harm. */
+function occurs({ name, short }: FlagSpec, argv: readonly string[]): boolean {
+  const typed = [`--${name}`, `--no-${name}`, ...(short === undefined ? [] : [`-${short}`])];
+  return argv.some((token) => typed.some((beginning) => token.startsWith(beginning)));
+}
+
+const kebabCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function checkNames(command: CommandSpec, declared: readonly FlagSpec[], argv: readonly string[]): void {
   const end = argv.indexOf('--');
@@ -84,10 +101,11 @@ function textOf(command: CommandSpec, flag: FlagSpec, given: unknown): string {
 }
 
 function integerOf(command: CommandSpec, flag: FlagSpec, text: string): number {
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = flag;
+  const { min = 0, max } = flag;
   const value = Number(text);
-  if (/^\d{1,16}$/.test(text) && value >= min && value <= max) return value;
-  throw wrong(command, `--${flag.name} takes a whole number from ${min} to ${max}, not "${text}"`);
+  if (/^\d{1,16}$/.test(text) && value >= min && value <= (max ?? Number.MAX_SAFE_INTEGER)) return value;
+  const range = max === undefined ? `from ${min} up` : `from ${min} to ${max}`;
+  throw wrong(command, `--${flag.name} takes a whole number ${range}, not "${text}"`);
 }
 
 function checkedArguments(command: CommandSpec, given: readonly string[]): string[] {

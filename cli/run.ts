@@ -1,6 +1,7 @@
 import { readEnvironment } from './config.ts';
 import { match } from './dispatch.ts';
 import { exitCode } from './exit-codes.ts';
+import { endOnInterrupt } from './interrupt.ts';
 import { processIo, type Io } from './output/io.ts';
 import { catalog } from './table.ts';
 
@@ -9,7 +10,7 @@ export async function run(argv: readonly string[], version: string): Promise<num
   const flags = beforeDashes(argv);
   const environment = readEnvironment();
   const io = processIo(flags.includes('--no-color') ? false : environment.colour);
-  endQuietly();
+  process.once('SIGINT', endOnInterrupt);
   try {
     const found = match(catalog, argv);
     if (found.kind === 'group') return await showGroup(io, found.words, found.help, version);
@@ -19,9 +20,9 @@ export async function run(argv: readonly string[], version: string): Promise<num
       io.out.write(commandHelp(io.out, command));
       return exitCode.ok;
     }
-    // Both are read while the other loads.
-    const [{ parse }, start] = await Promise.all([import('./parse.ts'), command.load()]);
+    const { parse } = await import('./parse.ts');
     const call = { command, ...(await parse(command, rest)), catalog, environment, io, version };
+    const start = await command.load();
     return (await start(call)) ?? exitCode.ok;
   } catch (error) {
     const { report } = await import('./report.ts');
@@ -39,16 +40,6 @@ async function showGroup(io: Io, words: readonly string[], asked: boolean, versi
   const sink = asked ? io.out : io.err;
   sink.write(groupHelp(sink, catalog, words));
   return asked ? exitCode.ok : exitCode.usage;
-}
-
-/** A reader that has seen enough, as `head` does, is no failure; Ctrl-C ends at once. */
-function endQuietly(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.error);
-    });
-  }
-  process.once('SIGINT', () => process.exit(exitCode.interrupted));
 }
 
 function beforeDashes(argv: readonly string[]): readonly string[] {

@@ -1,22 +1,17 @@
 import meow, { type AnyFlag } from 'meow';
-import { usage } from './errors.ts';
 import type { FlagSpec } from './spec.ts';
 import { camelCase, type SplitLine } from './split-line-types.ts';
 
-/** Takes a command line apart by meow. The names of the flags were checked before; their values are checked after. */
+/**
+ * Takes a command line apart by meow. The names of the flags were checked before; their values are checked after. What is left for it to
+ * throw is a flag that is given twice.
+ */
 export function splitLine(declared: readonly FlagSpec[], argv: readonly string[]): SplitLine {
   const flags = Object.fromEntries(declared.map((flag) => [camelCase(flag.name), meowFlag(flag)]));
   // A `pkg` of our own spares meow the search for a package.json.
   const options = { importMeta: import.meta, pkg: { name: 'cli' }, autoHelp: false, autoVersion: false } as const;
-  try {
-    const { input, flags: values } = meow({ ...options, argv: joinDashes(declared, argv), flags });
-    return { input, flags: values };
-  } catch (error) {
-    // The one thing it throws for a line that passed the check of names: a flag that is given twice.
-    throw usage(
-      (error as Error).message.replace(/^The flag --(\w+)/, (_, key: string) => `the flag --${kebabCase(key)}`),
-    );
-  }
+  const { input, flags: values } = meow({ ...options, argv: joinDashes(declared, argv), flags });
+  return { input, flags: values };
 }
 
 function meowFlag(flag: FlagSpec): AnyFlag {
@@ -41,5 +36,3 @@ function joinDashes(declared: readonly FlagSpec[], argv: readonly string[]): str
   }
   return joined;
 }
-
-const kebabCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -17,6 +17,7 @@ const groups: readonly CommandGroup[] = [
 
 /** What each group of commands with a common first word is about; `cli robots` shows it. */
 const topics: Readonly<Record<string, string>> = {
+  context: 'Profiles: a token with its address, each under a name',
   sites: 'Places where robots work',
   fleets: 'Robots of one site that are run as one',
   keys: 'Enrollment keys, by which robots join a fleet',
@@ -27,6 +28,7 @@ const topics: Readonly<Record<string, string>> = {
   audit: 'Who changed what',
   admin: 'The service itself; takes SERVICE_ADMIN_TOKEN',
   'admin orgs': 'The orgs of the service',
+  config: 'What is set, and where it comes from',
 };
 
 /** The whole of the client: what is not in here does not exist. */

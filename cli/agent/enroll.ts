@@ -7,6 +7,8 @@ export interface Enrollment extends EnrollmentAttempt {
   /** Name for people; default: the service makes one. */
   name?: string | undefined;
   proxy?: URL | undefined;
+  /** Default: those Node trusts. */
+  authorities?: readonly string[] | undefined;
   userAgent: string;
 }
 
@@ -43,6 +45,7 @@ export async function enroll(enrollment: Enrollment): Promise<Identity> {
     },
     body: JSON.stringify({ ...(name === undefined ? {} : { name }), nonce }),
     proxy: enrollment.proxy,
+    authorities: enrollment.authorities,
   });
   const identity = reply.status === 200 || reply.status === 201 ? identityOf(reply.body, backendUrl) : undefined;
   if (!identity) {

@@ -12,6 +12,8 @@ export interface HttpCall {
   body?: string | Buffer | undefined;
   /** An `http://` proxy to go through; default none. */
   proxy?: URL | undefined;
+  /** Certificates in PEM that a server's must lead to; default: those Node trusts. */
+  authorities?: readonly string[] | undefined;
 }
 
 export interface HttpReply {
@@ -49,6 +51,7 @@ export async function send(call: HttpCall): Promise<HttpReply> {
 
 async function open(call: HttpCall) {
   const { url, proxy, method } = call;
+  const trust = call.authorities === undefined ? {} : { ca: [...call.authorities] };
   const headers = {
     ...call.headers,
     ...(call.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(call.body)) }),
@@ -56,12 +59,12 @@ async function open(call: HttpCall) {
   const options: RequestOptions = { method, headers, timeout: silenceMs };
   if (url.protocol === 'https:') {
     const { request } = await import('node:https');
-    if (!proxy) return request(url, options);
+    if (!proxy) return request(url, { ...options, ...trust });
     const socket = await tunnel(proxy, `${url.hostname}:${url.port || '443'}`);
     const { connect } = await import('node:tls');
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // A name of the server may not be an address; its certificate is held against `host` either way.
-    const secured = connect({ socket, host, servername: isIP(host) === 0 ? host : '' });
+    const secured = connect({ socket, host, servername: isIP(host) === 0 ? host : '', ...trust });
     return request(url, { ...options, createConnection: () => secured });
   }
   if (!proxy) return httpRequest(url, options);

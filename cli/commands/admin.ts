@@ -1,10 +1,11 @@
 import { adminApiOf, type Org, type Stats } from '../api.ts';
-import { answeredFieldsHelp, type View } from '../output/render.ts';
+import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Tone } from '../output/colour.ts';
 import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../spec.ts';
 import { printSecret } from './secrets.ts';
-import { pageOf, printList, printObject } from './shared.ts';
+import { printList } from './lists.ts';
+import { printObject } from './shared.ts';
 
 const tones: Partial<Record<string, Tone>> = { approved: 'good', pending: 'warn', suspended: 'bad' };
 
@@ -52,8 +53,13 @@ export async function listOrgs(call: Invocation): Promise<void> {
   const api = await adminApiOf(call);
   // Parsing let nothing else through.
   const status = call.flags.text('status') as 'pending' | 'approved' | 'suspended' | undefined;
-  const reply = await api.get('/api/admin/orgs', { query: { ...pageOf(call), status } });
-  await printList(call, reply, view, { what: 'orgs', whenEmpty: 'Create one: cli admin orgs create <name>' });
+  await printList(call, {
+    what: 'orgs',
+    whenEmpty: 'Create one: cli admin orgs create <name>',
+    ask: (page) => api.get('/api/admin/orgs', { query: { ...page, status } }),
+    view: () => view,
+    key: 'id',
+  });
 }
 
 export async function createOrg(call: Invocation): Promise<void> {

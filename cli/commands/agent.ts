@@ -1,13 +1,16 @@
 import { enroll, EnrollmentRefused } from '../agent/enroll.ts';
 import { envelopeOf, networkFailure } from '../api-errors.ts';
+import { authoritiesOf } from '../authorities.ts';
 import { baseUrlOf, checkedBaseUrl, checkedToken, proxyFor } from '../connection.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import { readCredentials } from '../files/credentials.ts';
+import { defaultProfile } from '../files/profiles.ts';
 import { endEnrollment } from '../files/enrollment-attempt.ts';
 import { identityPath, readIdentity, removeIdentity, type Identity } from '../files/identity.ts';
 import { looseMode } from '../files/toml-file.ts';
 import { safeText } from '../output/safe.ts';
+import { missingProfile, profileOf } from '../profile.ts';
 import type { Invocation } from '../spec.ts';
 
 /** Enrolls unless this machine is a robot already. Without the live link there is nothing to stay for: it ends with 0. */
@@ -67,6 +70,7 @@ async function enrollNow(call: Invocation, known: Identity | undefined): Promise
       replaces: known?.robotId,
       name: flags.text('name'),
       proxy: proxyFor(url, environment),
+      authorities: await authoritiesOf(call),
       userAgent: `cli/${version}`,
     });
   } catch (error) {
@@ -76,14 +80,19 @@ async function enrollNow(call: Invocation, known: Identity | undefined): Promise
   }
 }
 
-/** `--backend-url`, else agent.toml, else credentials.toml, else the default; `--base-url` says the same as the first. */
-async function backendOf({ environment, flags }: Invocation, known: Identity | undefined) {
+/** `--backend-url`, else agent.toml, else the profile's file, else the default; `--base-url` says the same as the first. */
+async function backendOf(call: Invocation, known: Identity | undefined) {
+  const { flags } = call;
   const flag = flags.text('backend-url');
   if (flag !== undefined) return { baseUrl: checkedBaseUrl(flag, '--backend-url'), baseUrlFrom: '--backend-url' };
   if (known && flags.text('base-url') === undefined)
     return { baseUrl: checkedBaseUrl(known.backendUrl, 'agent.toml'), baseUrlFrom: 'agent.toml' };
-  const credentials = await readCredentials(environment.configDirectory);
-  return baseUrlOf(flags.text('base-url'), credentials?.baseUrl);
+  const flagged = flags.text('base-url');
+  if (flagged !== undefined) return baseUrlOf(flagged, undefined, '');
+  const profile = await profileOf(call);
+  const credentials = await readCredentials(profile.path);
+  if (!credentials && profile.name !== defaultProfile) throw await missingProfile(call, profile);
+  return baseUrlOf(undefined, credentials?.baseUrl, profile.file);
 }
 
 function refused({ status, body, requestId }: EnrollmentRefused, baseUrl: string, baseUrlFrom: string): CliError {

@@ -1,7 +1,7 @@
 import { apiOf, type AuditEntry } from '../api.ts';
-import { answeredFieldsHelp, type View } from '../output/render.ts';
+import { answeredFieldsHelp, drawsScreen, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
-import { printList } from './shared.ts';
+import { printList } from './lists.ts';
 
 const view: View<AuditEntry> = {
   columns: [
@@ -24,14 +24,24 @@ export async function listAudit(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const { flags } = call;
   const api = await apiOf(call);
-  const reply = await api.get('/api/audit', {
-    query: {
-      limit: flags.integer('limit'),
-      after: flags.integer('after'),
-      operation: flags.text('operation'),
-      actor_id: flags.text('actor'),
-      object_id: flags.text('object'),
+  const filter = {
+    operation: flags.text('operation'),
+    actor_id: flags.text('actor'),
+    object_id: flags.text('object'),
+  };
+  let after = flags.integer('after');
+  // Lines follow the log from number to number and miss nothing; a screen shows its end.
+  const follows = flags.on('watch') && !drawsScreen(call);
+  await printList(call, {
+    what: 'entries',
+    whenEmpty: 'Every change makes one.',
+    async ask({ limit }) {
+      const reply = await api.get('/api/audit', { query: { ...filter, limit, after } });
+      if (follows) after = reply.body.items.at(-1)?.seq ?? after;
+      return reply;
     },
+    view: () => view,
+    key: 'seq',
+    isLog: true,
   });
-  await printList(call, reply, view, { what: 'entries', whenEmpty: 'Every change makes one.' });
 }

@@ -10,6 +10,7 @@ import {
   type Check,
 } from '../doctor/checks.ts';
 import { exitCode } from '../exit-codes.ts';
+import { defaultProfile } from '../files/profiles.ts';
 import type { Tone } from '../output/colour.ts';
 import { safeCell } from '../output/safe.ts';
 import type { Invocation } from '../spec.ts';
@@ -42,7 +43,7 @@ async function allChecks(call: Invocation): Promise<Check[]> {
   const settings: Check = {
     name: 'settings',
     status: 'ok',
-    message: `${connection.baseUrl}, from ${connection.baseUrlFrom}`,
+    message: `${connection.baseUrl}, from ${connection.baseUrlFrom}${profileText(connection)}`,
   };
   const environment = await checkEnvironment(call, url);
   const before = [files, settings, environment, checkEncryption(url)];
@@ -52,6 +53,10 @@ async function allChecks(call: Invocation): Promise<Check[]> {
   const service = await checkService(call, connection);
   const reached = service.length > 1;
   return [...before, ...name, ...service, ...(reached ? await checkToken(call) : [])];
+}
+
+function profileText({ profile: { name, from } }: Connection): string {
+  return name === defaultProfile ? '' : `; profile ${name}, from ${from}`;
 }
 
 function line({ io: { out } }: Invocation, name: string, status: Check['status'], message: string): string {

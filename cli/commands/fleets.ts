@@ -1,9 +1,10 @@
 import { apiOf, type Fleet } from '../api.ts';
-import { answeredFieldsHelp, isForPeople, type View } from '../output/render.ts';
+import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
-import { pageOf, printList, printObject } from './shared.ts';
+import { printList } from './lists.ts';
+import { printObject } from './shared.ts';
 
 const view = ({ sites }: Places = noPlaces): View<Fleet> => ({
   columns: [
@@ -20,14 +21,13 @@ export async function listFleets(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const site = call.flags.text('site');
   const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
-  const query = { ...pageOf(call), name: call.flags.text('name'), site_id: siteId };
-  const [reply, places] = await Promise.all([
-    api.get('/api/fleets', { query }),
-    isForPeople(call) ? placesOf(api, ['sites']) : noPlaces,
-  ]);
-  await printList(call, reply, view(places), {
+  const filter = { name: call.flags.text('name'), site_id: siteId };
+  await printList(call, {
     what: 'fleets',
     whenEmpty: 'Create one: cli fleets create <name> --site <site>',
+    ask: (page) => api.get('/api/fleets', { query: { ...page, ...filter } }),
+    view: async () => view(isForPeople(call) ? await placesOf(api, ['sites']) : noPlaces),
+    key: 'id',
   });
 }
 

@@ -1,10 +1,11 @@
 import { apiOf, type EnrollmentKey, type EnrollmentKeyCreated } from '../api.ts';
-import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/render.ts';
+import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
 import { printSecret } from './secrets.ts';
-import { pageOf, printList, printObject } from './shared.ts';
+import { printList } from './lists.ts';
+import { printObject } from './shared.ts';
 
 const view = ({ fleets, sites }: Places = noPlaces): View<EnrollmentKey> => ({
   columns: [
@@ -49,14 +50,13 @@ export async function listKeys(call: Invocation): Promise<void> {
   const [site, fleet] = [call.flags.text('site'), call.flags.text('fleet')];
   const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
   const fleetId = fleet === undefined ? undefined : await idOf(api, 'fleet', fleet, siteId);
-  const query = { ...pageOf(call), site_id: siteId, fleet_id: fleetId };
-  const [reply, places] = await Promise.all([
-    api.get('/api/enrollment-keys', { query }),
-    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
-  ]);
-  await printList(call, reply, view(places), {
+  const filter = { site_id: siteId, fleet_id: fleetId };
+  await printList(call, {
     what: 'keys',
     whenEmpty: 'Create one: cli keys new --site <site> --fleet <fleet>',
+    ask: (page) => api.get('/api/enrollment-keys', { query: { ...page, ...filter } }),
+    view: async () => view(isForPeople(call) ? await placesOf(api, ['sites', 'fleets']) : noPlaces),
+    key: 'id',
   });
 }
 

@@ -1,10 +1,11 @@
 import { apiOf, type Robot, type RobotUpdate } from '../api.ts';
 import { usage } from '../errors.ts';
-import { answeredFieldsHelp, isForPeople, type View } from '../output/render.ts';
+import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
-import { pageOf, printList, printObject } from './shared.ts';
+import { printList } from './lists.ts';
+import { printObject } from './shared.ts';
 
 const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
   columns: [
@@ -50,19 +51,20 @@ export async function listRobots(call: Invocation): Promise<void> {
   const [site, fleet] = [call.flags.text('site'), call.flags.text('fleet')];
   const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
   const fleetId = fleet === undefined ? undefined : await idOf(api, 'fleet', fleet, siteId);
-  const query = { ...pageOf(call), name: call.flags.text('name'), site_id: siteId, fleet_id: fleetId };
-  const [reply, places] = await Promise.all([
-    api.get('/api/robots', { query }),
-    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
-  ]);
-  await printList(call, reply, view(places), {
+  const filter = { name: call.flags.text('name'), site_id: siteId, fleet_id: fleetId };
+  await printList(call, {
     what: 'robots',
     whenEmpty: 'Enroll one: cli keys new --site <site> --fleet <fleet>',
+    ask: (page) => api.get('/api/robots', { query: { ...page, ...filter } }),
+    view: async () => view(isForPeople(call) ? await placesOf(api, ['sites', 'fleets']) : noPlaces),
+    key: 'id',
+    summary: countOf,
   });
-  const { items } = reply.body;
-  const online = items.filter((robot) => robot.online).length;
-  if (isForPeople(call) && items.length > 0)
-    call.io.aside(`${items.length} robot${items.length === 1 ? '' : 's'} · ${online} online`);
+}
+
+function countOf(robots: readonly Robot[]): string {
+  const online = robots.filter((robot) => robot.online).length;
+  return `${robots.length} robot${robots.length === 1 ? '' : 's'} · ${online} online`;
 }
 
 export async function showRobot(call: Invocation): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Reply } from '../api.ts';
-import { isForPeople, isPlain, type View } from '../output/render.ts';
+import { isForPeople, isPlain, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { printObject } from './shared.ts';
 

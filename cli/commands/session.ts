@@ -2,10 +2,13 @@ import { apiOf, clientOf, type Whoami } from '../api.ts';
 import { baseUrlOf, checkedToken, isLoopback } from '../connection.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
-import { credentialsPath, readCredentials, removeCredentials, writeCredentials } from '../files/credentials.ts';
+import { readCredentials, removeCredentials, writeCredentials } from '../files/credentials.ts';
+import { defaultProfile } from '../files/profiles.ts';
 import { readAll } from '../output/io.ts';
-import { answeredFieldsHelp, render, type View } from '../output/render.ts';
+import { renderObject } from '../output/render.ts';
 import { safeText } from '../output/safe.ts';
+import { answeredFieldsHelp, type View } from '../output/view.ts';
+import { profileOf, type Profile } from '../profile.ts';
 import type { Invocation } from '../spec.ts';
 
 /** One line of fields: TSV and tables take no nested ones. */
@@ -49,39 +52,44 @@ export async function whoami(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const api = await apiOf(call);
   const { raw, body } = await api.get('/api/whoami', {});
-  await render(call, { raw, body, items: [callerOf(body.data)] }, view);
-  if (api.connection.tokenFrom === 'SERVICE_TOKEN') call.io.aside('The token is that of SERVICE_TOKEN.');
+  await renderObject(call, { raw, body }, callerOf(body.data), view);
+  const { tokenFrom, profile } = api.connection;
+  if (tokenFrom === 'SERVICE_TOKEN') call.io.aside('The token is that of SERVICE_TOKEN.');
+  else if (profile.name !== defaultProfile) call.io.aside(`Profile ${profile.name}, from ${profile.from}.`);
 }
 
 /** The token is tried before it is kept: a wrong one leaves what was kept before. */
 export async function login(call: Invocation): Promise<void> {
   const { environment, flags, io } = call;
-  const saved = await readCredentials(environment.configDirectory);
-  const base = baseUrlOf(flags.text('base-url'), saved?.baseUrl);
+  const profile = await profileOf(call);
+  const saved = await readCredentials(profile.path);
+  const base = baseUrlOf(flags.text('base-url'), saved?.baseUrl, profile.file);
   const { token, from } = await givenToken(call);
   const url = new URL(base.baseUrl);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     io.note(`Warning: ${base.baseUrl} is not encrypted; others on the way can read the token.`);
-  const api = clientOf(call, { ...base, token, tokenFrom: from === 'SERVICE_TOKEN' ? from : 'credentials.toml' });
+  const api = clientOf(call, { ...base, token, tokenFrom: from, profile });
   const { body } = await api.get('/api/whoami', {}).catch(sayNothingWasKept);
-  await writeCredentials(environment.configDirectory, token, base.baseUrl);
+  await writeCredentials(profile.path, token, base.baseUrl);
   const { org, role, user } = body.data;
   if (flags.on('json'))
     io.out.write(`${JSON.stringify({ data: { base_url: base.baseUrl, org_id: org.id, org_name: org.name, role } })}\n`);
-  io.note(safeText(`Signed in to ${base.baseUrl} as ${user?.email ?? 'the org itself'} (${role}) of ${org.name}.`));
-  if (environment.serviceToken !== undefined) {
-    io.note(
-      `SERVICE_TOKEN is set: it is used instead of ${credentialsPath(environment.configDirectory)} as long as it is.`,
-    );
-  }
+  const who = user?.email ?? 'the org itself';
+  io.note(safeText(`Signed in to ${base.baseUrl} as ${who} (${role}) of ${org.name}${profileText(profile)}.`));
+  if (profile.from === '--profile' && profile.name !== defaultProfile)
+    io.note(`To use it without the flag: cli context use ${profile.name}`);
+  else if (environment.serviceToken !== undefined)
+    io.note(`SERVICE_TOKEN is set: it is used instead of ${profile.path} as long as it is.`);
 }
 
-export async function logout({ environment, flags, io }: Invocation): Promise<void> {
-  const saved = await readCredentials(environment.configDirectory).catch(() => undefined);
-  const removed = await removeCredentials(environment.configDirectory);
+export async function logout(call: Invocation): Promise<void> {
+  const { environment, flags, io } = call;
+  const profile = await profileOf(call);
+  const saved = await readCredentials(profile.path).catch(() => undefined);
+  const removed = await removeCredentials(profile.path);
   if (flags.on('json')) io.out.write(`${JSON.stringify({ data: { signed_out: removed } })}\n`);
   const ending = saved?.token?.slice(-4);
-  io.note(removed ? 'Signed out.' : 'Nobody was signed in.');
+  io.note(`${removed ? 'Signed out' : 'Nobody was signed in'}${profileText(profile)}.`);
   if (environment.serviceToken !== undefined) io.note('SERVICE_TOKEN is still set, and still used.');
   if (removed) {
     io.note(
@@ -89,6 +97,8 @@ export async function logout({ environment, flags, io }: Invocation): Promise<vo
     );
   }
 }
+
+const profileText = ({ name }: Profile) => (name === defaultProfile ? '' : `, profile ${name}`);
 
 async function givenToken({ environment, flags, io }: Invocation): Promise<{ token: string; from: string }> {
   const flag = flags.text('token');

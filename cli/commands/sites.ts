@@ -1,7 +1,8 @@
 import { apiOf, type Site } from '../api.ts';
-import { answeredFieldsHelp, type View } from '../output/render.ts';
+import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
-import { pageOf, printList, printObject } from './shared.ts';
+import { printList } from './lists.ts';
+import { printObject } from './shared.ts';
 
 const view: View<Site> = {
   columns: [
@@ -15,8 +16,14 @@ const view: View<Site> = {
 export async function listSites(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const api = await apiOf(call);
-  const reply = await api.get('/api/sites', { query: { ...pageOf(call), name: call.flags.text('name') } });
-  await printList(call, reply, view, { what: 'sites', whenEmpty: 'Create one: cli sites create <name>' });
+  const name = call.flags.text('name');
+  await printList(call, {
+    what: 'sites',
+    whenEmpty: 'Create one: cli sites create <name>',
+    ask: (page) => api.get('/api/sites', { query: { ...page, name } }),
+    view: () => view,
+    key: 'id',
+  });
 }
 
 export async function createSite(call: Invocation): Promise<void> {

@@ -1,9 +1,10 @@
 import { apiOf, type Token, type TokenCreated } from '../api.ts';
-import { answeredFieldsHelp, type View } from '../output/render.ts';
+import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
 import { printSecret } from './secrets.ts';
-import { pageOf, printList, printObject } from './shared.ts';
+import { printList } from './lists.ts';
+import { printObject } from './shared.ts';
 
 const view: View<Token> = {
   columns: [
@@ -52,8 +53,13 @@ export async function listTokens(call: Invocation): Promise<void> {
   ]);
   // Parsing let nothing else through.
   const kind = flags.text('kind') as 'org' | 'user' | 'robot' | undefined;
-  const reply = await api.get('/api/tokens', { query: { ...pageOf(call), kind, user_id: userId, robot_id: robotId } });
-  await printList(call, reply, view, { what: 'tokens', whenEmpty: 'Issue one: cli tokens new --user <email>' });
+  await printList(call, {
+    what: 'tokens',
+    whenEmpty: 'Issue one: cli tokens new --user <email>',
+    ask: (page) => api.get('/api/tokens', { query: { ...page, kind, user_id: userId, robot_id: robotId } }),
+    view: () => view,
+    key: 'id',
+  });
 }
 
 export async function newToken(call: Invocation): Promise<void> {

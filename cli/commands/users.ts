@@ -1,9 +1,10 @@
 import { apiOf, type Role, type User } from '../api.ts';
-import { answeredFieldsHelp, type View } from '../output/render.ts';
+import { answeredFieldsHelp, type View } from '../output/view.ts';
 import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
-import { pageOf, printList, printObject } from './shared.ts';
+import { printList } from './lists.ts';
+import { printObject } from './shared.ts';
 
 const view: View<User> = {
   columns: [
@@ -19,8 +20,14 @@ const view: View<User> = {
 export async function listUsers(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const api = await apiOf(call);
-  const reply = await api.get('/api/users', { query: { ...pageOf(call), email: call.flags.text('email') } });
-  await printList(call, reply, view, { what: 'users', whenEmpty: 'Add one: cli users create <email>' });
+  const email = call.flags.text('email');
+  await printList(call, {
+    what: 'users',
+    whenEmpty: 'Add one: cli users create <email>',
+    ask: (page) => api.get('/api/users', { query: { ...page, email } }),
+    view: () => view,
+    key: 'id',
+  });
 }
 
 export async function createUser(call: Invocation): Promise<void> {

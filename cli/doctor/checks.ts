@@ -1,11 +1,13 @@
 import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { lookup } from 'node:dns/promises';
 import { apiOf, exchange, headerOf } from '../api.ts';
 import type { HttpReply } from '../agent/http.ts';
+import { authoritiesOf } from '../authorities.ts';
 import { isLoopback, proxyFor, type Connection } from '../connection.ts';
 import { CliError } from '../errors.ts';
-import { credentialsPath } from '../files/credentials.ts';
 import { identityPath } from '../files/identity.ts';
+import { defaultProfile, profileFile, profileNames, profilesDirectory } from '../files/profiles.ts';
 import { looseMode } from '../files/toml-file.ts';
 import type { Invocation } from '../spec.ts';
 
@@ -26,18 +28,23 @@ const skewFailMs = 300_000;
 
 /** The files with secrets and their directory are for their owner alone. */
 export async function checkFiles({ environment: { configDirectory } }: Invocation): Promise<Check> {
-  const paths = [configDirectory, credentialsPath(configDirectory), identityPath(configDirectory)];
+  const profiles = [defaultProfile, ...(await profileNames(configDirectory))].map((name) =>
+    join(configDirectory, profileFile(name)),
+  );
+  const directories = [configDirectory, profilesDirectory(configDirectory)];
+  const paths = [...directories, ...profiles, identityPath(configDirectory)];
   const modes = await Promise.all(paths.map(async (path) => ({ path, mode: await looseMode(path) })));
   const loose = modes.filter(({ mode }) => mode !== undefined);
   if (loose.length === 0) return ok('files', `${configDirectory} is yours alone`);
-  const commands = loose.map(({ path }) => `chmod ${path === configDirectory ? '700' : '600'} ${path}`);
+  const commands = loose.map(({ path }) => `chmod ${directories.includes(path) ? '700' : '600'} ${path}`);
   return warn(
     'files',
     `open to other users: ${loose.map(({ path, mode }) => `${path} (${mode ?? ''})`).join(', ')}. Run: ${commands.join(' && ')}`,
   );
 }
 
-export async function checkEnvironment({ environment }: Invocation, url: URL): Promise<Check> {
+export async function checkEnvironment(call: Invocation, url: URL): Promise<Check> {
+  const { environment, flags } = call;
   const { extraCaFile } = environment;
   const reachable =
     extraCaFile === undefined ||
@@ -49,7 +56,9 @@ export async function checkEnvironment({ environment }: Invocation, url: URL): P
     return fail('environment', `NODE_EXTRA_CA_CERTS names ${extraCaFile}, which cannot be read. Mend or unset it`);
   try {
     const proxy = proxyFor(url, environment);
-    const authority = extraCaFile === undefined ? '' : `; NODE_EXTRA_CA_CERTS is ${extraCaFile}`;
+    await authoritiesOf(call);
+    const files = Object.entries({ NODE_EXTRA_CA_CERTS: extraCaFile, '--ca-file': flags.text('ca-file') });
+    const authority = files.map(([name, file]) => (file === undefined ? '' : `; ${name} is ${file}`)).join('');
     return proxy
       ? warn(
           'environment',

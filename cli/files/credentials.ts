@@ -1,25 +1,22 @@
-import { join } from 'node:path';
 import { readToml, removeFile, writeToml } from './toml-file.ts';
 
-/** What `cli login` keeps. */
+/** What `cli login` keeps, in credentials.toml or in the file of a profile. */
 export interface Credentials {
   token: string | undefined;
   baseUrl: string | undefined;
 }
 
-export const credentialsPath = (configDirectory: string) => join(configDirectory, 'credentials.toml');
-
-/** Undefined if nobody is signed in. Throws TomlFileError if the file is there and cannot be used. */
-export async function readCredentials(configDirectory: string): Promise<Credentials | undefined> {
-  const table = await readToml(credentialsPath(configDirectory));
+/** Undefined if there is no such file. Throws TomlFileError if it is there and cannot be used. */
+export async function readCredentials(path: string): Promise<Credentials | undefined> {
+  const table = await readToml(path);
   return table && { token: text(table['token']), baseUrl: text(table['base_url']) };
 }
 
-export async function writeCredentials(configDirectory: string, token: string, baseUrl: string): Promise<void> {
-  await writeToml(credentialsPath(configDirectory), { token, base_url: baseUrl });
+export async function writeCredentials(path: string, token: string, baseUrl: string): Promise<void> {
+  await writeToml(path, { token, base_url: baseUrl });
 }
 
 /** True if somebody was signed in. */
-export const removeCredentials = (configDirectory: string) => removeFile(credentialsPath(configDirectory));
+export const removeCredentials = (path: string) => removeFile(path);
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);

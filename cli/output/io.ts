@@ -1,13 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
+import { isatty } from 'node:tty';
+import { exitCode } from '../exit-codes.ts';
 import { paint, type Tone } from './colour.ts';
 
 /** One output stream; colour and width are decided for each by itself, since one may be a file while the other is a terminal. */
 export interface Sink {
   write(chunk: string | Buffer): void;
   tty: boolean;
-  /** Width of the terminal; 80 where it is not known. */
-  columns: number;
+  /** Size of the terminal now; 80 by 24 where it is not known. */
+  readonly columns: number;
+  readonly rows: number;
   paint(text: string, tone: Tone): string;
+  /** Called whenever the terminal changes its size. */
+  onResize(listener: () => void): void;
 }
 
 export interface Io {
@@ -24,12 +29,14 @@ export interface Io {
 
 /** `colour`: true and false decide for both streams, undefined leaves it to whether the stream is a terminal. */
 export function processIo(colour: boolean | undefined): Io {
-  const out = sink(process.stdout, colour);
-  const err = sink(process.stderr, colour);
+  const out = sink(1, () => process.stdout, colour);
+  const err = sink(2, () => process.stderr, colour);
   return {
     out,
     err,
-    input: process.stdin,
+    get input() {
+      return process.stdin;
+    },
     note: (line) => err.write(`${line}\n`),
     aside: (line) => {
       if (out.tty && err.tty) err.write(`${line}\n`);
@@ -37,15 +44,31 @@ export function processIo(colour: boolean | undefined): Io {
   };
 }
 
-function sink(stream: Writable & { isTTY?: boolean; columns?: number }, colour: boolean | undefined): Sink {
-  const tty = stream.isTTY === true;
+type Stream = Writable & { columns?: number; rows?: number };
+
+/** Node's stream is made when it is first used: that takes a millisecond or two, which a request on its way need not wait for. */
+function sink(descriptor: number, open: () => Stream, colour: boolean | undefined): Sink {
+  const tty = isatty(descriptor);
   const coloured = colour ?? tty;
+  let opened: Stream | undefined;
+  const stream = () => (opened ??= open().on('error', endOnClosedReader));
   return {
-    write: (chunk) => void stream.write(chunk),
+    write: (chunk) => void stream().write(chunk),
     tty,
-    columns: stream.columns ?? 80,
+    get columns() {
+      return stream().columns ?? 80;
+    },
+    get rows() {
+      return stream().rows ?? 24;
+    },
     paint: (text, tone) => (coloured ? paint(text, tone) : text),
+    onResize: (listener) => void stream().on('resize', listener),
   };
+}
+
+/** A reader that has seen enough, as `head` does, is no failure. */
+function endOnClosedReader(error: NodeJS.ErrnoException): never {
+  process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.error);
 }
 
 /** All of stdin. */

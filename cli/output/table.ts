@@ -1,42 +1,82 @@
 import stringWidth from 'string-width';
 import type { Tone } from './colour.ts';
+import { safeCell } from './safe.ts';
+import { relativeTime } from './time.ts';
+import { plain, type Column } from './view.ts';
 
-export interface Cell {
+interface Cell {
   /** Sanitised already. */
   text: string;
   tone?: Tone | undefined;
 }
 
+type Paint = (text: string, tone: Tone) => string;
+
 const gap = '  ';
 /** A column is not cut below this while another one is wider. */
 const leastWidth = 8;
 
-/** Rows in columns that fit into `width`; the widest columns are cut first, and a cut cell ends in `…`. */
-export function layOut(
-  rows: readonly (readonly Cell[])[],
-  width: number,
-  paint: (text: string, tone: Tone) => string,
-): string {
-  const widths = fit(naturalWidths(rows), width);
+/** Lines of a list whose items come in several lots; the header stands before the first. */
+export interface ListTable<T> {
+  lines(items: readonly T[]): string[];
+}
+
+/**
+ * Columns that fit into `width`: the widest are cut first, and a cut cell ends in `…`. Ids are never cut, because people copy them; what
+ * a terminal has no room for then goes on in its next line. A later lot never makes a column narrower, so that the lots stay in line.
+ */
+export function listTable<T>(columns: readonly Column<T>[], width: number, paint: Paint): ListTable<T> {
+  const whole = columns.map((column) => column.whole === true || isId(column));
+  let widths: number[] = [];
+  return {
+    lines(items) {
+      if (items.length === 0) return [];
+      const header = columns.map((column): Cell => ({ text: headerOf(column), tone: 'quiet' }));
+      const rows = items.map((item) => columns.map((column) => cellOf(item, column)));
+      const lot = widths.length === 0 ? [header, ...rows] : rows;
+      widths = fit(naturalWidths(lot, widths), whole, width);
+      return lot.map((row) => line(row, widths, paint));
+    },
+  };
+}
+
+/** One line a field; what the object does not have is left out. Values are never cut: one may be a token that is shown this once. */
+export function objectTable<T>(item: T, columns: readonly Column<T>[], paint: Paint): string {
+  const rows = columns
+    .map((column): [Cell, Cell] => [{ text: headerOf(column), tone: 'quiet' }, cellOf(item, column)])
+    .filter(([, value]) => value.text !== '');
+  const widths = naturalWidths(rows, []);
   return rows.map((row) => `${line(row, widths, paint)}\n`).join('');
 }
 
-function naturalWidths(rows: readonly (readonly Cell[])[]): number[] {
-  const widths: number[] = [];
+/** A column that shows an id itself, not the name behind it. */
+const isId = <T>({ field, text }: Column<T>) => field === 'id' || (field.endsWith('_id') && text === undefined);
+
+const headerOf = <T>({ header, field }: Column<T>) => header ?? field.replaceAll('_', ' ').toUpperCase();
+
+function cellOf<T>(item: T, column: Column<T>): Cell {
+  const value = plain(item[column.field]);
+  const text = column.text?.(item) ?? (column.time && value !== '' ? relativeTime(value) : value);
+  return { text: safeCell(text), tone: column.tone?.(item) };
+}
+
+function naturalWidths(rows: readonly (readonly Cell[])[], least: readonly number[]): number[] {
+  const widths = [...least];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, stringWidth(cell.text));
   }
   return widths;
 }
 
-function fit(natural: readonly number[], width: number): number[] {
+function fit(natural: readonly number[], whole: readonly boolean[], width: number): number[] {
   const widths = [...natural];
-  const available = width - gap.length * (widths.length - 1);
-  for (let excess = sum(widths) - available; excess > 0;) {
-    const widest = Math.max(...widths);
+  const cuttable = widths.map((_, index) => index).filter((index) => whole[index] !== true);
+  const widthAt = (index: number) => widths[index] ?? 0;
+  for (let excess = sum(widths) + gap.length * (widths.length - 1) - width; excess > 0;) {
+    const widest = Math.max(...cuttable.map(widthAt));
     if (widest <= leastWidth) break;
-    const index = widths.lastIndexOf(widest);
-    const next = Math.max(leastWidth, ...widths.filter((other) => other < widest));
+    const index = cuttable.findLast((candidate) => widthAt(candidate) === widest) ?? 0;
+    const next = Math.max(leastWidth, ...cuttable.map(widthAt).filter((other) => other < widest));
     const cut = Math.min(excess, Math.max(1, widest - next));
     widths[index] = widest - cut;
     excess -= cut;
@@ -44,7 +84,7 @@ function fit(natural: readonly number[], width: number): number[] {
   return widths;
 }
 
-function line(row: readonly Cell[], widths: readonly number[], paint: (text: string, tone: Tone) => string): string {
+function line(row: readonly Cell[], widths: readonly number[], paint: Paint): string {
   const cells = row.map((cell, index) => {
     const width = widths[index] ?? 0;
     const text = truncate(cell.text, width);

@@ -11,6 +11,20 @@ export const globalFlags: readonly FlagSpec[] = [
     description: 'Address of the service for this call',
     whenAbsent: 'the one of login, else http://127.0.0.1:8080',
   },
+  {
+    name: 'profile',
+    type: 'text',
+    value: 'name',
+    description: 'Token and address of this profile',
+    whenAbsent: 'SERVICE_PROFILE, else the one of context use',
+  },
+  {
+    name: 'ca-file',
+    type: 'text',
+    value: 'file',
+    description: 'Trust the certificates of this file too',
+    whenAbsent: 'NODE_EXTRA_CA_CERTS',
+  },
   { name: 'color', type: 'boolean', on: true, description: 'Write no colours' },
   { name: 'debug', type: 'boolean', description: 'Print the stack of an error' },
   { name: 'help', type: 'boolean', short: 'h', description: 'Show help for the command' },
@@ -32,14 +46,24 @@ const fields: FlagSpec = {
   description: 'Only these fields, in this order; "help" lists them',
   whenAbsent: 'the usual ones',
 };
+const pager: FlagSpec = {
+  name: 'pager',
+  type: 'boolean',
+  on: true,
+  description: 'Print a long list without a pager; CLI_PAGER and PAGER choose one',
+};
 const limit: FlagSpec = {
   name: 'limit',
   type: 'integer',
   value: 'n',
   min: 1,
-  max: 1000,
-  description: 'At most this many, 1 to 1000',
+  description: 'At most this many in all',
   whenAbsent: 'all',
+};
+const watch: FlagSpec = {
+  name: 'watch',
+  type: 'boolean',
+  description: 'Ask every 2 s: a terminal is redrawn, elsewhere changed rows come as JSON lines; Ctrl-C ends it',
 };
 
 /** A page of a list: for the lists that the service numbers by a cursor. */
@@ -49,14 +73,25 @@ export const pageFlags: readonly FlagSpec[] = [
     name: 'cursor',
     type: 'text',
     value: 'cursor',
-    description: 'The next_cursor of the page before; goes with --limit',
+    description: 'Begin after a page: its next_cursor',
     whenAbsent: 'the first page',
   },
+  {
+    name: 'page-size',
+    type: 'integer',
+    value: 'n',
+    min: 1,
+    max: 1000,
+    description: 'Ask page by page of this size and print each as it comes, 1 to 1000',
+    whenAbsent: 'one complete list; 1000 where a limit or a cursor is given',
+  },
+  { name: 'paginate', type: 'boolean', on: true, description: 'Print the first page only' },
+  watch,
 ];
 
 /** For the audit log, which has no end. */
 export const logFlags: readonly FlagSpec[] = [
-  { ...limit, whenAbsent: '1000' },
+  { ...limit, max: 1000, description: 'At most this many, 1 to 1000', whenAbsent: '1000' },
   {
     name: 'after',
     type: 'integer',
@@ -64,9 +99,11 @@ export const logFlags: readonly FlagSpec[] = [
     description: 'Only entries after this number',
     whenAbsent: 'the latest ones',
   },
+  watch,
 ];
 
 /** The flags a command takes: its own, those of its output, and the global ones. */
 export function flagsOf({ flags = [], prints }: CommandSpec): readonly FlagSpec[] {
-  return [...flags, ...(prints === undefined ? [] : [output, fields]), ...globalFlags];
+  const ofOutput = prints === undefined ? [] : prints === 'list' ? [output, fields, pager] : [output, fields];
+  return [...flags, ...ofOutput, ...globalFlags];
 }

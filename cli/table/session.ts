@@ -5,7 +5,7 @@ export const sessionCommands: readonly CommandSpec[] = [
     path: 'login',
     summary: 'Sign in with a token and keep it',
     description:
-      'The token is checked against the service before it is kept in ~/.config/service/credentials.toml, which only you can read.',
+      'The token is checked against the service before it is kept in ~/.config/service/credentials.toml, or with --profile in a file beside it. Only you can read it.',
     flags: [
       {
         name: 'token',
@@ -18,6 +18,7 @@ export const sessionCommands: readonly CommandSpec[] = [
     examples: [
       'cli login --token - < token.txt',
       'cli login --base-url https://fleet.example.com --token svc_user_…',
+      'cli login --profile staging --base-url https://staging.example.com --token -',
       'SERVICE_TOKEN=svc_user_… cli login',
     ],
     operations: ['getWhoami'],
@@ -27,8 +28,8 @@ export const sessionCommands: readonly CommandSpec[] = [
     path: 'logout',
     summary: 'Forget the token on this machine',
     description:
-      'Deletes ~/.config/service/credentials.toml. The token stays valid on the server until it is revoked there.',
-    examples: ['cli logout'],
+      'Deletes ~/.config/service/credentials.toml, or the file of the profile. The token stays valid on the server until it is revoked there.',
+    examples: ['cli logout', 'cli logout --profile staging'],
     load: async () => (await import('../commands/session.ts')).logout,
   },
   {
@@ -38,5 +39,21 @@ export const sessionCommands: readonly CommandSpec[] = [
     examples: ['cli whoami', 'cli whoami --fields org_name,role', 'SERVICE_TOKEN=svc_user_… cli whoami'],
     operations: ['getWhoami'],
     load: async () => (await import('../commands/session.ts')).whoami,
+  },
+  {
+    path: 'context list',
+    summary: 'List the profiles of this machine',
+    description: 'Each is a token with its address: "default" is that of login without --profile.',
+    prints: 'list',
+    examples: ['cli context list', 'cli context list --json'],
+    load: async () => (await import('../commands/context.ts')).listContexts,
+  },
+  {
+    path: 'context use',
+    summary: 'Use a profile for the commands that follow',
+    description: 'SERVICE_PROFILE and --profile come before it.',
+    arguments: [{ name: 'profile', description: 'Name of the profile; "default" for that of login without --profile' }],
+    examples: ['cli context use staging', 'cli context use default'],
+    load: async () => (await import('../commands/context.ts')).useContext,
   },
 ];

@@ -79,6 +79,15 @@ export const toolCommands: readonly CommandSpec[] = [
     load: async () => (await import('../commands/api.ts')).callApi,
   },
   {
+    path: 'config sources',
+    summary: 'Show each setting and where it comes from',
+    description:
+      'A flag comes before the environment, that before the file of the profile, and that before the default.',
+    prints: 'list',
+    examples: ['cli config sources', 'cli config sources --profile staging', 'cli config sources --json'],
+    load: async () => (await import('../commands/sources.ts')).listSources,
+  },
+  {
     path: 'doctor',
     summary: 'Check what stands between this machine and the service',
     description: 'Each check says ok, warn or fail and what to do. Ends with 1 if one failed.',

@@ -132,10 +132,21 @@ test.skipIf(lacksOpenssl)(
         stdout: '{"items":[]}\n',
         stderr: '',
       });
-      expect((await list('fleet.invalid', {})).stderr).toContain('set NODE_EXTRA_CA_CERTS');
+      expect((await list('fleet.invalid', {})).stderr).toContain('by --ca-file or set NODE_EXTRA_CA_CERTS');
       expect((await list('other.invalid', { NODE_EXTRA_CA_CERTS: certificate })).stderr).toContain(
         'no trusted TLS connection to other.invalid',
       );
+      const named = (file: string, ...flags: string[]) =>
+        home.cli(['sites', 'list', '--json', '--base-url', 'https://fleet.invalid', '--ca-file', file, ...flags], {
+          env: { HTTPS_PROXY: proxy.url },
+        });
+      expect(await named(certificate)).toEqual({ code: 0, stdout: '{"items":[]}\n', stderr: '' });
+      expect((await named(key)).stderr).toContain(`--ca-file: ${key} cannot be used`);
+      expect((await named('/nonexistent.pem')).stderr).toContain('--ca-file: /nonexistent.pem cannot be used');
+      const direct = `https://127.0.0.1:${(service.address() as AddressInfo).port}`;
+      const wrongName = await home.cli(['sites', 'list', '--base-url', direct, '--ca-file', certificate]);
+      expect(wrongName.stderr).toContain('no trusted TLS connection to 127.0.0.1');
+      expect(wrongName.stderr).toContain('altnames');
     } finally {
       service.closeAllConnections();
       service.close();

@@ -8,6 +8,8 @@ const escape = '\u001b';
 const evil = `\u001b]52;c;eA==\u0007 \u009b31m \r\u202e東京\tx\ny\u007f`;
 const site = (name: string) => ({ id: `id-${name.length}`, name, created_at: '2026-11-21T09:00:00.000Z' });
 
+const nobody = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11';
+
 const listOf = (items: object[]): Promise<Listener> => listen((_, response) => response.end(JSON.stringify({ items })));
 const homeOf = (server: Listener) => startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
 
@@ -61,7 +63,7 @@ test('--fields help lists the fields and calls nobody', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('a limit asks for one page; without one a single call gives everything', async () => {
+test('a limit gives so many and tells where to go on; without one a single call gives everything', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
   for (const name of ['a', 'b', 'c']) await world.api.POST('/api/sites', { body: { name } });
@@ -77,12 +79,35 @@ test.skipIf(lacksTerminal)('a terminal gets a header, relative times and colours
     { ...site('x'.repeat(200)), created_at: new Date(Date.now() - 7_200_000).toISOString() },
   ]);
   await using home = await homeOf(server);
-  const { stdout } = await home.cli(['sites', 'list', '-o', 'wide'], { columns: 60 });
+  const { stdout } = await home.cli(['sites', 'list'], { columns: 60 });
   const lines = stdout.trimEnd().split('\r\n');
   expect(lines[0]).toContain(`${escape}[90mNAME${escape}[39m`);
   expect(lines[1]).toMatch(/^id-200 {2}x+… {2}2h ago$/);
   // The last column is as wide as its header, a letter more than its time.
   expect(lines[1]).toHaveLength(59);
+});
+
+test.skipIf(lacksTerminal)('ids are never cut, because people copy them; -o wide cuts nothing', async () => {
+  const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71';
+  await using server = await listOf([{ ...site('x'.repeat(100)), id }]);
+  await using home = await homeOf(server);
+  const { stdout } = await home.cli(['sites', 'list'], { columns: 40 });
+  expect(stdout).toMatch(new RegExp(`^${id} {2}xxxxxxx… {2}`, 'm'));
+  expect((await home.cli(['sites', 'list', '-o', 'wide'], { columns: 40 })).stdout).toContain('x'.repeat(100));
+});
+
+test('a table in a pipe has no width to be cut to', async () => {
+  await using server = await listOf([site('x'.repeat(300))]);
+  await using home = await homeOf(server);
+  expect((await home.cli(['sites', 'list', '-o', 'table'])).stdout).toContain(`  ${'x'.repeat(300)}  `);
+});
+
+test.skipIf(lacksTerminal)('a value that is shown once is whole on the narrowest terminal', async () => {
+  const value = `svc_enroll_${'a'.repeat(64)}`;
+  await using server = await listen((_, response) => response.end(JSON.stringify({ data: { id: 'k', value } })));
+  await using home = await homeOf(server);
+  const line = ['keys', 'new', '--site', nobody, '--fleet', nobody, '-o', 'table'];
+  expect((await home.cli(line, { columns: 20 })).stdout).toContain(value);
 });
 
 test.skipIf(lacksTerminal).each([

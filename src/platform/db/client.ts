@@ -49,8 +49,7 @@ export class ShortClient extends PostgresClient {
 function withoutValues(error: unknown, sql: string): unknown {
   if (!(error instanceof Error)) return error;
   error.message = `${sql} - ${error.message}`;
-  for (const field of ['detail', 'where', 'internalQuery'] as const)
-    delete (error as { [Name in typeof field]?: string })[field];
+  Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });
   return error;
 }
 

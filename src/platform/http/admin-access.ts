@@ -40,7 +40,7 @@ export function adminAccess(settings: AdminSettings) {
         isLoopback(request.socket.remoteAddress) &&
         loopbackName.test(request.headers.host ?? '') &&
         request.headers.origin === undefined &&
-        ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined) &&
+        ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site']) &&
         !Object.keys(request.headers).some((name) => proxyHeader.test(name))
       );
     },

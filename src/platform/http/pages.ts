@@ -64,7 +64,8 @@ export function createPages({ contract, contract30, publicUrl, assetsDir }: Page
     response.status(404).json({ error: { code: 'not_found', message: 'path not found' } });
   });
   // Four parameters are how Express knows it. Its own would answer a page with the stack.
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+  app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) return next(error);
     sendFailure(response, isHttpStatus(error) ? new HttpError(error.status, error.message) : error, {});
   });
   return app;

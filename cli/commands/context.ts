@@ -1,0 +1,65 @@
+import { CliError } from '../errors.ts';
+import { exitCode } from '../exit-codes.ts';
+import { readCredentials } from '../files/credentials.ts';
+import { defaultProfile, isProfileName, profileFile, profileNames, writeContext } from '../files/profiles.ts';
+import { answeredFieldsHelp, type View } from '../output/view.ts';
+import { missingProfile, profileOf } from '../profile.ts';
+import type { Invocation } from '../spec.ts';
+import { join } from 'node:path';
+import { printLocalList } from './lists.ts';
+
+interface Context {
+  name: string;
+  /** True for the one that commands use now. */
+  current: boolean;
+  signed_in: boolean;
+  base_url: string | undefined;
+}
+
+const view: View<Context> = {
+  columns: [
+    { field: 'name', shown: 'table' },
+    { field: 'current', shown: 'table', text: ({ current }) => (current ? '*' : ''), tone: () => 'good' },
+    { field: 'signed_in', shown: 'table', text: (context) => (context.signed_in ? 'yes' : 'no') },
+    { field: 'base_url', header: 'ADDRESS', shown: 'table', whole: true },
+  ],
+  name: (context) => context.name,
+};
+
+export async function listContexts(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const { configDirectory } = call.environment;
+  const current = await profileOf(call);
+  const names = [defaultProfile, ...(await profileNames(configDirectory))];
+  const items = await Promise.all(
+    names.map(async (name): Promise<Context> => {
+      const saved = await readCredentials(join(configDirectory, profileFile(name)));
+      return {
+        name,
+        current: name === current.name,
+        signed_in: saved?.token !== undefined,
+        base_url: saved?.baseUrl,
+      };
+    }),
+  );
+  await printLocalList(call, items, view);
+  if (!names.includes(current.name)) call.io.note(`${(await missingProfile(call, current)).message}.`);
+}
+
+/** Remembers a profile for the commands that follow, in every shell. */
+export async function useContext({ args, environment, flags, io }: Invocation): Promise<void> {
+  const [name = ''] = args;
+  const { configDirectory } = environment;
+  const names = [defaultProfile, ...(await profileNames(configDirectory))];
+  if (!isProfileName(name) || !names.includes(name)) {
+    throw new CliError(`profile not found: "${name}"`, {
+      code: 'not_found',
+      exit: exitCode.notFound,
+      hint: `Profiles: ${names.join(', ')}   Make one: cli login --profile <name>`,
+    });
+  }
+  await writeContext(configDirectory, name);
+  if (flags.on('json')) io.out.write(`${JSON.stringify({ data: { profile: name } })}\n`);
+  io.note(`Commands use the profile ${name} from now on.`);
+  if (environment.profile !== undefined) io.note('SERVICE_PROFILE is set: it comes first as long as it is.');
+}

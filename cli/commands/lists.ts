@@ -1,0 +1,73 @@
+import { listWriter, type ListPage } from '../output/list.ts';
+import { safeText } from '../output/safe.ts';
+import { isForPeople, type View } from '../output/view.ts';
+import type { Invocation } from '../spec.ts';
+import { pagesOf, type PageQuery } from './pages.ts';
+
+/** One list command: what to ask, and what to tell people. */
+export interface List<T> {
+  /** What is listed, in the plural. */
+  what: string;
+  /** What to do when there is none. */
+  whenEmpty: string;
+  ask(page: PageQuery): Promise<ListPage<T>>;
+  /** Called once while the first page is on its way; `--watch` calls it again now and then. */
+  view(): View<T> | Promise<View<T>>;
+  /** The field by which `--watch` knows an item again. */
+  key: keyof T & string;
+  /** A log, of which each reply is a part: an item that is not in the next one is not gone. Default: false. */
+  isLog?: boolean;
+  /** The last line for people, on stderr; not written for an empty list. */
+  summary?(items: readonly T[]): string;
+}
+
+/** Prints a list, through a pager where it is longer than the screen. People are told on stderr that it is empty, or that more exist. */
+export async function printList<T extends object>(call: Invocation, list: List<T>): Promise<void> {
+  if (call.flags.on('watch')) {
+    const { watchList } = await import('../watch/watch.ts');
+    return watchList(call, list);
+  }
+  const { flags, io } = call;
+  const items: T[] = [];
+  let nextCursor: string | undefined;
+  await throughPager(call, async (inner) => {
+    const [view, pages] = [list.view(), pagesOf(flags, list.ask)];
+    const first = await pages.next();
+    const writer = await listWriter(inner, await view);
+    for (let next = first; !next.done; next = await pages.next()) {
+      await writer.page(next.value);
+      if (isForPeople(call)) for (const item of next.value.body.items) items.push(item);
+      nextCursor = next.value.body.next_cursor;
+    }
+    await writer.end();
+  });
+  if (nextCursor !== undefined) {
+    const more = safeText(`More ${list.what} exist. Next page: --cursor ${nextCursor}`);
+    // Who asked for a part by --limit knows it; who turned the pages off may take the first for the whole.
+    if (flags.has('paginate') && !flags.on('paginate')) io.note(more);
+    else if (isForPeople(call)) io.aside(more);
+  }
+  if (!isForPeople(call)) return;
+  if (items.length === 0) io.aside(`No ${list.what}. ${list.whenEmpty}`);
+  else if (list.summary) io.aside(list.summary(items));
+}
+
+/** A list that this machine knows by itself. */
+export async function printLocalList<T extends object>(call: Invocation, items: T[], view: View<T>): Promise<void> {
+  const body = { items };
+  await throughPager(call, async (inner) => {
+    const writer = await listWriter(inner, view);
+    await writer.page({ raw: Buffer.from(JSON.stringify(body)), body });
+    await writer.end();
+  });
+}
+
+/** Only on a terminal, and never for `--json`. */
+async function throughPager(call: Invocation, print: (inner: Invocation) => Promise<void>): Promise<void> {
+  const { environment, flags, io } = call;
+  if (!io.out.tty || environment.pager === undefined || flags.on('json') || !flags.on('pager')) return print(call);
+  const { paged } = await import('../output/pager.ts');
+  const { out, end } = paged(io.out, environment.pager);
+  await print({ ...call, io: { ...io, out } });
+  await end();
+}

@@ -1,0 +1,24 @@
+import type { Invocation } from '../spec.ts';
+import { safeCell } from './safe.ts';
+import { chosen, onTerminal, plain, type Column, type View } from './view.ts';
+
+/** The formats that write an item a line, each by itself. */
+export type LineFormat = 'jsonl' | 'name' | 'tsv';
+
+/** One item as a line, without its line feed. */
+export function lineOf<T extends object>(
+  call: Invocation,
+  format: LineFormat,
+  item: T,
+  { name }: View<T>,
+  columns: readonly Column<T>[],
+): string {
+  switch (format) {
+    case 'jsonl':
+      return onTerminal(call, JSON.stringify(chosen(call, item, columns)));
+    case 'name':
+      return safeCell(name(item));
+    case 'tsv':
+      return columns.map(({ field }) => safeCell(plain(item[field]))).join('\t');
+  }
+}

@@ -1,0 +1,67 @@
+import type { Invocation } from '../spec.ts';
+import { writeDocument } from './documents.ts';
+import { lineOf } from './lines.ts';
+import { writeRaw } from './render.ts';
+import { chosen, columnsOf, formatOf, type View } from './view.ts';
+
+/** One reply of a list. */
+export interface ListPage<T> {
+  raw: Buffer;
+  body: { items: T[]; next_cursor?: string };
+}
+
+/** Writes a list to stdout, in the format the flags ask for, as its pages come: a table on a terminal, TSV elsewhere. */
+export interface ListWriter<T> {
+  page(page: ListPage<T>): Promise<void>;
+  /** For the formats that are one document: they are written here. */
+  end(): Promise<void>;
+}
+
+export async function listWriter<T extends object>(call: Invocation, view: View<T>): Promise<ListWriter<T>> {
+  const { out } = call.io;
+  const format = formatOf(call);
+  const columns = columnsOf(call, view);
+  switch (format) {
+    case 'raw':
+      return {
+        page: async ({ raw }) => writeRaw(call, raw),
+        end: async () => undefined,
+      };
+    case 'json':
+    case 'yaml': {
+      const items: unknown[] = [];
+      let last: object = {};
+      return {
+        async page({ body }) {
+          for (const item of body.items) items.push(chosen(call, item, columns));
+          last = body;
+        },
+        end: () => writeDocument(call, format, { ...last, items }),
+      };
+    }
+    case 'table':
+    case 'wide': {
+      const { listTable } = await import('./table.ts');
+      const table = listTable(columns, widthOf(call), (text, tone) => out.paint(text, tone));
+      return {
+        async page({ body }) {
+          for (const line of table.lines(body.items)) out.write(`${line}\n`);
+        },
+        end: async () => undefined,
+      };
+    }
+    case 'jsonl':
+    case 'name':
+    case 'tsv':
+      return {
+        async page({ body }) {
+          out.write(body.items.map((item) => `${lineOf(call, format, item, view, columns)}\n`).join(''));
+        },
+        end: async () => undefined,
+      };
+  }
+}
+
+/** `-o wide` and what is no terminal take lines of any length. */
+const widthOf = (call: Invocation) =>
+  call.io.out.tty && formatOf(call) === 'table' ? call.io.out.columns : Number.POSITIVE_INFINITY;

@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process';
+import { pagerEnvironment } from '../config.ts';
+import { exitCode } from '../exit-codes.ts';
+import { endOnInterrupt } from '../interrupt.ts';
+import type { Sink } from './io.ts';
+
+/** Output that is kept until it is longer than the screen, and from then on goes through a pager. */
+export interface Paged {
+  out: Sink;
+  /** Writes what was kept, or waits until the reader leaves the pager. */
+  end(): Promise<void>;
+}
+
+/**
+ * `command` is a program with its arguments, quoted as in a shell where they hold spaces. If it cannot be started everything is written
+ * plainly. A reader who leaves it before the output is complete ends the process, with 0.
+ */
+export function paged(screen: Sink, command: string): Paged {
+  let kept: string[] = [];
+  let rows = 0;
+  let started: Promise<ChildProcess | undefined> | undefined;
+  let sink = (text: string): void => void kept.push(text);
+
+  function write(chunk: string | Buffer): void {
+    const text = chunk.toString();
+    sink(text);
+    if (started) return;
+    rows += rowsOf(text, screen.columns);
+    // The last row is the prompt's.
+    if (rows >= screen.rows) started = start();
+  }
+
+  async function start(): Promise<ChildProcess | undefined> {
+    const child = await spawned(command);
+    const input = child?.stdin;
+    sink = input ? (text) => void input.write(text) : (text) => screen.write(text);
+    for (const text of kept) sink(text);
+    kept = [];
+    return child;
+  }
+
+  return {
+    out: { ...screen, write },
+    async end() {
+      if (!started) {
+        screen.write(kept.join(''));
+        return;
+      }
+      const child = await started;
+      if (!child) return;
+      child.off('close', endReading);
+      child.stdin?.end();
+      if (child.exitCode === null && child.signalCode === null)
+        await new Promise((resolve) => child.once('close', resolve));
+      process.off('SIGINT', leaveToPager).once('SIGINT', endOnInterrupt);
+    },
+  };
+}
+
+/** Undefined if there is no such program. From here on Ctrl-C is the pager's. */
+async function spawned(command: string): Promise<ChildProcess | undefined> {
+  const { spawn } = await import('node:child_process');
+  const [program = '', ...args] = wordsOf(command);
+  const child = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'], env: pagerEnvironment() });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(undefined));
+    child.once('spawn', () => {
+      process.off('SIGINT', endOnInterrupt).on('SIGINT', leaveToPager);
+      // A pager that is left closes its end.
+      child.stdin.on('error', () => undefined);
+      child.once('close', endReading);
+      resolve(child);
+    });
+  });
+}
+
+const endReading = () => process.exit(exitCode.ok);
+const leaveToPager = () => undefined;
+
+function wordsOf(command: string): string[] {
+  const words = command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}
+
+/** Rows of a terminal that the text takes. Colours and wide characters are counted as text: a pager too early is no harm. */
+function rowsOf(text: string, columns: number): number {
+  const lines = text.split('\n');
+  return lines.slice(0, -1).reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / columns)), 0);
+}

@@ -1,0 +1,99 @@
+import { usage } from '../errors.ts';
+import type { Invocation } from '../spec.ts';
+import type { Tone } from './colour.ts';
+import type { formats } from './render-formats.ts';
+import { safeJson } from './safe.ts';
+
+/** One field of a wire object and how people see it. */
+export interface Column<T> {
+  field: keyof T & string;
+  /** Default: the field in upper case. */
+  header?: string;
+  /** table: always; wide: with `-o wide` and in TSV; asked: by `--fields` alone. */
+  shown: 'table' | 'wide' | 'asked';
+  /** An RFC 3339 instant: relative in a table. */
+  time?: boolean;
+  /** Never cut to fit a table to the screen; ids never are. Default: false. */
+  whole?: boolean;
+  /** What a table shows; default: the value. */
+  text?: (item: T) => string;
+  tone?: (item: T) => Tone | undefined;
+}
+
+/** What a list or an object of the API looks like; the columns' order is the order of TSV, which scripts depend on. */
+export interface View<T> {
+  columns: readonly Column<T>[];
+  /** What `-o name` prints. */
+  name: (item: T) => string;
+}
+
+export type Format = (typeof formats)[number] | 'raw';
+
+export function formatOf({ flags, io }: Invocation): Format {
+  if (flags.on('json')) return 'raw';
+  // Parsing let nothing else through.
+  const asked = flags.text('output') as Format | undefined;
+  return asked ?? (io.out.tty ? 'table' : 'tsv');
+}
+
+/** True if the output is meant for people, who then are told more on stderr. */
+export const isForPeople = (call: Invocation) => formatOf(call) === 'table' || formatOf(call) === 'wide';
+
+/** True if `--watch` redraws the terminal; it writes lines otherwise. */
+export const drawsScreen = (call: Invocation) => call.io.out.tty && !call.environment.dumb && isForPeople(call);
+
+/** True if no flag asks for a format. */
+export const isPlain = ({ flags }: Invocation) =>
+  !flags.on('json') && flags.text('output') === undefined && flags.text('fields') === undefined;
+
+/** True if `--fields help` was answered: then nothing is to be called. */
+export function answeredFieldsHelp<T>(call: Invocation, { columns }: View<T>): boolean {
+  if (call.flags.text('fields') !== 'help') {
+    checkFields(call, columns);
+    checkWatch(call);
+    return false;
+  }
+  for (const { field } of columns) call.io.out.write(`${field}\n`);
+  return true;
+}
+
+function checkFields<T>({ flags }: Invocation, columns: readonly Column<T>[]): void {
+  if (flags.on('json') && flags.text('output') !== undefined)
+    throw usage('--json is the body as it came; it goes without --output');
+  const fields = flags.text('fields');
+  if (fields === undefined) return;
+  if (flags.on('json')) throw usage('--json is the body as it came; pick fields with -o json --fields …');
+  for (const field of fields.split(',')) {
+    if (columns.some((column) => column.field === field)) continue;
+    throw usage(`unknown field "${field}"`, `Fields: ${columns.map((column) => column.field).join(', ')}`);
+  }
+}
+
+function checkWatch(call: Invocation): void {
+  const { flags } = call;
+  const output = flags.text('output');
+  if (!flags.has('watch') || !flags.on('watch') || output === undefined || output === 'jsonl') return;
+  if (!drawsScreen(call)) throw usage(`--watch writes jsonl here, not ${output}; table and wide need a terminal`);
+}
+
+/** Those that `--fields` names, else those that the format shows. */
+export function columnsOf<T>(call: Invocation, { columns }: View<T>): readonly Column<T>[] {
+  const fields = call.flags.text('fields')?.split(',');
+  if (fields) return fields.flatMap((field) => columns.filter((column) => column.field === field));
+  return columns.filter(({ shown }) => shown === 'table' || (shown === 'wide' && formatOf(call) !== 'table'));
+}
+
+/** The object, or with `--fields` these fields of it. */
+export function chosen<T extends object>(call: Invocation, item: T, columns: readonly Column<T>[]): unknown {
+  if (call.flags.text('fields') === undefined) return item;
+  return Object.fromEntries(columns.map(({ field }) => [field, item[field]]));
+}
+
+/** A value as text, for a cell. */
+export function plain(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** JSON, harmless where a terminal reads it. */
+export const onTerminal = ({ io }: Invocation, json: string) => (io.out.tty ? safeJson(json) : json);
