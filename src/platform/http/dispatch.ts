@@ -23,6 +23,9 @@ export interface Dispatch extends Execution {
   limits: CallLimits;
 }
 
+/** A refused body of this size is discarded and its connection kept, so that a refusal before the body looks like one after it. */
+const maxDiscardedBytes = 65_536;
+
 /** Stands in logs and metrics for an answer that its reader did not wait for; nothing of it is sent. */
 const hungUp = 499;
 
@@ -96,8 +99,7 @@ export async function createDispatcher(settings: Dispatch) {
       if (error instanceof ReaderGone) return { ...verdict, status: hungUp };
       verdict.error = error;
       verdict.status = toFailure(error).status;
-      // Not to read on a body that nobody wants, however long it is.
-      const closing = hasBody(request) && !request.readableEnded ? { Connection: 'close' } : {};
+      const closing = isLongBodyLeft(request) ? { Connection: 'close' } : {};
       // Who is refused learns nothing of the org: a used-up key answers like one that never was.
       sendFailure(response, error, {
         ...(verdict.status === 401 ? { 'X-Request-Id': requestId } : headers),
@@ -106,6 +108,12 @@ export async function createDispatcher(settings: Dispatch) {
     }
     return verdict;
   };
+}
+
+/** Whether a body that nobody will read is still to come, of more bytes than it is worth to throw away. */
+function isLongBodyLeft(request: IncomingMessage): boolean {
+  const isShort = Number(request.headers['content-length'] ?? Infinity) <= maxDiscardedBytes;
+  return hasBody(request) && !request.readableEnded && !isShort;
 }
 
 function readBearer(header: string | undefined): string | undefined {
