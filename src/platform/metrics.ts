@@ -39,11 +39,19 @@ export function createMetrics(state: { busUp(): boolean; poolUsed(): number }): 
       this.set(state.poolUsed());
     },
   });
+  // prom-client sorts and joins the labels on each call; the few that there are keep their counters here.
+  const counts = new Map<string, Counter.Internal>();
+  const times = new Map<string, Histogram.Internal<'operation'>>();
   return {
     // A path that is no operation is counted as one kind: the caller chose its text, and each text would be a series of its own.
     observe(operation = 'none', status, elapsed) {
-      requests.inc({ operation, status });
-      seconds.observe({ operation }, elapsed);
+      const series = `${operation} ${status}`;
+      let count = counts.get(series);
+      if (!count) counts.set(series, (count = requests.labels({ operation, status })));
+      count.inc();
+      let time = times.get(operation);
+      if (!time) times.set(operation, (time = seconds.labels({ operation })));
+      time.observe(elapsed);
     },
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };

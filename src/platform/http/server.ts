@@ -72,18 +72,14 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       verdict = { status: sendFailure(response, error, { 'X-Request-Id': requestId }).status, error };
     }
     const { status, operation, orgId, error } = verdict;
-    metrics.observe(operation, status, (performance.now() - startedAt) / 1_000);
-    const line = {
-      requestId,
-      method: request.method,
-      operation,
-      orgId,
-      status,
-      ms: Math.round(performance.now() - startedAt),
-    };
+    const ms = performance.now() - startedAt;
+    metrics.observe(operation, status, ms / 1_000);
+    const isRead = request.method === 'GET';
+    if (isRead && status < 500 && !log.isLevelEnabled('debug')) return;
+    const line = { requestId, method: request.method, operation, orgId, status, ms: Math.round(ms) };
     // A refused request is the caller's business; a failed one is ours. Reads are told at debug: they are most of all calls.
     if (status >= 500 && status !== 501) log.error({ ...line, err: error }, 'request failed');
-    else if (request.method === 'GET') log.debug(line, 'request');
+    else if (isRead) log.debug(line, 'request');
     else log.info(line, 'request');
   }
 
