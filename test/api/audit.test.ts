@@ -16,14 +16,19 @@ test('numbers have no gap and follow the commits, read by many while many write'
   const writes = Array.from({ length: 60 }, (_, index) =>
     world.call('POST', '/api/sites', { body: { name: `site ${index}` } }),
   );
-  const seen: number[] = [];
-  for (let last = 0; seen.length < 61;) {
-    const { body } = await world.call('GET', `/api/audit?after=${last}&limit=7`);
-    seen.push(...seqs(body));
-    last = seen.at(-1) ?? 0;
-  }
+  // Each reader follows the log from its beginning while it grows.
+  const follow = async () => {
+    const seen: number[] = [];
+    while (seen.length < 61) {
+      const { status, body } = await world.call('GET', `/api/audit?after=${seen.at(-1) ?? 0}&limit=7`);
+      expect(status).toBe(200);
+      seen.push(...seqs(body));
+    }
+    return seen;
+  };
+  const readers = await Promise.all(Array.from({ length: 6 }, follow));
   await Promise.all(writes);
-  expect(seen).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
+  for (const seen of readers) expect(seen).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
 });
 
 test('many readers of a log that nobody has read yet all find every entry under one number', async () => {
