@@ -102,6 +102,17 @@ export const logFlags: readonly FlagSpec[] = [
   watch,
 ];
 
+/** How long a key or a token lives; the limit is the contract's. */
+export const expiresInHours: FlagSpec = {
+  name: 'expires-in-hours',
+  type: 'integer',
+  value: 'n',
+  min: 0,
+  max: 87_600,
+  description: 'Life in hours; 0 means it never expires',
+  whenAbsent: '0',
+};
+
 /** The flags a command takes: its own, those of its output, and the global ones. */
 export function flagsOf({ flags = [], prints }: CommandSpec): readonly FlagSpec[] {
   const ofOutput = prints === undefined ? [] : prints === 'list' ? [output, fields, pager] : [output, fields];

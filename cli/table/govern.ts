@@ -1,5 +1,5 @@
 import type { CommandSpec, FlagSpec } from '../spec.ts';
-import { logFlags, pageFlags } from './flags.ts';
+import { expiresInHours, logFlags, pageFlags } from './flags.ts';
 
 const roles = ['viewer', 'operator', 'admin'] as const;
 const user = { name: 'user', description: 'Id or address of the user' };
@@ -93,15 +93,7 @@ export const governCommands: readonly CommandSpec[] = [
     flags: [
       { name: 'user', type: 'text', value: 'id|email', required: true, description: 'Whose token it is' },
       { name: 'label', type: 'text', value: 'text', description: 'Label for people', whenAbsent: 'none' },
-      {
-        name: 'expires-in-hours',
-        type: 'integer',
-        value: 'n',
-        min: 0,
-        max: 87_600,
-        description: 'Life in hours; 0 means it never expires',
-        whenAbsent: '0',
-      },
+      expiresInHours,
     ],
     examples: [
       'cli tokens new --user kim@example.com',

@@ -1,5 +1,5 @@
 import type { CommandSpec, FlagSpec } from '../spec.ts';
-import { pageFlags } from './flags.ts';
+import { expiresInHours, pageFlags } from './flags.ts';
 
 const byName = (what: string): FlagSpec => ({
   name: 'name',
@@ -84,15 +84,7 @@ export const resourceCommands: readonly CommandSpec[] = [
         description: 'How many robots it may enroll',
         whenAbsent: 'any number',
       },
-      {
-        name: 'expires-in-hours',
-        type: 'integer',
-        value: 'n',
-        min: 0,
-        max: 87_600,
-        description: 'Life in hours; 0 means it never expires',
-        whenAbsent: '0',
-      },
+      expiresInHours,
     ],
     examples: [
       'cli keys new --site Osaka --fleet pickers',

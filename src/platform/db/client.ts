@@ -12,7 +12,7 @@ interface Builder {
 
 /**
  * knex's client of Postgres with a shorter way from a builder to the connection. knex's own goes through a runner of six promises, two events
- * and a copy of the query for each statement, half of what a statement costs this process. Whatever that runner does beyond (schemas,
+ * and a copy of the query for each statement, a good third of what a statement costs this process. Whatever that runner does beyond (schemas,
  * time limits, listeners) still goes through it.
  */
 export class ShortClient extends PostgresClient {
