@@ -26,7 +26,8 @@ const isBug = (error: unknown) => !(error instanceof CliError) && !(error instan
 
 function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
-  if (error instanceof TomlFileError) return new CliError(error.message, { code: 'bad_request', cause: error });
+  if (error instanceof TomlFileError)
+    return new CliError(error.message, { code: 'bad_request', hint: error.hint, cause: error });
   return new CliError(`the client failed: ${error instanceof Error ? error.message : String(error)}`, {
     code: 'internal_server_error',
     exit: exitCode.error,

@@ -7,14 +7,25 @@ import { exitCode } from '../exit-codes.ts';
 import { readCredentials } from '../files/credentials.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import { endEnrollment } from '../files/enrollment-attempt.ts';
-import { identityPath, readIdentity, removeIdentity, type Identity } from '../files/identity.ts';
+import {
+  checkIdentityReplaceable,
+  identityPath,
+  readIdentity,
+  removeIdentity,
+  type Identity,
+} from '../files/identity.ts';
 import { looseMode } from '../files/toml-file.ts';
 import { safeText } from '../output/safe.ts';
 import { missingProfile, profileOf } from '../profile.ts';
 import type { Invocation } from '../spec.ts';
+import { asOnlyAgent } from './agent-lock.ts';
+
+export const runAgent = (call: Invocation) => asOnlyAgent(call, run);
+/** Not under a running agent, which would stay the robot that it is. */
+export const forgetAgent = (call: Invocation) => asOnlyAgent(call, forget);
 
 /** Enrolls unless this machine is a robot already. Without the live link there is nothing to stay for: it ends with 0. */
-export async function runAgent(call: Invocation): Promise<void> {
+async function run(call: Invocation): Promise<void> {
   const { environment, flags, io } = call;
   const path = identityPath(environment.configDirectory);
   const known = await readIdentity(environment.configDirectory).catch((error: unknown) => {
@@ -32,7 +43,7 @@ export async function runAgent(call: Invocation): Promise<void> {
   io.note('The live link to the service comes with the next version; there is nothing more to run yet.');
 }
 
-export async function forgetAgent({ environment, flags, io }: Invocation): Promise<void> {
+async function forget({ environment, flags, io }: Invocation): Promise<void> {
   const known = await readIdentity(environment.configDirectory).catch(() => undefined);
   const removed = await removeIdentity(environment.configDirectory);
   await endEnrollment(environment.configDirectory);
@@ -62,6 +73,8 @@ async function enrollNow(call: Invocation, known: Identity | undefined): Promise
   );
   const { baseUrl, baseUrlFrom } = await backendOf(call, known);
   const url = new URL(baseUrl);
+  // A key is used up by the call: what could fail afterwards is tried before.
+  await checkIdentityReplaceable(environment.configDirectory);
   try {
     return await enroll({
       configDirectory: environment.configDirectory,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readToml, removeFile, TomlFileError, writeToml } from './toml-file.ts';
+import { checkReplaceable, readToml, removeFile, TomlFileError, writeToml } from './toml-file.ts';
 
 /** The robot this machine is, as `agent.toml` keeps it. */
 export interface Identity {
@@ -22,17 +22,27 @@ const keys = {
   fleetId: 'fleet_id',
 } as const satisfies Record<keyof Identity, string>;
 
+const howToGoOn =
+  'Mend it, or enroll again: cli agent run --fresh --enrollment-key <key>   To be no robot any more: cli agent forget';
+
+const sayHowToGoOn =
+  (hint: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof TomlFileError)) throw error;
+    throw new TomlFileError(error.message, { cause: error, hint });
+  };
+
 export const identityPath = (configDirectory: string) => join(configDirectory, 'agent.toml');
 
-/** Undefined if this machine never enrolled. Throws TomlFileError if the file is there and lacks a key. */
+/** Undefined if this machine never enrolled. Throws TomlFileError if the file is there and cannot be read or lacks a key. */
 export async function readIdentity(configDirectory: string): Promise<Identity | undefined> {
   const path = identityPath(configDirectory);
-  const table = await readToml(path);
+  const table = await readToml(path).catch(sayHowToGoOn(howToGoOn));
   if (!table) return undefined;
   const text = (key: string) => {
     const value = table[key];
     if (typeof value !== 'string' || value === '')
-      throw new TomlFileError(`${path} has no ${key}; delete it and enroll again`);
+      throw new TomlFileError(`${path} has no ${key}`, { hint: howToGoOn });
     return value;
   };
   return {
@@ -46,11 +56,18 @@ export async function readIdentity(configDirectory: string): Promise<Identity | 
   };
 }
 
+/** Throws TomlFileError if a new identity could not take the place of the one that is kept, or of a damaged one. */
+export const checkIdentityReplaceable = (configDirectory: string) =>
+  checkReplaceable(identityPath(configDirectory)).catch(
+    sayHowToGoOn('Nothing was sent. Make it yours to read and write, or delete it: cli agent forget'),
+  );
+
+/** In place of the one that is kept, of a damaged one too: only an enrollment that was asked for comes here. */
 export async function writeIdentity(configDirectory: string, identity: Identity): Promise<void> {
   const table = Object.fromEntries(
     Object.entries(keys).map(([name, key]) => [key, identity[name as keyof Identity]] as const),
   );
-  await writeToml(identityPath(configDirectory), table);
+  await writeToml(identityPath(configDirectory), table, { replacesDamaged: true });
 }
 
 /** True if this machine had an identity. */

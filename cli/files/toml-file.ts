@@ -4,9 +4,16 @@ import { parse, stringify } from 'smol-toml';
 
 export type TomlTable = Record<string, unknown>;
 
-/** A file that is there and cannot be used; the message names it and says what to do. */
+/** A file that is there and cannot be used; the message names it and says why. */
 export class TomlFileError extends Error {
   override readonly name = 'TomlFileError';
+  /** What to do about it; undefined where the message says all there is. */
+  readonly hint: string | undefined;
+
+  constructor(message: string, options: ErrorOptions & { hint?: string | undefined } = {}) {
+    super(message, options);
+    this.hint = options.hint;
+  }
 }
 
 const ownerOnly = 0o600;
@@ -19,14 +26,15 @@ export async function readToml(path: string): Promise<TomlTable | undefined> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw new TomlFileError(`cannot read ${path}: ${reason(error)}`, { cause: error });
+    throw new TomlFileError(`cannot read ${path}: ${reason(error)}`, { cause: error, hint: 'Mend or delete it.' });
   }
   try {
     return parse(text, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     // The parser's message quotes the line, which may hold a token: only its first line is passed on.
-    throw new TomlFileError(`${path} is not valid TOML (${reason(error).split('\n')[0] ?? ''}); mend or delete it`, {
+    throw new TomlFileError(`${path} is not valid TOML (${reason(error).split('\n')[0] ?? ''})`, {
       cause: error,
+      hint: 'Mend or delete it.',
     });
   }
 }
@@ -34,9 +42,18 @@ export async function readToml(path: string): Promise<TomlTable | undefined> {
 /**
  * Writes the keys into the file and keeps every other key that it has; an undefined value removes its key. Comments are lost.
  * The file is 0600 in a 0700 directory and is replaced in one step: a crash leaves the old file or the new one, never half of one.
+ * A file that cannot be used stays as it is, and TomlFileError is thrown; with `replacesDamaged` it counts as empty.
  */
-export async function writeToml(path: string, keys: Record<string, string | undefined>): Promise<void> {
-  const table = { ...(await readToml(path)), ...keys };
+export async function writeToml(
+  path: string,
+  keys: Record<string, string | undefined>,
+  { replacesDamaged = false }: { replacesDamaged?: boolean } = {},
+): Promise<void> {
+  const old = await readToml(path).catch((error: unknown) => {
+    if (!replacesDamaged) throw error;
+    return undefined;
+  });
+  const table = { ...old, ...keys };
   const kept = Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
   await replaceFile(path, `${stringify(kept).trimEnd()}\n`);
 }
@@ -52,6 +69,33 @@ export async function removeFile(path: string): Promise<boolean> {
   }
 }
 
+/**
+ * Puts the file back as it is, in the way in which a new one would take its place: what that will need is there. Throws TomlFileError if
+ * it cannot be read or replaced; without a file it does nothing.
+ */
+export async function checkReplaceable(path: string): Promise<void> {
+  let content: Buffer;
+  try {
+    content = await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw new TomlFileError(`cannot read ${path}: ${reason(error)}`, { cause: error });
+  }
+  await replaceFile(path, content);
+}
+
+/** Gives a file that cannot be used another name beside its own, for its owner alone, and returns that. */
+export async function setAside(path: string, now = new Date()): Promise<string> {
+  const aside = `${path}.damaged-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    throw new TomlFileError(`cannot set ${path} aside: ${reason(error)}`, { cause: error });
+  }
+  await chmod(aside, ownerOnly).catch(() => undefined);
+  return aside;
+}
+
 /** The file's mode if people other than its owner may read it, as in `0644`; undefined otherwise and where modes mean nothing. */
 export async function looseMode(path: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
@@ -59,7 +103,7 @@ export async function looseMode(path: string): Promise<string | undefined> {
   return found && (found.mode & 0o077) !== 0 ? `0${(found.mode & 0o777).toString(8)}` : undefined;
 }
 
-async function replaceFile(path: string, text: string): Promise<void> {
+async function replaceFile(path: string, content: string | Buffer): Promise<void> {
   const directory = dirname(path);
   const temporary = join(directory, `.${basename(path)}.${process.pid}.tmp`);
   try {
@@ -69,7 +113,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
     await rm(temporary, { force: true });
     const file = await open(temporary, 'wx', ownerOnly);
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
-import { bin, listen, startHome } from '../support/cli.ts';
+import { bin, listen, startHome, type CliResult } from '../support/cli.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 async function newKey(world: World, maxUses?: number): Promise<string> {
@@ -99,17 +99,93 @@ test('--fresh replaces the identity only once the new one is there', async () =>
   expect(await world.count('robots')).toBe(2);
 });
 
-test('without a key it says what to do; with a broken file too', async () => {
+test('without a key it says what to do', async () => {
   await using home = await startHome();
   const without = await home.cli(['agent', 'run']);
   expect(without.code).toBe(4);
   expect(without.stderr).toContain('set SERVICE_ENROLLMENT_KEY');
-  await mkdir(home.config, { recursive: true, mode: 0o700 });
-  await writeFile(join(home.config, 'agent.toml'), 'robot_id = "x"\n', { mode: 0o600 });
-  const broken = await home.cli(['agent', 'run']);
-  expect(broken.code).toBe(1);
-  expect(broken.stderr).toContain('has no backend_url');
 });
+
+test('a damaged agent.toml ends the run with one error and both ways on; --fresh takes its place', async () => {
+  await using world = await startWorld();
+  await using home = await startHome({ TEST_BASE_URL: world.url });
+  const key = await newKey(world, 1);
+  await mkdir(home.config, { recursive: true, mode: 0o700 });
+  const file = join(home.config, 'agent.toml');
+  for (const [damaged, fault] of [
+    ['robot_id = "x"\n', 'has no backend_url'],
+    ['robot_id = "x\n', 'is not valid TOML'],
+  ] as const) {
+    await writeFile(file, damaged, { mode: 0o600 });
+    const { code, stderr } = await home.cli(['agent', 'run', '--enrollment-key', key]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Error: ${file} ${fault}`);
+    expect(stderr).toMatch(/cli agent run --fresh .*cli agent forget/);
+    expect(await readFile(file, 'utf8')).toBe(damaged);
+  }
+  const refused = await home.cli(['agent', 'run', '--fresh', '--enrollment-key', 'svc_enroll_unknown']);
+  expect(refused.code).toBe(4);
+  expect(await readFile(file, 'utf8')).toBe('robot_id = "x\n');
+  expect((await home.cli(['agent', 'run', '--fresh', '--enrollment-key', key])).code).toBe(0);
+  expect(parse(await readFile(file, 'utf8'))).toMatchObject({ backend_url: world.url, org_id: world.orgId });
+  expect(await world.count('robots')).toBe(1);
+});
+
+test('--fresh uses no key where the new identity could not be kept', async () => {
+  await using server = await listen((_, response) => response.end('{}'));
+  await using home = await startHome({ SERVICE_ENROLLMENT_KEY: 'svc_enroll_x', TEST_BASE_URL: server.url });
+  // A folder in the place of the file can be neither read nor replaced, not even by root.
+  await mkdir(join(home.config, 'agent.toml'), { recursive: true, mode: 0o700 });
+  const inTheWay = await home.cli(['agent', 'run', '--fresh']);
+  expect(inTheWay.code).toBe(1);
+  expect(inTheWay.stderr).toMatch(/Error: cannot read .*agent\.toml.*\n {2}Nothing was sent\..*cli agent forget/);
+  await rm(home.config, { recursive: true });
+  await writeFile(home.config, '');
+  const noFolder = await home.cli(['agent', 'run', '--fresh']);
+  expect(noFolder.code).toBe(1);
+  expect(noFolder.stderr).toContain('The folder must be yours to write in');
+  expect(server.requests).toEqual([]);
+});
+
+test('of three runs at once one enrolls, and the others name its process', async () => {
+  await using world = await startWorld();
+  const key = await newKey(world);
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  await using relay = await listen((request, response) => {
+    void released.then(async () => {
+      const headers = { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' };
+      const reply = await fetch(`${world.url}/agent/enroll`, { method: 'POST', headers, body: '{}' });
+      response.writeHead(reply.status).end(await reply.text());
+    });
+  });
+  await using home = await startHome({ SERVICE_ENROLLMENT_KEY: key, TEST_BASE_URL: relay.url });
+  const runs = [1, 2, 3].map(() => home.start(['agent', 'run']).ended);
+  // The one that holds the lock waits for its reply; the others end by themselves.
+  const losers = await firstTwo(runs);
+  const holder = (await readFile(join(home.config, 'agent.lock'), 'utf8')).split('\n')[0] ?? '';
+  for (const { code, stderr } of losers) {
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Error: another agent runs here already, as process ${holder}`);
+  }
+  expect((await home.cli(['agent', 'forget'])).stderr).toContain(`as process ${holder}`);
+  letGo();
+  expect((await Promise.all(runs)).map(({ code }) => code).sort()).toEqual([0, 1, 1]);
+  expect(relay.requests).toEqual(['POST /agent/enroll']);
+  expect(await world.count('robots')).toBe(1);
+  expect(await readdir(home.config)).toEqual(['agent.toml']);
+});
+
+/** Those of three that end first. */
+function firstTwo(runs: readonly Promise<CliResult>[]): Promise<CliResult[]> {
+  const ended: CliResult[] = [];
+  return new Promise((resolve) => {
+    for (const run of runs)
+      void run.then((result) => {
+        if (ended.push(result) === 2) resolve([...ended]);
+      });
+  });
+}
 
 test('forget removes the identity and sends nothing', async () => {
   await using world = await startWorld();

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { CliError } from '../errors.ts';
+import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
+import type { Invocation } from '../spec.ts';
+
+/**
+ * Holds the lock beside agent.toml until the work is done: two agents at once would be two robots with one identity file, or one robot
+ * twice. Throws CliError if another one runs.
+ */
+export async function asOnlyAgent<T>(call: Invocation, work: (call: Invocation) => Promise<T>): Promise<T> {
+  const lock = await agentLock(call);
+  try {
+    return await work(call);
+  } finally {
+    lock[Symbol.dispose]();
+  }
+}
+
+async function agentLock({ environment: { configDirectory } }: Invocation): Promise<Disposable> {
+  try {
+    return await holdLock(join(configDirectory, 'agent.lock'));
+  } catch (error) {
+    if (error instanceof LockFileError)
+      throw new CliError(error.message, {
+        code: 'bad_request',
+        hint: 'The folder must be yours to write in.',
+        cause: error,
+      });
+    if (!(error instanceof LockHeldError)) throw error;
+    throw new CliError(`another agent runs here already, as process ${error.pid}`, {
+      code: 'conflict',
+      hint: `End it first: kill ${error.pid}   Another robot on this machine takes a folder of its own: XDG_CONFIG_HOME=<folder> cli agent run`,
+      cause: error,
+    });
+  }
+}
