@@ -1,10 +1,9 @@
 import type { Environment } from './config.ts';
 import { CliError, usage } from './errors.ts';
 import { exitCode } from './exit-codes.ts';
-import { readCredentials } from './files/credentials.ts';
 import { defaultProfile } from './files/profiles.ts';
 import { looseMode } from './files/toml-file.ts';
-import { missingProfile, profileOf, type Profile } from './profile.ts';
+import { missingProfile, profileOf, savedIn, type Profile } from './profile.ts';
 import type { Invocation } from './spec.ts';
 
 export const defaultBaseUrl = 'http://127.0.0.1:8080';
@@ -28,7 +27,7 @@ export async function connectionOf(call: Invocation): Promise<Connection> {
   const { flags, environment, io } = call;
   const profile = await profileOf(call);
   const { path, file } = profile;
-  const credentials = await readCredentials(path);
+  const credentials = await savedIn(profile);
   if (!credentials && profile.name !== defaultProfile) throw await missingProfile(call, profile);
   const loose = credentials && (await looseMode(path));
   if (loose !== undefined) io.note(`Warning: ${path} is open to other users (${loose}). Run: chmod 600 ${path}`);

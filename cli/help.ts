@@ -1,7 +1,7 @@
 import type { Catalog } from './catalog.ts';
 import type { Sink } from './output/io.ts';
 import type { ArgumentSpec, CommandSpec, FlagSpec } from './spec.ts';
-import { flagsOf, globalFlags } from './table/flags.ts';
+import { globalFlags, shownFlagsOf } from './table/flags.ts';
 
 type Line = readonly [left: string, right: string];
 
@@ -51,7 +51,7 @@ export function groupHelp(out: Sink, catalog: Catalog, words: readonly string[])
 
 /** `cli robots list --help`: all that one command takes, examples first. */
 export function commandHelp(out: Sink, command: CommandSpec): string {
-  const own = flagsOf(command).filter((flag) => !globalFlags.includes(flag));
+  const own = shownFlagsOf(command).filter((flag) => !globalFlags.includes(flag));
   const args = command.arguments ?? [];
   return page([
     `${command.summary}${command.description === undefined ? '' : `\n${command.description}`}`,

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { CliError, usage } from './errors.ts';
 import { exitCode } from './exit-codes.ts';
+import { readCredentials, type Credentials } from './files/credentials.ts';
 import { defaultProfile, isProfileName, profileFile, profileNames, readContext } from './files/profiles.ts';
+import { TomlFileError } from './files/toml-file.ts';
 import type { Invocation } from './spec.ts';
 import { nearest } from './suggest.ts';
 
@@ -27,6 +29,20 @@ export async function profileOf({ flags, environment }: Pick<Invocation, 'flags'
       throw usage(`${from}: "${name}" is no name of a profile`, 'Small letters, digits and ._- make one, 64 at most');
     const file = profileFile(name);
     return { name, from, file, path: join(environment.configDirectory, file) };
+  }
+}
+
+/** What the profile's file holds; undefined if there is none. Throws CliError, with the way on, if it cannot be used. */
+export async function savedIn(profile: Profile): Promise<Credentials | undefined> {
+  try {
+    return await readCredentials(profile.path);
+  } catch (error) {
+    if (!(error instanceof TomlFileError)) throw error;
+    throw new CliError(error.message, {
+      code: 'bad_request',
+      hint: `Mend it, or sign in anew, which keeps it under another name: ${loginLine(profile)} --token <token>`,
+      cause: error,
+    });
   }
 }
 

@@ -4,7 +4,6 @@ import { authoritiesOf } from '../authorities.ts';
 import { baseUrlOf, checkedBaseUrl, checkedToken, proxyFor } from '../connection.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
-import { readCredentials } from '../files/credentials.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import { endEnrollment } from '../files/enrollment-attempt.ts';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../files/identity.ts';
 import { looseMode } from '../files/toml-file.ts';
 import { safeText } from '../output/safe.ts';
-import { missingProfile, profileOf } from '../profile.ts';
+import { missingProfile, profileOf, savedIn } from '../profile.ts';
 import type { Invocation } from '../spec.ts';
 import { asOnlyAgent } from './agent-lock.ts';
 
@@ -103,7 +102,7 @@ async function backendOf(call: Invocation, known: Identity | undefined) {
   const flagged = flags.text('base-url');
   if (flagged !== undefined) return baseUrlOf(flagged, undefined, '');
   const profile = await profileOf(call);
-  const credentials = await readCredentials(profile.path);
+  const credentials = await savedIn(profile);
   if (!credentials && profile.name !== defaultProfile) throw await missingProfile(call, profile);
   return baseUrlOf(undefined, credentials?.baseUrl, profile.file);
 }

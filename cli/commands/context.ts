@@ -2,6 +2,7 @@ import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import { readCredentials } from '../files/credentials.ts';
 import { defaultProfile, isProfileName, profileFile, profileNames, writeContext } from '../files/profiles.ts';
+import { TomlFileError } from '../files/toml-file.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import { missingProfile, profileOf } from '../profile.ts';
 import type { Invocation } from '../spec.ts';
@@ -33,7 +34,12 @@ export async function listContexts(call: Invocation): Promise<void> {
   const names = [defaultProfile, ...(await profileNames(configDirectory))];
   const items = await Promise.all(
     names.map(async (name): Promise<Context> => {
-      const saved = await readCredentials(join(configDirectory, profileFile(name)));
+      // One damaged file must not hide the others.
+      const saved = await readCredentials(join(configDirectory, profileFile(name))).catch((error: unknown) => {
+        if (!(error instanceof TomlFileError)) throw error;
+        call.io.note(`Warning: ${error.message}`);
+        return undefined;
+      });
       return {
         name,
         current: name === current.name,

@@ -1,75 +1,36 @@
-import { apiOf, clientOf, type Whoami } from '../api.ts';
-import { baseUrlOf, checkedToken, isLoopback } from '../connection.ts';
+import { isatty } from 'node:tty';
+import { clientOf } from '../api.ts';
+import { baseUrlOf, checkedBaseUrl, checkedToken, isLoopback } from '../connection.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import { readCredentials, removeCredentials, writeCredentials } from '../files/credentials.ts';
 import { defaultProfile } from '../files/profiles.ts';
-import { readAll } from '../output/io.ts';
-import { renderObject } from '../output/render.ts';
+import { setAside, TomlFileError } from '../files/toml-file.ts';
+import { readAll, type Io } from '../output/io.ts';
 import { safeText } from '../output/safe.ts';
-import { answeredFieldsHelp, type View } from '../output/view.ts';
 import { profileOf, type Profile } from '../profile.ts';
 import type { Invocation } from '../spec.ts';
 
-/** One line of fields: TSV and tables take no nested ones. */
-interface Caller {
-  kind: string;
-  role: string;
-  org_id: string;
-  org_name: string;
-  user_email: string | undefined;
-  token_id: string;
-  token_last_four: string;
-  token_expires_at: string | undefined;
-}
-
-const view: View<Caller> = {
-  columns: [
-    { field: 'kind', shown: 'table' },
-    { field: 'role', shown: 'table' },
-    { field: 'org_id', shown: 'table' },
-    { field: 'org_name', header: 'ORG', shown: 'table' },
-    { field: 'user_email', header: 'USER', shown: 'table' },
-    { field: 'token_id', shown: 'table' },
-    { field: 'token_last_four', header: 'TOKEN ENDS IN', shown: 'table' },
-    { field: 'token_expires_at', header: 'TOKEN EXPIRES', shown: 'table', time: true },
-  ],
-  name: (caller) => caller.user_email ?? caller.org_name,
-};
-
-const callerOf = ({ kind, role, org, user, token }: Whoami): Caller => ({
-  kind,
-  role,
-  org_id: org.id,
-  org_name: org.name,
-  user_email: user?.email,
-  token_id: token.id,
-  token_last_four: token.last_four,
-  token_expires_at: token.expires_at,
-});
-
-export async function whoami(call: Invocation): Promise<void> {
-  if (answeredFieldsHelp(call, view)) return;
-  const api = await apiOf(call);
-  const { raw, body } = await api.get('/api/whoami', {});
-  await renderObject(call, { raw, body }, callerOf(body.data), view);
-  const { tokenFrom, profile } = api.connection;
-  if (tokenFrom === 'SERVICE_TOKEN') call.io.aside('The token is that of SERVICE_TOKEN.');
-  else if (profile.name !== defaultProfile) call.io.aside(`Profile ${profile.name}, from ${profile.from}.`);
-}
-
-/** The token is tried before it is kept: a wrong one leaves what was kept before. */
+/**
+ * The token is tried before it is kept: a wrong one leaves what was kept before. A file that cannot be used is what people sign in anew
+ * to get rid of: it is kept under another name, since a setting or a token may be rescued from it.
+ */
 export async function login(call: Invocation): Promise<void> {
   const { environment, flags, io } = call;
   const profile = await profileOf(call);
-  const saved = await readCredentials(profile.path);
-  const base = baseUrlOf(flags.text('base-url'), saved?.baseUrl, profile.file);
+  const saved = await readCredentials(profile.path).catch((error: unknown) => {
+    if (!(error instanceof TomlFileError)) throw error;
+    io.note(`Warning: ${error.message}. Nothing of it is used.`);
+    return 'damaged' as const;
+  });
+  const base = baseUrlOf(flags.text('base-url'), saved === 'damaged' ? undefined : saved?.baseUrl, profile.file);
   const { token, from } = await givenToken(call);
   const url = new URL(base.baseUrl);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     io.note(`Warning: ${base.baseUrl} is not encrypted; others on the way can read the token.`);
   const api = clientOf(call, { ...base, token, tokenFrom: from, profile });
   const { body } = await api.get('/api/whoami', {}).catch(sayNothingWasKept);
+  if (saved === 'damaged') io.note(`The file so far is kept as ${await setAside(profile.path)}`);
   await writeCredentials(profile.path, token, base.baseUrl);
   const { org, role, user } = body.data;
   if (flags.on('json'))
@@ -102,7 +63,9 @@ const profileText = ({ name }: Profile) => (name === defaultProfile ? '' : `, pr
 
 async function givenToken({ environment, flags, io }: Invocation): Promise<{ token: string; from: string }> {
   const flag = flags.text('token');
-  if (flag === '-') return { token: checkedToken((await readAll(io.input)).toString('utf8'), 'stdin'), from: 'stdin' };
+  const portal = flags.text('portal-url');
+  if (portal !== undefined) checkedBaseUrl(portal, '--portal-url');
+  if (flag === '-') return { token: await tokenOnStdin(io), from: 'stdin' };
   if (flag !== undefined) {
     io.note(
       'Warning: a token on the command line stays in the shell’s history and shows in ps. Safer: cli login --token - < file',
@@ -113,10 +76,23 @@ async function givenToken({ environment, flags, io }: Invocation): Promise<{ tok
     io.note('Using the token of SERVICE_TOKEN.');
     return { token: checkedToken(environment.serviceToken, 'SERVICE_TOKEN'), from: 'SERVICE_TOKEN' };
   }
-  throw new CliError('signing in by browser is not there yet, and no token was given', {
+  throw new CliError('browser sign-in comes later: use --token', {
     code: 'unauthorized',
     exit: exitCode.auth,
-    hint: 'Run: cli login --token <token>   or: cli login --token - < file   or set SERVICE_TOKEN',
+    hint: `Run: cli login --token <token>   or: ${fromFile}   or set SERVICE_TOKEN`,
+  });
+}
+
+const fromFile = 'cli login --token - < file';
+
+async function tokenOnStdin(io: Io): Promise<string> {
+  if (isatty(0)) io.note('Paste the token, then press Enter and Ctrl-D.');
+  const text = (await readAll(io.input)).toString('utf8');
+  if (text.trim() !== '') return checkedToken(text, 'stdin');
+  throw new CliError('no token came on stdin', {
+    code: 'unauthorized',
+    exit: exitCode.auth,
+    hint: `Is the file empty, or did the command before the pipe fail? Run: ${fromFile}`,
   });
 }
 

@@ -1,7 +1,6 @@
 import { defaultBaseUrl } from '../connection.ts';
-import { readCredentials } from '../files/credentials.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
-import { profileOf } from '../profile.ts';
+import { profileOf, savedIn } from '../profile.ts';
 import type { Invocation } from '../spec.ts';
 import { printLocalList } from './lists.ts';
 
@@ -26,7 +25,7 @@ export async function listSources(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const { environment, flags } = call;
   const profile = await profileOf(call);
-  const saved = await readCredentials(profile.path);
+  const saved = await savedIn(profile);
   const variable = (name: string, value: string | undefined, ...variables: string[]): Source => ({
     name,
     value,

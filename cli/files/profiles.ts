@@ -24,17 +24,21 @@ export async function profileNames(configDirectory: string): Promise<string[]> {
   return names.filter((name) => isProfileName(name) && name !== defaultProfile).sort();
 }
 
-/** The choice of `cli context use`; undefined if none was made. Throws TomlFileError if the file holds no name. */
+/** The choice of `cli context use`; undefined if none was made. Throws TomlFileError if the file cannot be used or holds no name. */
 export async function readContext(configDirectory: string): Promise<string | undefined> {
   const path = contextPath(configDirectory);
-  const name = (await readToml(path))?.['profile'];
+  const hint = `Choose again: cli context use ${defaultProfile}`;
+  const table = await readToml(path).catch((error: unknown) => {
+    throw error instanceof TomlFileError ? new TomlFileError(error.message, { hint, cause: error }) : error;
+  });
+  const name = table?.['profile'];
   if (name === undefined) return undefined;
   if (typeof name === 'string' && isProfileName(name)) return name;
-  throw new TomlFileError(`${path} names no profile; run: cli context use ${defaultProfile}`);
+  throw new TomlFileError(`${path} names no profile`, { hint });
 }
 
 /** The default profile needs no file to be remembered. */
 export async function writeContext(configDirectory: string, name: string): Promise<void> {
   if (name === defaultProfile) await removeFile(contextPath(configDirectory));
-  else await writeToml(contextPath(configDirectory), { profile: name });
+  else await writeToml(contextPath(configDirectory), { profile: name }, { replacesDamaged: true });
 }

@@ -14,6 +14,22 @@ export const sessionCommands: readonly CommandSpec[] = [
         description: 'The token; "-" reads it from stdin',
         whenAbsent: 'SERVICE_TOKEN',
       },
+      // Of the sign-in by browser; a line that has them is told that it comes later.
+      {
+        name: 'portal-url',
+        type: 'text',
+        value: 'url',
+        description: 'Address of the sign-in by browser',
+        isHidden: true,
+        whenAbsent: 'the base URL',
+      },
+      {
+        name: 'browser',
+        type: 'boolean',
+        on: true,
+        description: 'Print the address of the sign-in instead of opening it',
+        isHidden: true,
+      },
     ],
     examples: [
       'cli login --token - < token.txt',
@@ -38,7 +54,7 @@ export const sessionCommands: readonly CommandSpec[] = [
     prints: 'object',
     examples: ['cli whoami', 'cli whoami --fields org_name,role', 'SERVICE_TOKEN=svc_user_… cli whoami'],
     operations: ['getWhoami'],
-    load: async () => (await import('../commands/session.ts')).whoami,
+    load: async () => (await import('../commands/whoami.ts')).whoami,
   },
   {
     path: 'context list',

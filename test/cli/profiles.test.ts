@@ -180,3 +180,18 @@ test('config sources names the place of each value, flag before environment befo
   expect(everything.stdout).toContain('token\t…1234\tprofiles/staging.toml');
   for (const secret of [token, variable, 'kim', ':secret']) expect(everything.stdout).not.toContain(secret);
 });
+
+test('one damaged profile hides no other, and a damaged choice of profile is mended by a new one', async () => {
+  await using home = await startHome();
+  await mkdir(join(home.config, 'profiles'), { recursive: true, mode: 0o700 });
+  await writeFile(profileFile(home, 'broken'), 'token = "', { mode: 0o600 });
+  await writeFile(profileFile(home, 'staging'), 'token = "svc_org_x"\n', { mode: 0o600 });
+  await writeFile(join(home.config, 'context.toml'), 'profile = "', { mode: 0o600 });
+  const lost = await home.cli(['context', 'list']);
+  expect(lost.code).toBe(1);
+  expect(lost.stderr).toContain('Choose again: cli context use default');
+  expect((await home.cli(['context', 'use', 'staging'])).code).toBe(0);
+  const listed = await home.cli(['context', 'list', '--fields', 'name,current,signed_in']);
+  expect(listed.stdout).toBe('default\tfalse\tfalse\nbroken\tfalse\tfalse\nstaging\ttrue\ttrue\n');
+  expect(listed.stderr).toContain('broken.toml is not valid TOML');
+});

@@ -46,7 +46,55 @@ test('a token on the command line is warned of, and one of SERVICE_TOKEN is name
   expect(fromEnvironment.stderr).toContain('SERVICE_TOKEN is set');
   const without = await home.cli(['login']);
   expect(without.code).toBe(4);
-  expect(without.stderr).toContain('signing in by browser is not there yet');
+  expect(without.stderr).toContain('browser sign-in comes later: use --token');
+});
+
+test('the flags of the sign-in by browser are known: without a token they say that it comes later', async () => {
+  await using world = await startWorld();
+  await using home = await startHome({ TEST_BASE_URL: world.url });
+  for (const flags of [['--no-browser'], ['--portal-url', 'https://sign-in.example.com']]) {
+    const { code, stderr } = await home.cli(['login', ...flags]);
+    expect(code).toBe(4);
+    expect(stderr).toContain('Error: browser sign-in comes later: use --token');
+    const withToken = await home.cli(['login', ...flags, '--token', '-'], { input: world.orgToken });
+    expect(withToken.code).toBe(0);
+  }
+  const wrong = await home.cli(['login', '--portal-url', 'sign-in']);
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('--portal-url: "sign-in" is not an http or https address');
+});
+
+test('an empty stdin is told from a wrong token', async () => {
+  await using home = await startHome();
+  for (const input of ['', ' \n']) {
+    const { code, stderr } = await home.cli(['login', '--token', '-'], { input });
+    expect(code).toBe(4);
+    expect(stderr).toContain('Error: no token came on stdin\n  Is the file empty, or did the command before the pipe');
+  }
+  const words = await home.cli(['login', '--token', '-'], { input: 'two words' });
+  expect(words.stderr).toContain('the token of stdin is not one word');
+});
+
+test('login keeps a file that it cannot use under another name, once the token is good', async () => {
+  await using world = await startWorld();
+  await using home = await startHome();
+  await mkdir(home.config, { recursive: true, mode: 0o700 });
+  const file = join(home.config, 'credentials.toml');
+  const damaged = `token = "svc_org_old\nbase_url = "${world.url}"\n`;
+  await writeFile(file, damaged, { mode: 0o644 });
+  const other = await home.cli(['whoami']);
+  expect(other.code).toBe(1);
+  expect(other.stderr).toMatch(/is not valid TOML.*\n {2}Mend it, or sign in anew.*: cli login --token <token>/);
+  const login = ['login', '--token', '-', '--base-url', world.url];
+  expect((await home.cli(login, { input: 'svc_org_wrong' })).code).toBe(4);
+  expect(await readFile(file, 'utf8')).toBe(damaged);
+  const { code, stderr } = await home.cli(login, { input: world.orgToken });
+  expect(code).toBe(0);
+  const aside = /is kept as (.*)/.exec(stderr)?.[1] ?? '';
+  expect(aside).toMatch(/credentials\.toml\.damaged-\d{8}T\d{6}Z$/);
+  expect(await readFile(aside, 'utf8')).toBe(damaged);
+  expect(await mode(aside)).toBe('600');
+  expect((await home.cli(['whoami'])).code).toBe(0);
 });
 
 test('SERVICE_TOKEN comes before the file, for every command', async () => {
