@@ -1,14 +1,7 @@
 import { connectionOf, type Connection } from '../connection.ts';
-import {
-  checkEncryption,
-  checkEnvironment,
-  checkFiles,
-  checkName,
-  checkService,
-  checkToken,
-  textOf,
-  type Check,
-} from '../doctor/checks.ts';
+import type { Check } from '../doctor/check.ts';
+import { checkEncryption, checkEnvironment, checkName, checkService, checkToken, textOf } from '../doctor/checks.ts';
+import { checkFiles } from '../doctor/files.ts';
 import { exitCode } from '../exit-codes.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import type { Tone } from '../output/colour.ts';

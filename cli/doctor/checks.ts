@@ -1,47 +1,16 @@
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { lookup } from 'node:dns/promises';
 import { apiOf, exchange, headerOf } from '../api.ts';
 import type { HttpReply } from '../agent/http.ts';
 import { authoritiesOf } from '../authorities.ts';
 import { isLoopback, proxyFor, type Connection } from '../connection.ts';
 import { CliError } from '../errors.ts';
-import { identityPath } from '../files/identity.ts';
-import { defaultProfile, profileFile, profileNames, profilesDirectory } from '../files/profiles.ts';
-import { looseMode } from '../files/toml-file.ts';
 import type { Invocation } from '../spec.ts';
-
-export interface Check {
-  name: string;
-  status: 'ok' | 'warn' | 'fail';
-  /** What was found and, unless it is ok, what to do. */
-  message: string;
-}
-
-const ok = (name: string, message: string): Check => ({ name, status: 'ok', message });
-const warn = (name: string, message: string): Check => ({ name, status: 'warn', message });
-const fail = (name: string, message: string): Check => ({ name, status: 'fail', message });
+import { fail, ok, warn, type Check } from './check.ts';
 
 /** A clock this far off breaks what is signed or expires. */
 const skewWarnMs = 30_000;
 const skewFailMs = 300_000;
-
-/** The files with secrets and their directory are for their owner alone. */
-export async function checkFiles({ environment: { configDirectory } }: Invocation): Promise<Check> {
-  const profiles = [defaultProfile, ...(await profileNames(configDirectory))].map((name) =>
-    join(configDirectory, profileFile(name)),
-  );
-  const directories = [configDirectory, profilesDirectory(configDirectory)];
-  const paths = [...directories, ...profiles, identityPath(configDirectory)];
-  const modes = await Promise.all(paths.map(async (path) => ({ path, mode: await looseMode(path) })));
-  const loose = modes.filter(({ mode }) => mode !== undefined);
-  if (loose.length === 0) return ok('files', `${configDirectory} is yours alone`);
-  const commands = loose.map(({ path }) => `chmod ${directories.includes(path) ? '700' : '600'} ${path}`);
-  return warn(
-    'files',
-    `open to other users: ${loose.map(({ path, mode }) => `${path} (${mode ?? ''})`).join(', ')}. Run: ${commands.join(' && ')}`,
-  );
-}
 
 export async function checkEnvironment(call: Invocation, url: URL): Promise<Check> {
   const { environment, flags } = call;

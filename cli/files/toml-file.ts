@@ -103,6 +103,12 @@ export async function looseMode(path: string): Promise<string | undefined> {
   return found && (found.mode & 0o077) !== 0 ? `0${(found.mode & 0o777).toString(8)}` : undefined;
 }
 
+/** True if it is there and another user owns it; false where users mean nothing. */
+export async function isForeign(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && process.getuid !== undefined && found.uid !== process.getuid();
+}
+
 async function replaceFile(path: string, content: string | Buffer): Promise<void> {
   const directory = dirname(path);
   const temporary = join(directory, `.${basename(path)}.${process.pid}.tmp`);

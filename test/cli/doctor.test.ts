@@ -1,8 +1,11 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, signedInHome, startHome } from '../support/cli.ts';
 import { startWorld } from '../support/world.ts';
+
+/** Who may read everything sees no file that may not be read, and only he can give one away. */
+const isRoot = process.getuid?.() === 0;
 
 interface Checks {
   data: { checks: { name: string; status: string; message: string }[] };
@@ -43,6 +46,48 @@ test('doctor says of each fault what to do, and ends with 1', async () => {
   expect(result.stdout).toMatch(/^warn\tfiles\t.*chmod 600/m);
   expect(result.stdout).toMatch(/^fail\tenvironment\t.*NODE_EXTRA_CA_CERTS/m);
   expect(result.stdout).toMatch(/^fail\ttoken\tToken rejected/m);
+});
+
+test('doctor says of files that it cannot use, or that are not yours, what they are', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const filesLine = async () => /^(.*)\tfiles\t(.*)$/m.exec((await home.cli(['doctor'])).stdout)?.slice(1);
+  expect(await filesLine()).toEqual(['ok', `${home.config} is not there yet; cli login makes it`]);
+  await mkdir(home.config, { recursive: true, mode: 0o700 });
+  expect(await filesLine()).toEqual(['ok', `${home.config} is yours alone`]);
+  const identity = join(home.config, 'agent.toml');
+  await mkdir(identity, { mode: 0o700 });
+  expect(await filesLine()).toEqual(['fail', expect.stringMatching(/^cannot read .*agent\.toml.*cli agent forget$/)]);
+  await rm(identity, { recursive: true });
+  await writeFile(join(home.config, 'credentials.toml'), 'token = "', { mode: 0o600 });
+  expect(await filesLine()).toEqual(['fail', expect.stringContaining('credentials.toml is not valid TOML')]);
+  await rm(home.config, { recursive: true });
+  await writeFile(home.config, '', { mode: 0o600 });
+  expect(await filesLine()).toEqual(['fail', `${home.config} is no folder. Move it away`]);
+});
+
+test.skipIf(isRoot)('doctor fails over a file or a folder that it may not read', async () => {
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
+  await mkdir(home.config, { recursive: true, mode: 0o700 });
+  const file = join(home.config, 'agent.toml');
+  await writeFile(file, '', { mode: 0o000 });
+  expect((await home.cli(['doctor'])).stdout).toMatch(/^fail\tfiles\tcannot read .*agent\.toml: EACCES/m);
+  await chmod(home.config, 0o000);
+  expect((await home.cli(['doctor'])).stdout).toMatch(/^fail\tfiles\tEACCES.*yours to read$/m);
+  await chmod(home.config, 0o700);
+  await rm(file);
+  await chmod(home.config, 0o500);
+  expect((await home.cli(['doctor'])).stdout).toMatch(/^warn\tfiles\t.*may not be written/m);
+  await chmod(home.config, 0o700);
+});
+
+test.skipIf(!isRoot)('doctor warns of a file of another user', async () => {
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
+  await mkdir(home.config, { recursive: true, mode: 0o700 });
+  const file = join(home.config, 'credentials.toml');
+  await writeFile(file, 'token = "svc_org_x"\n', { mode: 0o600 });
+  await chown(file, 65_534, 65_534);
+  expect((await home.cli(['doctor'])).stdout).toMatch(/^warn\tfiles\t.*credentials\.toml belongs to another user/m);
 });
 
 test('doctor sees a wrong clock, another version, and a program that is not the service', async () => {
