@@ -1,14 +1,15 @@
 import { apiOf, type AuditEntry } from '../api.ts';
-import { answeredFieldsHelp, drawsScreen, type View } from '../output/view.ts';
+import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { printList } from './lists.ts';
+import { namesOf, noNames, type Names } from './owners.ts';
 
-const view: View<AuditEntry> = {
+const view = (names: Names = noNames): View<AuditEntry> => ({
   columns: [
     { field: 'seq', shown: 'table' },
     { field: 'at', shown: 'table', time: true },
-    { field: 'actor_kind', header: 'BY', shown: 'table' },
-    { field: 'actor_id', header: 'ACTOR', shown: 'wide' },
+    { field: 'actor_kind', header: 'KIND', shown: 'wide' },
+    { field: 'actor_id', header: 'BY', shown: 'table', text: (entry) => actorOf(entry, names) },
     { field: 'operation', shown: 'table' },
     { field: 'object_kind', header: 'OBJECT', shown: 'table' },
     { field: 'object_id', header: 'ID', shown: 'table' },
@@ -18,10 +19,17 @@ const view: View<AuditEntry> = {
     { field: 'after', shown: 'wide' },
   ],
   name: (entry) => String(entry.seq),
-};
+});
+
+/** A user by address, else the kind with its name: `org Acme`, `key dock 3`, `admin`. Who was removed since has left only an id. */
+function actorOf({ actor_kind: kind, actor_id: id }: AuditEntry, names: Names): string {
+  const name = id === undefined ? '' : (names.get(id) ?? id);
+  if (kind === 'user' && name !== '') return name;
+  return `${kind === 'enroll' ? 'key' : kind} ${name}`.trimEnd();
+}
 
 export async function listAudit(call: Invocation): Promise<void> {
-  if (answeredFieldsHelp(call, view)) return;
+  if (answeredFieldsHelp(call, view())) return;
   const { flags } = call;
   const api = await apiOf(call);
   const filter = {
@@ -40,7 +48,7 @@ export async function listAudit(call: Invocation): Promise<void> {
       if (follows) after = reply.body.items.at(-1)?.seq ?? after;
       return reply;
     },
-    view: () => view,
+    view: async () => view(isForPeople(call) ? await namesOf(api, ['users', 'keys', 'org']) : noNames),
     key: 'seq',
     isLog: true,
   });

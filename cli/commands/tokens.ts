@@ -1,16 +1,17 @@
 import { apiOf, type Token, type TokenCreated } from '../api.ts';
-import { answeredFieldsHelp, type View } from '../output/view.ts';
+import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
+import { namesOf, noNames, type NameKind, type Names } from './owners.ts';
 import { printSecret } from './secrets.ts';
 import { printList } from './lists.ts';
 import { printObject } from './shared.ts';
 
-const view: View<Token> = {
+const view = (owners: Names = noNames): View<Token> => ({
   columns: [
     { field: 'id', shown: 'table' },
     { field: 'kind', shown: 'table' },
-    { field: 'user_id', header: 'USER', shown: 'wide' },
+    { field: 'user_id', header: 'OWNER', shown: 'table', text: (token) => ownerOf(token, owners) },
     { field: 'robot_id', header: 'ROBOT', shown: 'wide' },
     { field: 'label', shown: 'table' },
     { field: 'last_four', header: 'ENDS IN', shown: 'table' },
@@ -25,7 +26,13 @@ const view: View<Token> = {
     },
   ],
   name: (token) => token.id,
-};
+});
+
+/** A user, a robot, or the org itself; who was removed since has left only an id. */
+function ownerOf({ user_id, robot_id }: Token, owners: Names): string {
+  const id = user_id ?? robot_id;
+  return id === undefined ? 'the org' : (owners.get(id) ?? id);
+}
 
 const createdView: View<TokenCreated> = {
   columns: [
@@ -43,7 +50,7 @@ const createdView: View<TokenCreated> = {
 };
 
 export async function listTokens(call: Invocation): Promise<void> {
-  if (answeredFieldsHelp(call, view)) return;
+  if (answeredFieldsHelp(call, view())) return;
   const { flags } = call;
   const api = await apiOf(call);
   const [user, robot] = [flags.text('user'), flags.text('robot')];
@@ -57,7 +64,7 @@ export async function listTokens(call: Invocation): Promise<void> {
     what: 'tokens',
     whenEmpty: 'Issue one: cli tokens new --user <email>',
     ask: (page) => api.get('/api/tokens', { query: { ...page, kind, user_id: userId, robot_id: robotId } }),
-    view: () => view,
+    view: async () => view(isForPeople(call) ? await namesOf(api, ownersBy(kind)) : noNames),
     key: 'id',
   });
 }
@@ -76,8 +83,16 @@ export async function newToken(call: Invocation): Promise<void> {
 }
 
 export async function revokeToken(call: Invocation): Promise<void> {
-  if (answeredFieldsHelp(call, view)) return;
+  if (answeredFieldsHelp(call, view())) return;
   const [id = ''] = call.args;
   const api = await apiOf(call);
-  await printObject(call, await api.post('/api/tokens/{id}/revoke', { path: { id } }), view, 'Revoked.');
+  const reply = await api.post('/api/tokens/{id}/revoke', { path: { id } });
+  const { kind } = reply.body.data;
+  await printObject(call, reply, view(isForPeople(call) ? await namesOf(api, ownersBy(kind)) : noNames), 'Revoked.');
+}
+
+/** Whose names the tokens of a kind need; robots may be many, so they are asked for only where one can be an owner. */
+function ownersBy(kind: string | undefined): readonly NameKind[] {
+  if (kind === undefined) return ['users', 'robots'];
+  return kind === 'user' ? ['users'] : kind === 'robot' ? ['robots'] : [];
 }

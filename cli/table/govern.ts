@@ -112,7 +112,7 @@ export const governCommands: readonly CommandSpec[] = [
       'cli tokens revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51',
       'cli tokens revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51 --json',
     ],
-    operations: ['revokeToken'],
+    operations: ['revokeToken', 'listUsers', 'listRobots'],
     load: async () => (await import('../commands/tokens.ts')).revokeToken,
   },
   {
@@ -136,7 +136,7 @@ export const governCommands: readonly CommandSpec[] = [
       'cli audit list --after 41 -o jsonl',
       'cli audit list --operation createSite',
     ],
-    operations: ['listAuditEntries'],
+    operations: ['listAuditEntries', 'listUsers', 'listEnrollmentKeys', 'getWhoami'],
     load: async () => (await import('../commands/audit.ts')).listAudit,
   },
 ];

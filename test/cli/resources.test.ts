@@ -146,6 +146,33 @@ test.skipIf(lacksTerminal)(
   },
 );
 
+test.skipIf(lacksTerminal)('on a terminal tokens stand with their owner, and changes with who made them', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await line(home, 'sites', 'create', 'Osaka');
+  await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka');
+  const key = await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--label', 'dock 3');
+  const robot = await enroll(world, key, 'amr-007');
+  await line(home, 'users', 'create', 'kim@example.com', '--role', 'admin');
+  const token = await line(home, 'tokens', 'new', '--user', 'kim@example.com');
+  await line(home, 'admin', 'orgs', 'create', 'Acme');
+  expect((await home.cli(['sites', 'create', 'Kyoto'], { env: { SERVICE_TOKEN: token } })).code).toBe(0);
+  const shown = async (...args: string[]) => (await home.cli([...args, '--no-color'], { columns: 160 })).stdout;
+  const tokens = await shown('tokens', 'list');
+  expect(tokens).toMatch(/^ID +KIND +OWNER /);
+  for (const row of [/ org +the org /, / robot +amr-007 /, / user +kim@example\.com /]) expect(tokens).toMatch(row);
+  const audit = await shown('audit', 'list');
+  expect(audit).toMatch(/^SEQ +AT +BY +OPERATION /);
+  expect(audit).toMatch(/ org local +createFleet /);
+  expect(audit).toMatch(/ key dock 3 +enrollAgent /);
+  expect(audit).toMatch(/ kim@example\.com +createSite /);
+  // Scripts get ids, in the columns that they had.
+  const robotToken = (await line(home, 'tokens', 'list', '--robot', 'amr-007')).split('\t');
+  expect(robotToken.slice(1, 4)).toEqual(['robot', '', robot]);
+  const [first = ''] = (await line(home, 'audit', 'list', '--limit', '1')).split('\n');
+  expect(first.split('\t').slice(2, 4)).toEqual(['user', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+});
+
 test('api calls any route with fields, a body or stdin, and gives the body of an error too', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);

@@ -1,0 +1,23 @@
+import type { Api } from '../api.ts';
+
+/** Names by id, of whatever can own a token or make a change; for tables, scripts get the ids. */
+export type Names = ReadonlyMap<string, string>;
+export type NameKind = 'users' | 'robots' | 'keys' | 'org';
+
+export const noNames: Names = new Map();
+
+const readers: Record<NameKind, (api: Api) => Promise<(readonly [id: string, name: string])[]>> = {
+  users: async (api) => (await api.get('/api/users', {})).body.items.map(({ id, email }) => [id, email]),
+  robots: async (api) => (await api.get('/api/robots', {})).body.items.map(({ id, name }) => [id, name]),
+  keys: async (api) =>
+    (await api.get('/api/enrollment-keys', {})).body.items.flatMap(({ id, label }) => (label ? [[id, label]] : [])),
+  org: async (api) => {
+    const { org } = (await api.get('/api/whoami', {})).body.data;
+    return [[org.id, org.name]];
+  },
+};
+
+/** A list that cannot be read leaves its ids: the table itself is what was asked for. */
+export async function namesOf(api: Api, kinds: readonly NameKind[]): Promise<Names> {
+  return new Map((await Promise.all(kinds.map((kind) => readers[kind](api).catch(() => [])))).flat());
+}
