@@ -60,7 +60,8 @@ async function enrollNow(call: Invocation, known: Identity | undefined): Promise
   const { environment, flags, version } = call;
   const key = flags.text('enrollment-key') ?? environment.enrollmentKey;
   if (key === undefined) {
-    throw new CliError('this machine is no robot yet, and no enrollment key was given', {
+    const why = flags.on('fresh') ? '--fresh enrolls again' : 'this machine is no robot yet';
+    throw new CliError(`${why}, and no enrollment key was given`, {
       code: 'unauthorized',
       exit: exitCode.auth,
       hint: 'Run: cli agent run --enrollment-key <key>   or set SERVICE_ENROLLMENT_KEY. An operator makes one: cli keys new',

@@ -2,6 +2,7 @@ import { apiOf, type AuditEntry } from '../api.ts';
 import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { printList } from './lists.ts';
+import { idOf } from './names.ts';
 import { namesOf, noNames, type Names } from './owners.ts';
 
 const view = (names: Names = noNames): View<AuditEntry> => ({
@@ -11,7 +12,7 @@ const view = (names: Names = noNames): View<AuditEntry> => ({
     { field: 'actor_kind', header: 'KIND', shown: 'wide' },
     { field: 'actor_id', header: 'BY', shown: 'table', text: (entry) => actorOf(entry, names) },
     { field: 'operation', shown: 'table' },
-    { field: 'object_kind', header: 'OBJECT', shown: 'table' },
+    { field: 'object_kind', header: 'OBJECT', shown: 'wide' },
     { field: 'object_id', header: 'ID', shown: 'table' },
     { field: 'token_id', header: 'TOKEN', shown: 'asked' },
     { field: 'request_id', header: 'REQUEST', shown: 'wide' },
@@ -32,9 +33,10 @@ export async function listAudit(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
   const { flags } = call;
   const api = await apiOf(call);
+  const actor = flags.text('actor');
   const filter = {
     operation: flags.text('operation'),
-    actor_id: flags.text('actor'),
+    actor_id: actor?.includes('@') ? await idOf(api, 'user', actor) : actor,
     object_id: flags.text('object'),
   };
   let after = flags.integer('after');

@@ -77,7 +77,8 @@ export async function newKey(call: Invocation): Promise<void> {
     },
   });
   const { value } = reply.body.data;
-  await printSecret(call, reply, createdView, value, 'On the robot: cli agent run --enrollment-key <key>');
+  const robotsLine = `cli agent run --backend-url ${api.connection.baseUrl} --enrollment-key <key>`;
+  await printSecret(call, reply, createdView, value, `On the robot: ${robotsLine}`);
 }
 
 export async function revokeKey(call: Invocation): Promise<void> {

@@ -10,7 +10,7 @@ const readers: Record<NameKind, (api: Api) => Promise<(readonly [id: string, nam
   users: async (api) => (await api.get('/api/users', {})).body.items.map(({ id, email }) => [id, email]),
   robots: async (api) => (await api.get('/api/robots', {})).body.items.map(({ id, name }) => [id, name]),
   keys: async (api) =>
-    (await api.get('/api/enrollment-keys', {})).body.items.flatMap(({ id, label }) => (label ? [[id, label]] : [])),
+    (await api.get('/api/enrollment-keys', {})).body.items.map((key) => [key.id, key.label ?? `…${key.last_four}`]),
   org: async (api) => {
     const { org } = (await api.get('/api/whoami', {})).body.data;
     return [[org.id, org.name]];

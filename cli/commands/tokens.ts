@@ -1,4 +1,5 @@
 import { apiOf, type Token, type TokenCreated } from '../api.ts';
+import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
@@ -10,20 +11,22 @@ import { printObject } from './shared.ts';
 const view = (owners: Names = noNames): View<Token> => ({
   columns: [
     { field: 'id', shown: 'table' },
-    { field: 'kind', shown: 'table' },
+    { field: 'kind', shown: 'wide' },
     { field: 'user_id', header: 'OWNER', shown: 'table', text: (token) => ownerOf(token, owners) },
     { field: 'robot_id', header: 'ROBOT', shown: 'wide' },
     { field: 'label', shown: 'table' },
     { field: 'last_four', header: 'ENDS IN', shown: 'table' },
     { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
-    { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
     {
-      field: 'revoked_at',
-      header: 'REVOKED',
+      field: 'expires_at',
+      header: 'EXPIRES',
       shown: 'table',
       time: true,
+      // In one column, so that the owner has room on 80.
+      text: (token) => (token.revoked_at === undefined ? relativeTime(token.expires_at ?? '') : 'revoked'),
       tone: (token) => (token.revoked_at === undefined ? undefined : 'bad'),
     },
+    { field: 'revoked_at', header: 'REVOKED', shown: 'wide', time: true },
   ],
   name: (token) => token.id,
 });
@@ -79,7 +82,13 @@ export async function newToken(call: Invocation): Promise<void> {
     path: { id },
     body: { ...(label !== undefined && { label }), ...(hours !== undefined && { expires_in_hours: hours }) },
   });
-  await printSecret(call, reply, createdView, reply.body.data.value, 'Its owner signs in with: cli login --token -');
+  await printSecret(
+    call,
+    reply,
+    createdView,
+    reply.body.data.value,
+    `Its owner signs in with: cli login --base-url ${api.connection.baseUrl} --token -`,
+  );
 }
 
 export async function revokeToken(call: Invocation): Promise<void> {

@@ -127,7 +127,12 @@ export const governCommands: readonly CommandSpec[] = [
         value: 'operation',
         description: 'Only entries of this operation, as in createSite',
       },
-      { name: 'actor', type: 'text', value: 'id', description: 'Only changes by this user, org or enrollment key' },
+      {
+        name: 'actor',
+        type: 'text',
+        value: 'id|email',
+        description: 'Only changes by this user, org or enrollment key',
+      },
       { name: 'object', type: 'text', value: 'id', description: 'Only changes to this object' },
     ],
     examples: [
@@ -135,6 +140,7 @@ export const governCommands: readonly CommandSpec[] = [
       'cli audit list --limit 20',
       'cli audit list --after 41 -o jsonl',
       'cli audit list --operation createSite',
+      'cli audit list --actor kim@example.com',
     ],
     operations: ['listAuditEntries', 'listUsers', 'listEnrollmentKeys', 'getWhoami'],
     load: async () => (await import('../commands/audit.ts')).listAudit,

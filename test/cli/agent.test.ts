@@ -103,7 +103,11 @@ test('without a key it says what to do', async () => {
   await using home = await startHome();
   const without = await home.cli(['agent', 'run']);
   expect(without.code).toBe(4);
+  expect(without.stderr).toContain('this machine is no robot yet');
   expect(without.stderr).toContain('set SERVICE_ENROLLMENT_KEY');
+  expect((await home.cli(['agent', 'run', '--fresh'])).stderr).toContain(
+    '--fresh enrolls again, and no enrollment key',
+  );
 });
 
 test('a damaged agent.toml ends the run with one error and both ways on; --fresh takes its place', async () => {

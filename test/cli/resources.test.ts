@@ -134,8 +134,9 @@ test.skipIf(lacksTerminal)(
     const made = await home.cli(['keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--no-color'], {
       columns: 100,
     });
-    const [key = '', warning] = made.stdout.split('\r\n');
+    const [key = '', warning, next] = made.stdout.split('\r\n');
     expect(warning).toBe('This value is shown only once. Keep it now.');
+    expect(next).toBe(`On the robot: cli agent run --backend-url ${world.url} --enrollment-key <key>`);
     await enroll(world, key, 'amr-007');
     const { stdout } = await home.cli(['robots', 'list', '--no-color'], { columns: 100 });
     expect(stdout.split('\r\n').slice(0, 3)).toEqual([
@@ -159,13 +160,17 @@ test.skipIf(lacksTerminal)('on a terminal tokens stand with their owner, and cha
   expect((await home.cli(['sites', 'create', 'Kyoto'], { env: { SERVICE_TOKEN: token } })).code).toBe(0);
   const shown = async (...args: string[]) => (await home.cli([...args, '--no-color'], { columns: 160 })).stdout;
   const tokens = await shown('tokens', 'list');
-  expect(tokens).toMatch(/^ID +KIND +OWNER /);
-  for (const row of [/ org +the org /, / robot +amr-007 /, / user +kim@example\.com /]) expect(tokens).toMatch(row);
+  expect(tokens).toMatch(/^ID +OWNER +LABEL +ENDS IN +EXPIRES\r\n/);
+  for (const row of [/ {2}the org /, / {2}amr-007 /, / {2}kim@example\.com /]) expect(tokens).toMatch(row);
   const audit = await shown('audit', 'list');
   expect(audit).toMatch(/^SEQ +AT +BY +OPERATION /);
   expect(audit).toMatch(/ org local +createFleet /);
   expect(audit).toMatch(/ key dock 3 +enrollAgent /);
   expect(audit).toMatch(/ kim@example\.com +createSite /);
+  const byKim = await shown('audit', 'list', '--actor', 'kim@example.com');
+  expect(byKim.split('\r\n').filter((row) => /^\d/.test(row))).toEqual([expect.stringContaining('createSite')]);
+  const narrow = (await home.cli(['tokens', 'list', '--no-color'], { columns: 80 })).stdout.split('\r\n');
+  expect(narrow.filter((row) => row.length > 80)).toEqual([]);
   // Scripts get ids, in the columns that they had.
   const robotToken = (await line(home, 'tokens', 'list', '--robot', 'amr-007')).split('\t');
   expect(robotToken.slice(1, 4)).toEqual(['robot', '', robot]);
