@@ -17,11 +17,6 @@ export interface AuditNote {
   after?: object | undefined;
 }
 
-export interface AuditEntry extends AuditNote {
-  seq: number; // from 1, without gaps; nothing appears behind a number that was given
-  at: Date;
-}
-
 export interface AuditQuery {
   after?: number | undefined;
   limit: number;

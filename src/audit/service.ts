@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import { changedFields, maxEntries, type AuditEntry, type AuditNote, type AuditQuery } from './model.ts';
-import { auditStore } from './store.ts';
+import type { JsonRows } from '../platform/db/json-rows.ts';
+import { changedFields, maxEntries, type AuditNote, type AuditQuery } from './model.ts';
+import { auditStore, type EntryColumn } from './store.ts';
 
 export type AuditService = ReturnType<typeof auditService>;
 
@@ -8,8 +9,7 @@ export function auditService(db: Knex) {
   const entries = auditStore(db);
   return {
     /** The statement that writes one entry, in the transaction of the change it tells; it runs when it is awaited. */
-    record: (orgId: string, note: AuditNote): Knex.QueryBuilder =>
-      entries.record(orgId, { ...note, ...changedFields(note) }),
+    record: (orgId: string, note: AuditNote): Knex.Raw => entries.record(orgId, { ...note, ...changedFields(note) }),
 
     /** Numbers the entries of logs that nobody reads. */
     async sealAll(): Promise<void> {
@@ -20,7 +20,7 @@ export function auditService(db: Knex) {
     async list(
       orgId: string,
       query: Omit<AuditQuery, 'limit'> & { limit?: number | undefined },
-    ): Promise<AuditEntry[]> {
+    ): Promise<JsonRows<EntryColumn>> {
       await entries.seal(orgId);
       return entries.list(orgId, { ...query, limit: query.limit ?? maxEntries });
     },

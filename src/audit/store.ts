@@ -1,26 +1,13 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { definedOnly } from '../platform/db/columns.ts';
-import type { Actor, AuditEntry, AuditNote, AuditQuery } from './model.ts';
+import { insertRow } from '../platform/db/insert.ts';
+import { jsonRows, type JsonRows } from '../platform/db/json-rows.ts';
+import type { AuditNote, AuditQuery } from './model.ts';
 
-interface Row {
-  org_id: string;
-  id: string;
-  seq: number;
-  at: Date;
-  actor_kind: Actor['kind'];
-  actor_id: string | null;
-  token_id: string | null;
-  request_id: string | null;
-  operation: string;
-  object_kind: string;
-  object_id: string;
-  before: object | null;
-  after: object | null;
-}
-
-const columns: (keyof Row)[] = [
-  'seq',
+/** What an entry is made of; in the log they go out under their own names. */
+const columns = [
+  'seq', // from 1, without gaps; nothing appears behind a number that was given
   'at',
   'actor_kind',
   'actor_id',
@@ -31,7 +18,8 @@ const columns: (keyof Row)[] = [
   'object_id',
   'before',
   'after',
-];
+] as const;
+export type EntryColumn = (typeof columns)[number];
 
 /** Rows that are numbered at a time. */
 const sealBatch = 5_000;
@@ -39,25 +27,24 @@ const sealBatch = 5_000;
 export function auditStore(db: Knex) {
   return {
     /** The statement that writes one entry, without its number: a number taken here could be committed after a higher one, and a reader would never see it. */
-    record(orgId: string, note: AuditNote): Knex.QueryBuilder {
-      return db('audit').insert({
+    record: (orgId: string, note: AuditNote): Knex.Raw =>
+      insertRow<Record<string, unknown>>(db, 'audit', {
         org_id: orgId,
         id: newId(),
         actor_kind: note.actor.kind,
-        actor_id: note.actor.id ?? null,
-        token_id: note.actor.tokenId ?? null,
-        request_id: note.requestId ?? null,
+        actor_id: note.actor.id,
+        token_id: note.actor.tokenId,
+        request_id: note.requestId,
         operation: note.operation,
         object_kind: note.objectKind,
         object_id: note.objectId,
-        before: note.before === undefined ? null : JSON.stringify(note.before),
-        after: note.after === undefined ? null : JSON.stringify(note.after),
-      });
-    },
+        before: note.before && JSON.stringify(note.before),
+        after: note.after && JSON.stringify(note.after),
+      }),
 
     /** Numbers what is committed and has no number yet. One at a time for each org, whatever the replica. */
     async seal(orgId: string): Promise<void> {
-      const waiting = await db<Row>('audit').select('id').where({ org_id: orgId }).whereNull('seq').first();
+      const waiting: unknown = await db('audit').select('id').where({ org_id: orgId }).whereNull('seq').first();
       if (waiting === undefined) return;
       for (let sealed = sealBatch; sealed === sealBatch;)
         sealed = await db.transaction<number>(async (trx) => {
@@ -82,29 +69,20 @@ export function auditStore(db: Knex) {
     },
 
     /** Numbered entries, oldest first: those after `after`, else the latest. */
-    async list(orgId: string, { after, limit, operation, actorId, objectId }: AuditQuery): Promise<AuditEntry[]> {
-      const query = db<Row>('audit')
+    async list(
+      orgId: string,
+      { after, limit, operation, actorId, objectId }: AuditQuery,
+    ): Promise<JsonRows<EntryColumn>> {
+      const query = db('audit')
         .select(columns)
         .where(definedOnly({ org_id: orgId, operation, actor_id: actorId, object_id: objectId }))
         .whereNotNull('seq')
         .limit(limit);
-      const rows =
+      const wanted =
         after === undefined
-          ? (await query.orderBy('seq', 'desc')).reverse()
-          : await query.where('seq', '>', after).orderBy('seq');
-      return rows.map(fromRow);
+          ? db.select('*').from(query.orderBy('seq', 'desc').as('latest')).orderBy('seq')
+          : query.where('seq', '>', after).orderBy('seq');
+      return jsonRows(db, wanted.toSQL().toNative());
     },
   };
 }
-
-const fromRow = (row: Row): AuditEntry => ({
-  seq: row.seq,
-  at: row.at,
-  actor: { kind: row.actor_kind, id: row.actor_id ?? undefined, tokenId: row.token_id ?? undefined },
-  requestId: row.request_id ?? undefined,
-  operation: row.operation,
-  objectKind: row.object_kind,
-  objectId: row.object_id,
-  before: row.before ?? undefined,
-  after: row.after ?? undefined,
-});

@@ -10,10 +10,8 @@ type Operations = 'listEnrollmentKeys' | 'createEnrollmentKey' | 'revokeEnrollme
 export const enrollmentHandlers = (enrollment: (db: Knex) => EnrollmentService) =>
   ({
     listEnrollmentKeys: ({ caller, db, query }) =>
-      listReply(
-        query,
-        (page) => enrollment(db).list(caller.orgId, { siteId: query.site_id, fleetId: query.fleet_id }, page),
-        toWire,
+      listReply(query, (page) =>
+        enrollment(db).list(caller.orgId, { siteId: query.site_id, fleetId: query.fleet_id }, page),
       ),
 
     async createEnrollmentKey({ caller, db, body }) {

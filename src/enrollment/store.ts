@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import type { TokenFacts } from '../kernel/tokens.ts';
-import { definedOnly } from '../platform/db/columns.ts';
-import { inOrder } from '../platform/db/page.ts';
+import { insertRow } from '../platform/db/insert.ts';
+import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
+import { readPage } from '../platform/db/page.ts';
 import type { EnrollmentKey, EnrollmentKeyFilter, EnrollmentKeyWish, Refusal } from './model.ts';
 
 interface Row {
@@ -22,7 +23,7 @@ interface Row {
   last_used_at: Date | null;
 }
 
-const columns: (keyof Row)[] = [
+const columns = [
   'id',
   'site_id',
   'fleet_id',
@@ -34,33 +35,32 @@ const columns: (keyof Row)[] = [
   'expires_at',
   'revoked_at',
   'last_used_at',
-];
+] as const satisfies (keyof Row)[];
+type Column = (typeof columns)[number];
 
 export function enrollmentKeyStore(db: Knex) {
   return {
     async create(orgId: string, facts: TokenFacts, wish: EnrollmentKeyWish): Promise<EnrollmentKey> {
       const hours = wish.expiresInHours ?? 0;
-      const [row] = await db<Row>('enrollment_keys')
-        .insert({
-          org_id: orgId,
-          id: newId(),
-          site_id: wish.siteId,
-          fleet_id: wish.fleetId,
-          label: wish.label ?? null,
-          digest: facts.digest,
-          last_four: facts.lastFour,
-          max_uses: wish.maxUses ?? null,
-          expires_at: hours === 0 ? null : db.raw('now() + make_interval(hours => ?)', [hours]),
-        })
-        .returning(columns);
-      return fromRow(row as Row); // an insert without conflict gives its row
+      const row = {
+        org_id: orgId,
+        id: newId(),
+        site_id: wish.siteId,
+        fleet_id: wish.fleetId,
+        label: wish.label,
+        digest: facts.digest,
+        last_four: facts.lastFour,
+        max_uses: wish.maxUses,
+        expires_at: hours === 0 ? undefined : db.raw('now() + make_interval(hours => ?)', [hours]),
+      };
+      const { rows } = await insertRow<Row>(db, 'enrollment_keys', row, { returning: columns });
+      return fromRow(rows[0] as Row); // an insert without conflict gives its row
     },
 
-    async list(orgId: string, { siteId, fleetId }: EnrollmentKeyFilter, page: Page): Promise<EnrollmentKey[]> {
-      if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return [];
-      const filter = definedOnly({ org_id: orgId, site_id: siteId, fleet_id: fleetId });
-      const rows = await inOrder(db<Row>('enrollment_keys').select(columns).where(filter), page);
-      return rows.map(fromRow);
+    async list(orgId: string, { siteId, fleetId }: EnrollmentKeyFilter, page: Page): Promise<JsonRows<Column>> {
+      if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return noRows;
+      const filter = { org_id: orgId, site_id: siteId, fleet_id: fleetId };
+      return readPage(db, { table: 'enrollment_keys', columns }, filter, page);
     },
 
     /** The first revocation counts. Undefined when the org has no such key. */
@@ -117,7 +117,7 @@ export function enrollmentKeyStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Row): EnrollmentKey => ({
+const fromRow = (row: Pick<Row, Column>): EnrollmentKey => ({
   id: row.id,
   siteId: row.site_id,
   fleetId: row.fleet_id,

@@ -8,11 +8,7 @@ import type { FleetService } from './service.ts';
 export const fleetHandlers = (fleets: (db: Knex) => FleetService) =>
   ({
     listFleets: ({ caller, db, query }) =>
-      listReply(
-        query,
-        (page) => fleets(db).list(caller.orgId, { name: query.name, siteId: query.site_id }, page),
-        toWire,
-      ),
+      listReply(query, (page) => fleets(db).list(caller.orgId, { name: query.name, siteId: query.site_id }, page)),
 
     async createFleet({ caller, db, body }) {
       const fleet = toWire(await fleets(db).create(caller.orgId, { name: body.name, siteId: body.site_id }));

@@ -10,7 +10,7 @@ type Operations = 'listOrgs' | 'createOrg' | 'approveOrg' | 'suspendOrg' | 'resu
 /** `process` is what getStats says of the process that answers. */
 export const orgHandlers = (orgs: (db: Knex) => OrgService, process: { version: string; startedAt: Date }) =>
   ({
-    listOrgs: ({ db, query }) => listReply(query, (page) => orgs(db).list({ status: query.status }, page), toWire),
+    listOrgs: ({ db, query }) => listReply(query, (page) => orgs(db).list({ status: query.status }, page)),
 
     async createOrg({ db, body }) {
       const org = toWire(await orgs(db).create(body.name));

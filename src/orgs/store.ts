@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
-import { definedOnly } from '../platform/db/columns.ts';
-import { inOrder } from '../platform/db/page.ts';
+import { insertRow } from '../platform/db/insert.ts';
+import type { JsonRows } from '../platform/db/json-rows.ts';
+import { readPage } from '../platform/db/page.ts';
 import type { Counts, Org, OrgStatus } from './model.ts';
 
 interface Row {
@@ -14,13 +15,19 @@ interface Row {
   suspended_at: Date | null;
 }
 
-const columns: (keyof Row)[] = ['id', 'name', 'status', 'created_at', 'approved_at', 'suspended_at'];
+const columns = ['id', 'name', 'status', 'created_at', 'approved_at', 'suspended_at'] as const satisfies (keyof Row)[];
+type Column = (typeof columns)[number];
 
 export function orgStore(db: Knex) {
   return {
     async create(name: string): Promise<Org> {
-      const [row] = await db<Row>('orgs').insert({ id: newId(), name, status: 'pending' }).returning(columns);
-      return fromRow(row as Row); // an insert without conflict gives its row
+      const { rows } = await insertRow<Row>(
+        db,
+        'orgs',
+        { id: newId(), name, status: 'pending' },
+        { returning: columns },
+      );
+      return fromRow(rows[0] as Row); // an insert without conflict gives its row
     },
 
     async find(id: string): Promise<Org | undefined> {
@@ -29,10 +36,8 @@ export function orgStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    async list(filter: { status?: OrgStatus | undefined }, page: Page): Promise<Org[]> {
-      const rows = await inOrder(db<Row>('orgs').select(columns).where(definedOnly(filter)), page);
-      return rows.map(fromRow);
-    },
+    list: (filter: { status?: OrgStatus | undefined }, page: Page): Promise<JsonRows<Column>> =>
+      readPage(db, { table: 'orgs', columns }, filter, page),
 
     /** Moves an org that is in `from`; undefined when it is not there. */
     async move(id: string, { from, to }: { from: OrgStatus; to: OrgStatus }): Promise<Org | undefined> {
@@ -69,7 +74,7 @@ export function orgStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Row): Org => ({
+const fromRow = (row: Pick<Row, Column>): Org => ({
   id: row.id,
   name: row.name,
   status: row.status,

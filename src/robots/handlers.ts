@@ -8,11 +8,8 @@ import type { RobotService } from './service.ts';
 export const robotHandlers = (robots: (db: Knex) => RobotService) =>
   ({
     listRobots: ({ caller, db, query }) =>
-      listReply(
-        query,
-        (page) =>
-          robots(db).list(caller.orgId, { name: query.name, siteId: query.site_id, fleetId: query.fleet_id }, page),
-        toWire,
+      listReply(query, (page) =>
+        robots(db).list(caller.orgId, { name: query.name, siteId: query.site_id, fleetId: query.fleet_id }, page),
       ),
 
     async getRobot({ caller, db, params }) {

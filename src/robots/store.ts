@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import { definedOnly } from '../platform/db/columns.ts';
-import { inOrder } from '../platform/db/page.ts';
+import { insertRow } from '../platform/db/insert.ts';
+import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
+import { readPage } from '../platform/db/page.ts';
 import { defaultName, type EnrollmentAttempt, type Robot, type RobotFilter } from './model.ts';
 
 interface Row {
@@ -17,7 +19,18 @@ interface Row {
   created_at: Date;
 }
 
-const columns: (keyof Row)[] = ['org_id', 'id', 'name', 'site_id', 'fleet_id', 'labels', 'created_at'];
+const columns = [
+  'id',
+  'name',
+  'org_id',
+  'site_id',
+  'fleet_id',
+  'labels',
+  'created_at',
+] as const satisfies (keyof Row)[];
+type Column = (typeof columns)[number];
+
+const listing = { table: 'robots', columns, computed: { online: 'false' } }; // no robot can hold a link to this version of the service
 
 export function robotStore(db: Knex) {
   return {
@@ -28,18 +41,17 @@ export function robotStore(db: Knex) {
       { keyId, nonce }: EnrollmentAttempt,
     ): Promise<Robot> {
       const id = newId();
-      const [row] = await db<Row>('robots')
-        .insert({
-          org_id: orgId,
-          id,
-          name: name ?? defaultName(id),
-          site_id: place.siteId,
-          fleet_id: place.fleetId,
-          enrollment_key_id: keyId,
-          enrollment_nonce: nonce ?? null,
-        })
-        .returning(columns);
-      return fromRow(row as Row); // an insert without conflict gives its row
+      const row = {
+        org_id: orgId,
+        id,
+        name: name ?? defaultName(id),
+        site_id: place.siteId,
+        fleet_id: place.fleetId,
+        enrollment_key_id: keyId,
+        enrollment_nonce: nonce,
+      };
+      const { rows } = await insertRow<Row>(db, 'robots', row, { returning: columns });
+      return fromRow(rows[0] as Row); // an insert without conflict gives its row
     },
 
     /** The robot that an earlier try with this nonce made. */
@@ -60,11 +72,13 @@ export function robotStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    async list(orgId: string, { name, siteId, fleetId }: RobotFilter, page: Page): Promise<Robot[]> {
-      if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return [];
-      const filter = definedOnly({ org_id: orgId, name, site_id: siteId, fleet_id: fleetId });
-      const rows = await inOrder(db<Row>('robots').select(columns).where(filter), page);
-      return rows.map(fromRow);
+    async list(
+      orgId: string,
+      { name, siteId, fleetId }: RobotFilter,
+      page: Page,
+    ): Promise<JsonRows<Column | 'online'>> {
+      if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return noRows;
+      return readPage(db, listing, { org_id: orgId, name, site_id: siteId, fleet_id: fleetId }, page);
     },
 
     async update(
@@ -98,7 +112,7 @@ export function robotStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Row): Robot => ({
+const fromRow = (row: Pick<Row, Column>): Robot => ({
   id: row.id,
   name: row.name,
   orgId: row.org_id,

@@ -7,7 +7,7 @@ import type { SiteService } from './service.ts';
 
 export const siteHandlers = (sites: (db: Knex) => SiteService) =>
   ({
-    listSites: ({ caller, db, query }) => listReply(query, (page) => sites(db).list(caller.orgId, query, page), toWire),
+    listSites: ({ caller, db, query }) => listReply(query, (page) => sites(db).list(caller.orgId, query, page)),
 
     async createSite({ caller, db, body }) {
       const site = toWire(await sites(db).create(caller.orgId, body.name));

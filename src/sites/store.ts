@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
-import { definedOnly } from '../platform/db/columns.ts';
-import { inOrder } from '../platform/db/page.ts';
+import { insertRow } from '../platform/db/insert.ts';
+import type { JsonRows } from '../platform/db/json-rows.ts';
+import { readPage } from '../platform/db/page.ts';
 import type { Site, SiteFilter } from './model.ts';
 
 interface Row {
@@ -12,13 +13,14 @@ interface Row {
   created_at: Date;
 }
 
-const columns: (keyof Row)[] = ['id', 'name', 'created_at'];
+const columns = ['id', 'name', 'created_at'] as const satisfies (keyof Row)[];
+type Column = (typeof columns)[number];
 
 export function siteStore(db: Knex) {
   return {
     async create(orgId: string, name: string): Promise<Site> {
-      const [row] = await db<Row>('sites').insert({ org_id: orgId, id: newId(), name }).returning(columns);
-      return fromRow(row as Row); // an insert without conflict gives its row
+      const { rows } = await insertRow<Row>(db, 'sites', { org_id: orgId, id: newId(), name }, { returning: columns });
+      return fromRow(rows[0] as Row); // an insert without conflict gives its row
     },
 
     /** Undefined when this org has no such site: another org's id looks exactly like no id. */
@@ -28,16 +30,9 @@ export function siteStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    async list(orgId: string, { name }: SiteFilter, page: Page): Promise<Site[]> {
-      const rows = await inOrder(
-        db<Row>('sites')
-          .select(columns)
-          .where(definedOnly({ org_id: orgId, name })),
-        page,
-      );
-      return rows.map(fromRow);
-    },
+    list: (orgId: string, { name }: SiteFilter, page: Page): Promise<JsonRows<Column>> =>
+      readPage(db, { table: 'sites', columns }, { org_id: orgId, name }, page),
   };
 }
 
-const fromRow = (row: Row): Site => ({ id: row.id, name: row.name, createdAt: row.created_at });
+const fromRow = (row: Pick<Row, Column>): Site => ({ id: row.id, name: row.name, createdAt: row.created_at });

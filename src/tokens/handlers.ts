@@ -40,11 +40,8 @@ export const tokenHandlers = ({ tokens, users, orgs }: Services) =>
     },
 
     listTokens: ({ caller, db, query }) =>
-      listReply(
-        query,
-        (page) =>
-          tokens(db).list(caller.orgId, { kind: query.kind, userId: query.user_id, robotId: query.robot_id }, page),
-        toWire,
+      listReply(query, (page) =>
+        tokens(db).list(caller.orgId, { kind: query.kind, userId: query.user_id, robotId: query.robot_id }, page),
       ),
 
     async createUserToken({ caller, db, params, body = {} }) {

@@ -3,8 +3,9 @@ import type { Role } from '../kernel/caller.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import type { TokenFacts } from '../kernel/tokens.ts';
-import { definedOnly } from '../platform/db/columns.ts';
-import { inOrder } from '../platform/db/page.ts';
+import { insertRow } from '../platform/db/insert.ts';
+import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
+import { readPage } from '../platform/db/page.ts';
 import type { Grant, Owner, Token, TokenFilter } from './model.ts';
 
 interface Row {
@@ -32,7 +33,7 @@ interface GrantRow {
   org_status: string;
 }
 
-const columns: (keyof Row)[] = [
+const columns = [
   'id',
   'kind',
   'user_id',
@@ -42,7 +43,8 @@ const columns: (keyof Row)[] = [
   'created_at',
   'expires_at',
   'revoked_at',
-];
+] as const satisfies (keyof Row)[];
+type Column = (typeof columns)[number];
 
 export function tokenStore(db: Knex) {
   return {
@@ -53,21 +55,20 @@ export function tokenStore(db: Knex) {
       owner: Owner,
       { label, expiresInHours }: { label?: string | undefined; expiresInHours?: number | undefined } = {},
     ): Promise<Token> {
-      const [row] = await db<Row>('tokens')
-        .insert({
-          org_id: orgId,
-          id: newId(),
-          kind: owner.kind,
-          digest: facts.digest,
-          last_four: facts.lastFour,
-          user_id: owner.kind === 'user' ? owner.userId : null,
-          robot_id: owner.kind === 'robot' ? owner.robotId : null,
-          label: label ?? null,
-          expires_at:
-            expiresInHours === undefined ? null : db.raw('now() + make_interval(hours => ?)', [expiresInHours]),
-        })
-        .returning(columns);
-      return fromRow(row as Row); // an insert without conflict gives its row
+      const row = {
+        org_id: orgId,
+        id: newId(),
+        kind: owner.kind,
+        digest: facts.digest,
+        last_four: facts.lastFour,
+        user_id: owner.kind === 'user' ? owner.userId : undefined,
+        robot_id: owner.kind === 'robot' ? owner.robotId : undefined,
+        label,
+        expires_at:
+          expiresInHours === undefined ? undefined : db.raw('now() + make_interval(hours => ?)', [expiresInHours]),
+      };
+      const { rows } = await insertRow<Row>(db, 'tokens', row, { returning: columns });
+      return fromRow(rows[0] as Row); // an insert without conflict gives its row
     },
 
     /** The one lookup without an org: it is what finds the org. Undefined unless the token is good now. */
@@ -83,11 +84,10 @@ export function tokenStore(db: Knex) {
       return rows[0] && toGrant(rows[0]);
     },
 
-    async list(orgId: string, { kind, userId, robotId }: TokenFilter, page: Page): Promise<Token[]> {
-      if ([userId, robotId].some((id) => id !== undefined && !isId(id))) return [];
-      const filter = definedOnly({ org_id: orgId, kind, user_id: userId, robot_id: robotId });
-      const rows = await inOrder(db<Row>('tokens').select(columns).where(filter), page);
-      return rows.map(fromRow);
+    async list(orgId: string, { kind, userId, robotId }: TokenFilter, page: Page): Promise<JsonRows<Column>> {
+      if ([userId, robotId].some((id) => id !== undefined && !isId(id))) return noRows;
+      const filter = { org_id: orgId, kind, user_id: userId, robot_id: robotId };
+      return readPage(db, { table: 'tokens', columns }, filter, page);
     },
 
     async find(orgId: string, id: string): Promise<Token | undefined> {
@@ -122,7 +122,7 @@ export function tokenStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Row): Token => ({
+const fromRow = (row: Pick<Row, Column>): Token => ({
   id: row.id,
   kind: row.kind,
   userId: row.user_id ?? undefined,

@@ -7,7 +7,7 @@ import type { UserService } from './service.ts';
 
 export const userHandlers = (users: (db: Knex) => UserService) =>
   ({
-    listUsers: ({ caller, db, query }) => listReply(query, (page) => users(db).list(caller.orgId, query, page), toWire),
+    listUsers: ({ caller, db, query }) => listReply(query, (page) => users(db).list(caller.orgId, query, page)),
 
     async createUser({ caller, db, body }) {
       const user = toWire(await users(db).create(caller.orgId, body));

@@ -3,7 +3,9 @@ import type { Role } from '../kernel/caller.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import { definedOnly } from '../platform/db/columns.ts';
-import { inOrder } from '../platform/db/page.ts';
+import { insertRow } from '../platform/db/insert.ts';
+import type { JsonRows } from '../platform/db/json-rows.ts';
+import { readPage } from '../platform/db/page.ts';
 import { normalEmail, type User, type UserChange, type UserFilter } from './model.ts';
 
 interface Row {
@@ -15,7 +17,8 @@ interface Row {
   created_at: Date;
 }
 
-const columns: (keyof Row)[] = ['id', 'email', 'name', 'role', 'created_at'];
+const columns = ['id', 'email', 'name', 'role', 'created_at'] as const satisfies (keyof Row)[];
+type Column = (typeof columns)[number];
 
 export function userStore(db: Knex) {
   return {
@@ -24,12 +27,13 @@ export function userStore(db: Knex) {
       orgId: string,
       { email, name, role }: Pick<User, 'email' | 'role'> & { name?: string | undefined },
     ): Promise<User | undefined> {
-      const [row] = await db<Row>('users')
-        .insert({ org_id: orgId, id: newId(), email: normalEmail(email), name: name ?? null, role })
-        .onConflict(['org_id', 'email'])
-        .ignore()
-        .returning(columns);
-      return row && fromRow(row);
+      const { rows } = await insertRow<Row>(
+        db,
+        'users',
+        { org_id: orgId, id: newId(), email: normalEmail(email), name, role },
+        { returning: columns, unlessKnown: ['org_id', 'email'] },
+      );
+      return rows[0] && fromRow(rows[0]);
     },
 
     /** With `lock`, holds the row until the transaction ends. */
@@ -40,10 +44,9 @@ export function userStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    async list(orgId: string, { email }: UserFilter, page: Page): Promise<User[]> {
-      const filter = definedOnly({ org_id: orgId, email: email === undefined ? undefined : normalEmail(email) });
-      const rows = await inOrder(db<Row>('users').select(columns).where(filter), page);
-      return rows.map(fromRow);
+    list(orgId: string, { email }: UserFilter, page: Page): Promise<JsonRows<Column>> {
+      const filter = { org_id: orgId, email: email === undefined ? undefined : normalEmail(email) };
+      return readPage(db, { table: 'users', columns }, filter, page);
     },
 
     async update(orgId: string, id: string, change: UserChange): Promise<User | undefined> {
@@ -58,7 +61,7 @@ export function userStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Row): User => ({
+const fromRow = (row: Pick<Row, Column>): User => ({
   id: row.id,
   email: row.email,
   name: row.name ?? undefined,

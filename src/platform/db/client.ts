@@ -20,16 +20,25 @@ export class ShortClient extends PostgresClient {
     // knex's own transactions among them: its runner refuses a statement that comes after their end.
     if (this.transacting === true || builder._sequence !== undefined || builder._timeout || builder._eventsCount)
       return super.runner(builder) as { run(): Promise<unknown> };
-    return {
-      run: async () => {
-        const connection = (await this.acquireConnection()) as pg.Client;
-        try {
-          return await this.send(connection, builder);
-        } finally {
-          await this.releaseConnection(connection);
-        }
-      },
-    };
+    return { run: () => this.onConnection((connection) => this.send(connection, builder)) };
+  }
+
+  /** Runs a statement that knex did not build, with parsers of its own; gives rows as arrays in the order of the columns. */
+  arrays<Value>(statement: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<Value[]>> {
+    return this.onConnection((connection) =>
+      connection.query<Value[]>(statement).catch((error: unknown) => {
+        throw withoutValues(error, statement.text);
+      }),
+    );
+  }
+
+  private async onConnection<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
+    const connection = (await this.acquireConnection()) as pg.Client;
+    try {
+      return await work(connection);
+    } finally {
+      await this.releaseConnection(connection);
+    }
   }
 
   /** Sends a statement at once, behind those that the connection has not answered yet. */

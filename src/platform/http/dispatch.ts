@@ -130,9 +130,9 @@ function keyOf(caller: Caller): string {
   return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;
 }
 
-function streamOf(body: object | string): AsyncIterable<unknown> | undefined {
+function streamOf(body: object | string): AsyncIterable<string> | undefined {
   const items = typeof body === 'object' && 'items' in body ? body.items : undefined;
   return typeof items === 'object' && items !== null && Symbol.asyncIterator in items
-    ? (items as AsyncIterable<unknown>)
+    ? (items as AsyncIterable<string>)
     : undefined;
 }

@@ -20,7 +20,7 @@ export interface Execution {
   bus: Bus;
   handlers: Handlers;
   /** The statement that writes one audit row, in the transaction of the change it speaks of. */
-  recordAudit(transaction: Knex, record: AuditRecord): Knex.QueryBuilder;
+  recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
 }
 
 /** How often a transaction that Postgres broke off for another's sake (deadlock, serialization) runs. No byte was sent, so nobody sees it. */

@@ -30,12 +30,21 @@ export interface AuditFacts {
   after?: object;
 }
 
+declare const fields: unique symbol;
+/** JSON of one or more items of a list, with commas between them. `Field`: what an item may have, no more and no less. */
+export type ItemsText<Field extends string> = string & { readonly [fields]: (field: Field) => Field };
+/** JSON of a whole list, envelope and all. */
+export type ListText<Field extends string> = string & { readonly [fields]: (field: Field[]) => Field[] };
+
 type Success = 200 | 201;
-type Streamed<Body> = Body extends { items: (infer Item)[] } ? { items: AsyncIterable<Item> } : never;
+/** A list goes out as text, whole or as it is read; anything else as an object. */
+type Answer<Body> = Body extends { items: (infer Item)[] }
+  ? ListText<keyof Item & string> | { items: AsyncIterable<ItemsText<keyof Item & string>> }
+  : Body;
 type Message<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: {
     status: Status;
-    body: JsonBody<operations[Id]['responses'][Status]> | Streamed<JsonBody<operations[Id]['responses'][Status]>>;
+    body: Answer<JsonBody<operations[Id]['responses'][Status]>>;
   };
 }[keyof operations[Id]['responses'] & Success];
 

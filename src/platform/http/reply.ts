@@ -41,13 +41,13 @@ export function sendFailure(response: ServerResponse, error: unknown, headers: H
 }
 
 /**
- * Sends `{"items":[…]}` as it is read, no faster than the reader takes it. A list that fits into one piece is sent whole. A longer one takes a slot
+ * Sends `{"items":[…]}` as it is read (`items`: JSON of one or more, with commas between), no faster than the reader takes it. A list that fits into one piece is sent whole. A longer one takes a slot
  * first (`takeSlot` throws when there is none), and its status goes out only now, so that every failure before is still an answer; a later one
  * destroys the socket, for a list that is cut must not look whole.
  */
 export async function sendList(
   response: ServerResponse,
-  items: AsyncIterable<unknown>,
+  items: AsyncIterable<string>,
   headers: Headers,
   takeSlot: () => () => void,
 ): Promise<void> {
@@ -55,8 +55,8 @@ export async function sendList(
   let comma = '';
   let release: (() => void) | undefined;
   try {
-    for await (const item of items) {
-      piece += comma + JSON.stringify(item);
+    for await (const some of items) {
+      piece += comma + some;
       comma = ',';
       if (piece.length < pieceBytes) continue;
       if (!release) {
