@@ -76,6 +76,7 @@ export async function startApp({ config, db, bus, log, assetsDir, contract: othe
       tokens: tokenAuthenticator(db, grantCache(bus)),
       enrollment: enrollmentKeys,
       trustProxy: config.trustProxy,
+      limitsUnknownTokens: config.rateLimits !== undefined,
     }),
     limits: callLimits(config.rateLimits),
     recordAudit: (trx, { caller, orgId, ...note }) =>

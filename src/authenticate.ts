@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import proxyaddr from 'proxy-addr';
 import type { Caller } from './kernel/caller.ts';
 import { unauthorized } from './kernel/errors.ts';
 import { tokenKindOf } from './kernel/tokens.ts';
 import { refusedMessage } from './enrollment/model.ts';
 import type { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import type { adminAccess } from './platform/http/admin-access.ts';
+import { networkOf } from './platform/http/client-network.ts';
 import { HttpError } from './platform/http/failures.ts';
 import type { Target } from './platform/http/guards.ts';
 import { rateLimiter } from './platform/http/rate-limit.ts';
@@ -16,22 +16,38 @@ interface Authenticators {
   tokens: ReturnType<typeof tokenAuthenticator>;
   enrollment: ReturnType<typeof enrollmentAuthenticator>;
   trustProxy: (address: string, hop: number) => boolean;
+  /** Whether unknown tokens are limited too, as calls are. Unknown enrollment keys always are. */
+  limitsUnknownTokens: boolean;
 }
 
 /** Unknown enrollment keys that one address may try: a wrong key in a script is noticed, guessing among 2^256 was hopeless anyway. */
 const unknownKeysPerMinute = 10;
+/** Unknown bearers of any other kind: robots that were removed and ask on from behind one address are no attack. */
+const unknownTokensPerSecond = 10;
+const unknownTokensAtOnce = 50;
 
-/** Who makes a call, by its bearer and, in dev-open, by where it comes from. @throws unauthorized */
-export function authenticator({ admin, tokens, enrollment, trustProxy }: Authenticators) {
+/** Who makes a call, by its bearer and, in dev-open, by where it comes from. @throws unauthorized, 429 for too many unknown bearers */
+export function authenticator({ admin, tokens, enrollment, trustProxy, limitsUnknownTokens }: Authenticators) {
   const unknownKeys = rateLimiter(unknownKeysPerMinute / 60, unknownKeysPerMinute);
+  const unknownTokens = limitsUnknownTokens ? rateLimiter(unknownTokensPerSecond, unknownTokensAtOnce) : undefined;
 
-  function refuseUnknownKey(request: IncomingMessage): never {
-    const { allowed, retryAfterSeconds } = unknownKeys(proxyaddr(request, trustProxy));
+  /** Asked only after a bearer turned out to be unknown, so that good ones from the same address go on. */
+  function countAgainstAddress(take: typeof unknownKeys, request: IncomingMessage, what: string): void {
+    const { allowed, retryAfterSeconds } = take(networkOf(request, trustProxy));
     if (!allowed)
-      throw new HttpError(429, 'too many unknown enrollment keys from this address', {
+      throw new HttpError(429, `too many unknown ${what} from this address`, {
         headers: { 'Retry-After': String(retryAfterSeconds) },
       });
+  }
+
+  function refuseUnknownKey(request: IncomingMessage): never {
+    countAgainstAddress(unknownKeys, request, 'enrollment keys');
     throw unauthorized(refusedMessage);
+  }
+
+  function refuseUnknownToken(request: IncomingMessage): never {
+    if (unknownTokens) countAgainstAddress(unknownTokens, request, 'tokens');
+    throw unauthorized('token unknown, expired or revoked');
   }
 
   return async (request: IncomingMessage, bearer: string | undefined, target: Target): Promise<Caller> => {
@@ -42,8 +58,8 @@ export function authenticator({ admin, tokens, enrollment, trustProxy }: Authent
     }
     const kind = tokenKindOf(bearer);
     if (kind === 'enroll') return (await enrollment.identify(bearer)) ?? refuseUnknownKey(request);
-    if (kind !== undefined) return tokens(bearer);
+    if (kind !== undefined) return (await tokens(bearer)) ?? refuseUnknownToken(request);
     if (admin.isAdminToken(bearer)) return { kind: 'admin' };
-    throw unauthorized('token unknown, expired or revoked');
+    return refuseUnknownToken(request);
   };
 }

@@ -8,12 +8,11 @@ import { tokenStore } from './store.ts';
 /** Finds out who bears an org, user or robot token. */
 export function tokenAuthenticator(db: Knex, cache: ReturnType<typeof grantCache>) {
   const tokens = tokenStore(db);
-  /** @throws unauthorized */
-  return async (value: string): Promise<Grant['caller']> => {
+  /** Undefined for a token that is unknown, expired or revoked. @throws unauthorized for a good one of an org that is not approved */
+  return async (value: string): Promise<Grant['caller'] | undefined> => {
     const digest = digestOf(value);
     const grant = await cache(digest, () => tokens.findGrant(digest));
-    if (!grant) throw unauthorized('token unknown, expired or revoked');
-    if (grant.orgSuspended) throw unauthorized('the org is suspended');
-    return grant.caller;
+    if (grant?.orgSuspended) throw unauthorized('the org is suspended');
+    return grant?.caller;
   };
 }

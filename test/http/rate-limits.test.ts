@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
 import { startWorld, type Answer, type World } from '../support/world.ts';
 
-const unknownKey = () => `svc_enroll_${randomBytes(32).toString('hex')}`;
+const unknownToken = (kind: string) => `svc_${kind}_${randomBytes(32).toString('hex')}`;
+const unknownKey = () => unknownToken('enroll');
 const read = (world: World, token?: string, headers: Record<string, string> = {}) =>
   world.call('GET', '/api/whoami', { token, headers });
 
@@ -102,4 +103,42 @@ test('behind a proxy that is trusted the address is the one that the proxy names
   // What stands before the last address was said by the caller.
   expect((await enroll('10.9.9.9, 10.0.0.1')).status).toBe(429);
   expect((await enroll('10.0.0.2')).status).toBe(401);
+});
+
+test('an address that tries unknown tokens, of whatever kind and on whatever path, is told to wait; good tokens from there go on', async () => {
+  await using world = await startWorld({ env: { RATE_LIMIT: '200/50' } });
+  const userToken = await factories(world).userToken('viewer');
+  const bearers = ['user', 'org', 'robot'].map((kind) => () => unknownToken(kind));
+  bearers.push(() => randomBytes(24).toString('hex')); // a guess at the admin token
+  let turn = 0;
+  const guess = () => {
+    turn += 1;
+    const token = bearers[turn % bearers.length]?.();
+    return world.call('GET', turn % 2 ? '/api/whoami' : '/api/admin/stats', { token });
+  };
+  const { taken, refusal } = await exhaust(guess, 1_000);
+  expect(taken).toBeGreaterThanOrEqual(50);
+  expect(refusal.body).toEqual({ error: { code: 'http_error', message: 'too many unknown tokens from this address' } });
+  expect(refusal.headers.get('retry-after')).toBe('1');
+  expect(refusal.headers.get('x-service-org-id')).toBeNull();
+
+  for (const token of [world.orgToken, userToken]) expect((await read(world, token)).status).toBe(200);
+  expect((await world.call('GET', '/api/admin/stats', { token: world.adminToken })).status).toBe(200);
+  await expect
+    .poll(async () => (await read(world, unknownToken('user'))).status, { timeout: 3_000, interval: 300 })
+    .toBe(401);
+});
+
+test('unknown tokens are counted by the address that a trusted proxy names, and not at all while limits are off', async () => {
+  await using limited = await startWorld({ env: { RATE_LIMIT: '200/50', TRUST_PROXY: '127.0.0.1/32' } });
+  const guess = (world: World, from: string) => read(world, unknownToken('user'), { 'X-Forwarded-For': from });
+  await exhaust(() => guess(limited, '10.0.0.1'), 1_000);
+  expect((await guess(limited, '10.0.0.2')).status).toBe(401);
+  // Whoever has one IPv6 address has 2^64 of them.
+  let last = 0;
+  await exhaust(() => guess(limited, `2001:db8:0:1::${(last += 1).toString(16)}`), 1_000);
+  expect((await guess(limited, '2001:db8:0:2::1')).status).toBe(401);
+
+  await using open = await startWorld();
+  await expect(exhaust(() => guess(open, '10.0.0.1'), 100)).rejects.toThrow('none of 100 calls was refused');
 });
