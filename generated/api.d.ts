@@ -596,6 +596,11 @@ export interface components {
              */
             next_cursor?: string;
         };
+        /**
+         * @description Name for people, 1 to 128 characters of any language, without control characters and without white space at either end; not unique.
+         * @example Osaka
+         */
+        DisplayName: string;
         /** @description A user to add. */
         UserCreate: {
             /**
@@ -603,11 +608,7 @@ export interface components {
              * @example kim@example.com
              */
             email: string;
-            /**
-             * @description Name for people, 1 to 128 characters.
-             * @example Kim
-             */
-            name?: string;
+            name?: components["schemas"]["DisplayName"];
             /**
              * @description What the user may do.
              * @example operator
@@ -621,11 +622,7 @@ export interface components {
         };
         /** @description What to change; at least one field. */
         UserUpdate: {
-            /**
-             * @description Name for people, 1 to 128 characters.
-             * @example Kim
-             */
-            name?: string;
+            name?: components["schemas"]["DisplayName"];
             /**
              * @description What the user may do.
              * @example operator
@@ -796,11 +793,7 @@ export interface components {
         };
         /** @description A site to create. */
         SiteCreate: {
-            /**
-             * @description Name for people, 1 to 128 characters; not unique.
-             * @example Osaka
-             */
-            name: string;
+            name: components["schemas"]["DisplayName"];
         };
         /** @description One site. */
         SiteResponse: {
@@ -842,11 +835,7 @@ export interface components {
         };
         /** @description A fleet to create. */
         FleetCreate: {
-            /**
-             * @description Name for people, 1 to 128 characters; not unique.
-             * @example pickers
-             */
-            name: string;
+            name: components["schemas"]["DisplayName"];
             /**
              * @description Site of the fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21
@@ -1088,11 +1077,7 @@ export interface components {
         };
         /** @description What to change; at least one field. */
         RobotUpdate: {
-            /**
-             * @description Name for people, 1 to 128 characters; not unique.
-             * @example amr-007
-             */
-            name?: string;
+            name?: components["schemas"]["DisplayName"];
             /**
              * @description Fleet to move to; the robot moves to its site.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
@@ -1108,13 +1093,9 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description How the robot wants to be known. */
+        /** @description How the robot wants to be known; without a name the service makes one from the id. */
         EnrollAgent: {
-            /**
-             * @description Name for people, 1 to 128 characters; absent, the service makes one from the id.
-             * @example amr-007
-             */
-            name?: string;
+            name?: components["schemas"]["DisplayName"];
             /**
              * @description A random text of the agent, 16 to 128 visible characters, the same on each retry of one enrollment.
              * @example 4f1c2d3e4b5a69788796a5b4c3d2e1f0
@@ -1279,11 +1260,7 @@ export interface components {
         };
         /** @description An org to create. */
         OrgCreate: {
-            /**
-             * @description Name for people, 1 to 128 characters; not unique.
-             * @example Acme Robotics
-             */
-            name: string;
+            name: components["schemas"]["DisplayName"];
         };
         /** @description One org. */
         OrgResponse: {

@@ -191,3 +191,47 @@ test('labels take the names of their pattern and no other, and no more than 64',
     expectRefusal(await set(labels), JSON.stringify(labels));
   expectUnharmed(world);
 });
+
+test('a name, whatever it names, is of any language, and neither blank nor with white space around it or control characters in it', async () => {
+  await using world = await startWorld();
+  const scene = await startScene(world);
+  const named = changing.filter(({ body }) => body?.schema.properties?.['name']);
+  expect(named.map(({ id }) => id).sort()).toEqual([
+    'createFleet',
+    'createOrg',
+    'createSite',
+    'createUser',
+    'enrollAgent',
+    'updateRobot',
+    'updateUser',
+  ]);
+  const words = 'must not begin or end with white space, nor hold control characters';
+  const refused = [
+    ' ',
+    '\t',
+    '\u3000',
+    '\u00a0',
+    ' Osaka',
+    'Osaka ',
+    'Osaka\n',
+    'O\u0007saka',
+    'O\u001bsaka',
+    'O\u0085a',
+  ];
+  const taken = ['a', '大阪', 'São Paulo', 'مستودع ١', 'Zürich 2, Halle "B"', '👩‍👩‍👧', 'Ελλάδα', 'นคร'];
+  for (const operation of named) {
+    const send = async (name: string) => {
+      const { path, body } = await scene.call(operation, { fresh: true });
+      return world.call(operation.method, path, { token: tokenFor(operation, world, scene), body: { ...body, name } });
+    };
+    for (const name of refused) {
+      const answer = await send(name);
+      expectRefusal(answer, `${operation.id} ${JSON.stringify(name)}`);
+      expect(answer.body.error.message).toBe(`body.name: ${words}`);
+    }
+    for (const name of taken) {
+      const { data } = (await send(name)).body;
+      expect(data?.name ?? data?.robot_name, `${operation.id} ${name}`).toBe(name);
+    }
+  }
+});

@@ -169,10 +169,20 @@ function badValues(schema: Schema): unknown[] {
     ...(minLength > 1 ? ['a'.repeat(minLength - 1)] : []),
     ...(maxLength === undefined ? [] : ['a'.repeat(maxLength + 1), '🦾'.repeat(maxLength + 1)]),
     ...(schema.enum ? ['none of them', `${schema.enum[0] ?? ''} `, (schema.enum[0] ?? '').toUpperCase()] : []),
-    ...(schema.pattern === undefined ? [] : ['a b c d e f g h i j k']),
+    ...(schema.pattern === undefined ? [] : beside(new RegExp(schema.pattern, 'u'))),
     ...(schema.type === 'object' ? [{ 'NOT A NAME': 'a' }, { a: 1 }, { a: null }, { a: 'b'.repeat(129) }] : []),
   ];
 }
+
+/** Texts of a middling length that a pattern does not let in. */
+const beside = (pattern: RegExp): string[] =>
+  [
+    'a b c d e f g h i j k',
+    ' '.repeat(20),
+    ' leading white space',
+    'trailing white space\n',
+    'a bell \u0007 in between',
+  ].filter((text) => !pattern.test(text));
 
 const wrongTypes = ({ type }: Schema): unknown[] => [
   null,

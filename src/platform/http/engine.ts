@@ -111,6 +111,9 @@ function refuse(context: Context): never {
   throw unauthorized('token missing');
 }
 
+/** How the pattern of names begins. They are what people type, so their form is told in words; other patterns are for readers of the contract. */
+const displayName = '^[^\\s\\x00';
+
 /** The first fault in words: where, and what. */
 function describe(errors: ErrorObject[]): string {
   const [error] = errors;
@@ -132,7 +135,9 @@ function describe(errors: ErrorObject[]): string {
     minProperties: 'name at least one field',
     minimum: `must be ${limit} or more`,
     maximum: `must be ${limit} or less`,
-    pattern: 'does not have the right form',
+    pattern: String(params['pattern']).startsWith(displayName)
+      ? 'must not begin or end with white space, nor hold control characters'
+      : 'does not have the right form',
   };
   return `${where}: ${plain[error.keyword] ?? String(error.message)}`;
 }
