@@ -444,6 +444,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/orgs/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue an org token
+         * @description Issues an approved org another `svc_org_` token, whose value is shown this once; for an org whose token is lost. Tokens it has stay good until they are revoked.
+         *
+         *     Takes tokens: admin.
+         */
+        post: operations["createOrgToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -1278,6 +1300,14 @@ export interface components {
         /** @description An approved org with its token. */
         OrgApprovalResponse: {
             data: components["schemas"]["OrgApproval"];
+        };
+        /** @description An org token to issue; it does not expire. */
+        OrgTokenCreate: {
+            /**
+             * @description Label for people, 1 to 128 characters.
+             * @example replaces the lost one
+             */
+            label?: string;
         };
         /** @description Counts over all orgs. */
         Stats: {
@@ -3295,6 +3325,66 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOrgToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "replaces the lost one"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrgTokenCreate"];
+            };
+        };
+        responses: {
+            /** @description The token, with its value. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c52",
+                     *         "kind": "org",
+                     *         "label": "replaces the lost one",
+                     *         "last_four": "1234",
+                     *         "created_at": "2026-11-21T09:02:00.000Z",
+                     *         "value": "svc_org_7b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d1234"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenCreatedResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

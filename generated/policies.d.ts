@@ -27,6 +27,7 @@ export interface CallerKinds {
   approveOrg: 'admin';
   suspendOrg: 'admin';
   resumeOrg: 'admin';
+  createOrgToken: 'admin';
   getStats: 'admin';
 }
 /** The operations that change something: each runs in one transaction with its audit row. */
@@ -46,4 +47,5 @@ export type Mutation =
   | 'createOrg'
   | 'approveOrg'
   | 'suspendOrg'
-  | 'resumeOrg';
+  | 'resumeOrg'
+  | 'createOrgToken';

@@ -1,4 +1,4 @@
-import { apiOf, type Token, type TokenCreated } from '../api.ts';
+import { adminApiOf, apiOf, type Token, type TokenCreated } from '../api.ts';
 import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
@@ -88,6 +88,24 @@ export async function newToken(call: Invocation): Promise<void> {
     createdView,
     reply.body.data.value,
     `Its owner signs in with: cli login --base-url ${api.connection.baseUrl} --token -`,
+  );
+}
+
+export async function newOrgToken(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, createdView)) return;
+  const [id = ''] = call.args;
+  const label = call.flags.text('label');
+  const api = await adminApiOf(call);
+  const reply = await api.post('/api/admin/orgs/{id}/tokens', {
+    path: { id },
+    body: { ...(label !== undefined && { label }) },
+  });
+  await printSecret(
+    call,
+    reply,
+    createdView,
+    reply.body.data.value,
+    `Its admin signs in with: cli login --base-url ${api.connection.baseUrl} --token -`,
   );
 }
 

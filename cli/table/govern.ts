@@ -193,6 +193,21 @@ export const adminCommands: readonly CommandSpec[] = [
     load: async () => (await import('../commands/admin.ts')).approveOrg,
   },
   {
+    path: 'admin orgs token',
+    summary: 'Issue an org another token, for one that is lost',
+    description: 'The token is shown this once. In a pipe it is all that is printed.',
+    prints: 'object',
+    arguments: [org],
+    flags: [{ name: 'label', type: 'text', value: 'text', description: 'Label for people', whenAbsent: 'none' }],
+    examples: [
+      'cli admin orgs token 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01',
+      'cli admin orgs token 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01 --label "replaces the lost one"',
+      'cli admin orgs token 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01 | cli login --token -',
+    ],
+    operations: ['createOrgToken'],
+    load: async () => (await import('../commands/tokens.ts')).newOrgToken,
+  },
+  {
     path: 'admin orgs suspend',
     summary: 'Refuse every token of an org; nothing is deleted',
     prints: 'object',

@@ -43,6 +43,13 @@ export function orgService(db: Knex) {
     suspend: (id: string) => move(id, 'suspend'),
     resume: (id: string) => move(id, 'resume'),
 
+    /** Another org token beside those that it has, for one that was lost. @throws not_found, conflict unless the org is approved */
+    async issueToken(id: string, label: string | undefined) {
+      const org = await get(id);
+      if (org.status !== 'approved') throw conflict(`the org is ${org.status}; a token needs approved`);
+      return tokenService(db).issue(org.id, { kind: 'org' }, { label });
+    },
+
     /** Makes the approved org `local` if there is no org at all. Gives its id and token then, else undefined. */
     async createFirst(): Promise<{ orgId: string; token: string } | undefined> {
       if (!(await orgs.isEmpty())) return undefined;

@@ -53,6 +53,12 @@ export const tokenHandlers = ({ tokens, users, orgs }: Services) =>
       return { status: 201, body: { data: { ...made, value } }, audit: { ...about(caller.orgId, made), after: made } };
     },
 
+    async createOrgToken({ db, params, body = {} }) {
+      const { token, value } = await orgs(db).issueToken(params.id, body.label);
+      const made = toWire(token);
+      return { status: 201, body: { data: { ...made, value } }, audit: { ...about(params.id, made), after: made } };
+    },
+
     async revokeToken({ caller, db, params }) {
       const token = toWire(await tokens(db).revoke(caller.orgId, params.id));
       return {
@@ -62,7 +68,7 @@ export const tokenHandlers = ({ tokens, users, orgs }: Services) =>
         announce: [{ topic: 'access_changed', orgId: caller.orgId }],
       };
     },
-  }) satisfies Pick<Handlers, 'getWhoami' | 'listTokens' | 'createUserToken' | 'revokeToken'>;
+  }) satisfies Pick<Handlers, 'getWhoami' | 'listTokens' | 'createUserToken' | 'createOrgToken' | 'revokeToken'>;
 
 const about = (orgId: string, token: { id: string }) => ({ orgId, objectKind: 'token', objectId: token.id });
 

@@ -146,6 +146,30 @@ test('an org that revoked its last org token gets another by approval, once', as
   expect((await approve()).status).toBe(409);
 });
 
+test('an approved org whose token is lost, and which has no user, gets another from the admin, and revokes the lost one with it', async () => {
+  await using world = await startWorld();
+  const issue = (id: string, body?: object) =>
+    world.call('POST', `/api/admin/orgs/${id}/tokens`, { token: world.adminToken, body });
+  const { status, body } = await issue(world.orgId, { label: 'replaces the lost one' });
+  expect(status).toBe(201);
+  expect(body.data).toMatchObject({ kind: 'org', label: 'replaces the lost one' });
+  const token: string = body.data.value;
+  expect(token).toMatch(/^svc_org_[0-9a-f]{64}$/);
+  // The one that is only thought lost stays good until somebody revokes it.
+  const lost = (await world.call('GET', '/api/whoami')).body.data.token.id;
+  expect((await world.call('POST', `/api/tokens/${lost}/revoke`, { token })).status).toBe(200);
+  expect((await world.call('GET', '/api/sites')).status).toBe(401);
+  expect((await world.call('GET', '/api/whoami', { token })).body.data.token.id).toBe(body.data.id);
+
+  const { items } = (await world.call('GET', '/api/audit?operation=createOrgToken', { token })).body;
+  expect(items).toMatchObject([{ actor_kind: 'admin', object_kind: 'token', object_id: body.data.id }]);
+  expect((await issue(randomUUID())).status).toBe(404);
+  const org = await factories(world).org();
+  await world.call('POST', `/api/admin/orgs/${org.id}/suspend`, { token: world.adminToken });
+  const refused = await issue(org.id);
+  expect([refused.status, refused.body.error.message]).toEqual([409, 'the org is suspended; a token needs approved']);
+});
+
 test("X-Service-Org-Id chooses the token's own org and no other", async () => {
   await using world = await startWorld();
   const other = await factories(world).org();

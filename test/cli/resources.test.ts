@@ -109,6 +109,11 @@ test('the service is administered by its own token', async () => {
   expect(await line(home, 'admin', 'orgs', 'suspend', id, '--fields', 'status')).toBe('suspended');
   expect((await home.cli(['whoami'], asAcme)).code).not.toBe(0);
   expect(await line(home, 'admin', 'orgs', 'resume', id, '--fields', 'status')).toBe('approved');
+  const another = await line(home, 'admin', 'orgs', 'token', id, '--label', 'replaces the lost one');
+  const asAcmeAgain = { env: { SERVICE_TOKEN: another } };
+  expect((await home.cli(['tokens', 'list', '--kind', 'org', '--fields', 'label'], asAcmeAgain)).stdout).toBe(
+    'bootstrap\nreplaces the lost one\n',
+  );
   expect(await line(home, 'admin', 'stats', '--fields', 'orgs_approved')).toBe('2');
 });
 

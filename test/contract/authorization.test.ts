@@ -36,6 +36,7 @@ const pinned: Record<string, string> = {
   'POST /api/admin/orgs/{id}/approve': 'the admin token',
   'POST /api/admin/orgs/{id}/suspend': 'the admin token',
   'POST /api/admin/orgs/{id}/resume': 'the admin token',
+  'POST /api/admin/orgs/{id}/tokens': 'the admin token',
   'GET /api/admin/stats': 'the admin token',
 };
 

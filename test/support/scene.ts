@@ -51,6 +51,7 @@ export async function startScene(world: World): Promise<Scene> {
     approve: await newOrg(),
     suspend: await newOrg('approve'),
     resume: await newOrg('approve', 'suspend'),
+    tokens: await newOrg('approve'),
   };
 
   async function idFor({ path }: Operation, fresh: boolean): Promise<string> {
@@ -61,6 +62,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.endsWith('/approve')) return fresh ? newOrg() : orgs.approve;
     if (path.endsWith('/suspend')) return fresh ? newOrg('approve') : orgs.suspend;
     if (path.endsWith('/resume')) return fresh ? newOrg('approve', 'suspend') : orgs.resume;
+    if (path === '/api/admin/orgs/{id}/tokens') return fresh ? newOrg('approve') : orgs.tokens;
     throw new Error(`no object for ${path}: teach the scene to make one`);
   }
 
