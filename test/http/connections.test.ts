@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openRaw, rawAnswers, rawRequest, type RawAnswer } from '../support/raw-http.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -46,6 +47,7 @@ test('requests sent in one go are answered in their order, each with its own ans
 test('what is no request, sent behind requests that are, never takes their answers', async () => {
   await using world = await startWorld();
   const endings = {
+    'a tunnel': rawRequest('CONNECT 127.0.0.1:5432 HTTP/1.1'),
     garbage: 'garbage\r\n\r\n',
     'a bad header': rawRequest('GET /api/whoami HTTP/1.1', ['X-Note : b']),
     'two lengths': rawRequest('POST /api/sites HTTP/1.1', ['Content-Length: 1', 'Content-Length: 2'], '12'),
@@ -69,6 +71,23 @@ test('what is no request, sent behind requests that are, never takes their answe
     ).toEqual([]);
   }
   expect(await world.count('sites')).toBe(Object.keys(endings).length);
+});
+
+test('a caller that was refused and does not close its side is cut off', async () => {
+  await using world = await startWorld();
+  for (const bytes of [rawRequest('CONNECT 127.0.0.1:5432 HTTP/1.1'), 'garbage\r\n\r\n']) {
+    const socket = connect({ port: world.port, host: '127.0.0.1', allowHalfOpen: true });
+    let received = '';
+    socket.on('data', (chunk) => (received += String(chunk)));
+    socket.on('error', () => undefined); // the reset by which we learn of it
+    socket.write(bytes);
+    const drip = setInterval(() => socket.write('a'), 100);
+    await expect
+      .poll(() => socket.destroyed, { timeout: 6_000 })
+      .toBe(true)
+      .finally(() => clearInterval(drip));
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+  }
 });
 
 test('a body that was refused unread is never taken for the next request', async () => {

@@ -73,6 +73,7 @@ test('a request that could be read in two ways gets one answer in the envelope, 
     'another version': [rawRequest('GET /api/sites HTTP/1.2', [auth]), 400],
     'the start of HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     'a method that HTTP does not know': [rawRequest('BREW /api/sites HTTP/1.1', [auth]), 400],
+    'a tunnel': [rawRequest('CONNECT 127.0.0.1:5432 HTTP/1.1', [auth]), 400],
     'the start of TLS': ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
   };
   for (const [what, [bytes, status]] of Object.entries(cases)) {
@@ -138,7 +139,7 @@ test('a path that is not plain and a method that a path lacks get a 4xx or 501 i
   }
 });
 
-test('HEAD says what GET would and sends no body, and CONNECT is closed without a tunnel', async () => {
+test('HEAD says what GET would and sends no body', async () => {
   await using world = await startWorld();
   using head = openRaw(world.port, { answersHead: true });
   head.send(rawRequest('HEAD /openapi.json HTTP/1.1') + rawRequest('HEAD /healthz HTTP/1.1', ['Connection: close']));
@@ -152,9 +153,6 @@ test('HEAD says what GET would and sends no body, and CONNECT is closed without 
   );
   expect((await refused.next())?.status).toBe(405);
   expect(await refused.closed).toBe('');
-
-  const tunnel = await rawAnswers(world.port, rawRequest('CONNECT 127.0.0.1:5432 HTTP/1.1') + smuggled);
-  expect(tunnel.filter(({ status }) => status < 400)).toEqual([]);
 });
 
 test('an expectation that nobody can meet is refused in the envelope, and a body that waits for 100 is asked for', async () => {

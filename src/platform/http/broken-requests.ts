@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpError, toFailure } from './failures.ts';
 
+/** How long a refused caller may take to read its refusal and close. */
+const lingerMs = 2_000;
+
 /**
  * Answers what Node's parser refuses before there is a request: in the envelope, and in its turn. Whole requests that stand before the broken
  * one on its connection are answered first; an answer written past them would be taken for theirs.
@@ -9,6 +12,21 @@ import { HttpError, toFailure } from './failures.ts';
 export function brokenRequests() {
   const unanswered = new WeakMap<Socket, ServerResponse[]>();
   const waiting = (socket: Socket) => (unanswered.get(socket) ?? []).filter((response) => !response.destroyed);
+
+  function refuse(socket: Socket, refusal: string): void {
+    const open = waiting(socket);
+    const last = open.filter(({ req }) => req.complete).at(-1);
+    if (last) {
+      last.shouldKeepAlive = false;
+      last.once('close', () => socket.destroySoon());
+    } else if (open.some(({ headersSent }) => headersSent)) socket.destroySoon();
+    else {
+      // Nothing of Node's watches this connection any more: a caller that does not close its side would keep it for ever.
+      socket.once('finish', () => setTimeout(() => socket.destroy(), lingerMs).unref());
+      socket.end(refusal);
+    }
+  }
+
   return {
     /** To be called with every request that the parser lets through. */
     note({ socket }: IncomingMessage, response: ServerResponse): void {
@@ -18,13 +36,14 @@ export function brokenRequests() {
     /** The listener of `clientError`. */
     answer(error: NodeJS.ErrnoException, socket: Socket): void {
       if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-      const open = waiting(socket);
-      const last = open.filter(({ req }) => req.complete).at(-1);
-      if (last) {
-        last.shouldKeepAlive = false;
-        last.once('close', () => socket.destroySoon());
-      } else if (open.some(({ headersSent }) => headersSent)) socket.destroySoon();
-      else socket.end(refusalOf(error));
+      refuse(socket, refusalOf(error));
+    },
+
+    /** The listener of `connect`: a tunnel, for which Node hands over the socket. Without a listener it closes it without a word. */
+    refuseTunnel(_request: IncomingMessage, socket: Socket): void {
+      socket.on('error', () => socket.destroy()); // Node's own listener went with its parser
+      socket.resume(); // what stands behind it is read and thrown away, else the answer could be lost in a reset
+      refuse(socket, rawAnswer(400, 'the request line must name a path'));
     },
   };
 }
@@ -37,6 +56,10 @@ function refusalOf({ code }: NodeJS.ErrnoException): string {
       408: 'the request did not arrive in time',
       400: 'not a request of HTTP/1.1',
     }[status] ?? '';
+  return rawAnswer(status, message);
+}
+
+function rawAnswer(status: number, message: string): string {
   const body = JSON.stringify({
     error: { code: status === 400 ? 'bad_request' : toFailure(new HttpError(status, message)).code, message },
   });

@@ -104,6 +104,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
   server.maxConnections = 25_000;
   server.maxRequestsPerSocket = 1_000; // so that load moves to replicas that came later
   server.on('clientError', broken.answer);
+  server.on('connect', broken.refuseTunnel);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = new HttpError(417, 'Expect must be 100-continue', { closes: true });
     sendFailure(response, refusal, { 'X-Request-Id': readRequestId(request.headers['x-request-id']) });
