@@ -4,9 +4,11 @@ import { commandLog, runCommand, tell } from './db-command.ts';
 import { exportDatabase } from './platform/db/copy/export.ts';
 import { openForExport } from './platform/db/embedded/index.ts';
 
-/** `npm run db:export [-- <folder>]`: default `./export-<time>`; the folder's path goes to stdout, all else to stderr. */
-await runCommand(async () => {
-  const [named] = process.argv.slice(2);
+const usage =
+  'npm run db:export [-- <folder>]: copies the database into a new folder, ./export-<time> unless one is named';
+
+/** The folder's path goes to stdout, all else to stderr. */
+await runCommand(usage, async (named) => {
   const folder = resolve(named ?? `export-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`);
   const { databaseUrl, dataDir } = readConfig();
   const embedded = databaseUrl === undefined ? await openForExport({ dataDir, log: commandLog }) : undefined;

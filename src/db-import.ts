@@ -5,10 +5,11 @@ import { checkExport, importDatabase } from './platform/db/copy/import.ts';
 import { CopyError } from './platform/db/copy/manifest.ts';
 import { openForImport } from './platform/db/embedded/index.ts';
 
-/** `npm run db:import -- <folder>`: fills the empty database of DATABASE_URL or of the data folder. */
-await runCommand(async () => {
-  const [named] = process.argv.slice(2);
-  if (named === undefined) throw new CopyError('name the folder of the export: npm run db:import -- <folder>');
+const usage =
+  'npm run db:import -- <folder>: fills the empty database of DATABASE_URL, or else of the data folder, from an export';
+
+await runCommand(usage, async (named) => {
+  if (named === undefined) throw new CopyError(usage);
   const checked = await checkExport(resolve(named));
   const { databaseUrl, dataDir } = readConfig();
   const embedded = databaseUrl === undefined ? await openForImport({ dataDir, log: commandLog }) : undefined;

@@ -58,7 +58,14 @@ test.runIf(nobodyReachesUs)(
     await chown(join(dataDir, 'lock'), 0, 0);
     await using refused = startHolder(dataDir, options);
     expect(await refused.hear(({ failed }) => failed)).toMatch(
-      /^EmbeddedPostgresError: the data folder .* belongs to another account/,
+      /^EmbeddedPostgresError: the data folder \S+ cannot be used: \S+\/lock\/\S+ is closed to the account that runs this \(EACCES\)/,
+    );
+
+    const closed = join(folder.path, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    await using shutOut = startHolder(join(closed, 'data'), options);
+    expect(await shutOut.hear(({ failed }) => failed)).toMatch(
+      /^EmbeddedPostgresError: the data folder \S+ is closed to the account that runs this \(EACCES\); SERVICE_DATA_DIR sets another one/,
     );
   },
 );

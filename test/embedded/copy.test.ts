@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { expect, inject, test } from 'vitest';
@@ -105,6 +105,57 @@ test('an export is of one moment, although the service goes on writing', async (
   expect(await source.db('orgs').select('id')).toHaveLength(2);
 });
 
+test('an export that is broken off leaves nothing behind, and can be made again under the same name', async () => {
+  await using source = await freshDatabase();
+  await using folder = await tempFolder();
+  await migrate(source.db);
+  await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' });
+  const path = join(folder.path, 'export');
+  const given = join(folder.path, 'given');
+  await mkdir(given);
+  for (const target of [path, given]) {
+    const told: string[] = [];
+    await source.db.transaction(async (trx) => {
+      await trx.raw('lock table orgs in access exclusive mode');
+      const running = exportDatabase(source.connection, target, (line) => told.push(line));
+      const failed = expect(running).rejects.toThrow(/^the export was broken off, and nothing of it is left in .*: /);
+      await until(() => told[0], 'the first table');
+      await trx.raw(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await failed;
+    });
+    expect(told).not.toEqual([]);
+  }
+  expect(await readdir(folder.path)).toEqual(['given']);
+  expect(await readdir(given)).toEqual([]);
+  await exportDatabase(source.connection, path, quiet);
+  await exportDatabase(source.connection, given, quiet);
+});
+
+test('a line that asks for help, or that the two commands do not take, gets their usage and makes nothing', async () => {
+  await using folder = await tempFolder();
+  for (const [file, usage] of [
+    ['db-export.ts', 'npm run db:export [-- <folder>]: '],
+    ['db-import.ts', 'npm run db:import -- <folder>: '],
+  ] as const) {
+    for (const help of ['--help', '-h'])
+      expect(await command(file, folder.path, help)).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining(usage) as string,
+        stderr: '',
+      });
+    for (const words of [['--folder'], ['one', 'two']])
+      expect(await command(file, folder.path, ...words)).toMatchObject({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringContaining(usage) as string,
+      });
+  }
+  expect(await readdir(folder.path)).toEqual([]);
+  expect((await readdir(root)).filter((name) => /^-/.test(name))).toEqual([]);
+});
+
 test('a database with rows is not imported into, and stays as it is', async () => {
   await using source = await freshDatabase();
   await using folder = await tempFolder();
@@ -190,7 +241,9 @@ test('the two commands carry an embedded database into a fresh data folder', { t
   const busy = await command('db-export.ts', to, join(folder.path, 'second'));
   expect(busy).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining(`in use by process ${holder.child.pid}: `) as string,
+    stderr: expect.stringContaining(
+      `in use by process ${holder.child.pid}: stop that one until the copy is made`,
+    ) as string,
   });
 });
 

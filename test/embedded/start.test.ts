@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
@@ -203,6 +203,12 @@ test('a data folder that cannot be made says so in one sentence', async () => {
   await using folder = await tempFolder();
   await writeFile(join(folder.path, 'file'), '');
   await expect(startEmbeddedPostgres({ dataDir: join(folder.path, 'file', 'data'), log: silent })).rejects.toThrow(
-    'is no folder (',
+    /^the data folder \S+ cannot be used: \S+\/file is not a folder, or lies below what is none \(EEXIST\); SERVICE_DATA_DIR sets/,
   );
+  const link = join(folder.path, 'link');
+  await symlink(join(folder.path, 'nowhere'), link);
+  await expect(startEmbeddedPostgres({ dataDir: link, log: silent })).rejects.toThrow('is a link that leads nowhere (');
+  const loop = join(folder.path, 'loop');
+  await symlink(loop, loop);
+  await expect(startEmbeddedPostgres({ dataDir: loop, log: silent })).rejects.toThrow('leads back to itself (ELOOP)');
 });

@@ -1,7 +1,7 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type pg from 'pg';
+import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { errorCode } from '../embedded/types.ts';
 import type { Connection } from '../index.ts';
@@ -34,40 +34,70 @@ export async function exportDatabase(
     const migrations = await listAppliedMigrations(client);
     if (migrations.length === 0)
       throw new CopyError('the database was never used by the service: there is nothing to export');
-    await makeFolder(folder);
-    const tables: TableEntry[] = [];
-    for (const table of await listTables(client)) {
-      const entry = await exportTable(client, table, folder);
-      report(`${entry.name}: ${entry.rows} rows`);
-      tables.push(entry);
+    const madeHere = await makeFolder(folder);
+    try {
+      return await fillFolder(client, folder, migrations, report);
+    } catch (error) {
+      // It was empty: all that it holds is ours, and no whole export.
+      for (const entry of await readdir(folder)) await rm(join(folder, entry), { force: true });
+      if (madeHere) await rmdir(folder);
+      throw isFault(error)
+        ? new CopyError(`the export was broken off, and nothing of it is left in ${folder}: ${error.message}`, {
+            cause: error,
+          })
+        : error;
     }
-    const sequences = await listSequences(client);
-    const { rows: server } = await client.query<{ server_version: string }>('show server_version');
-    const postgres = server[0]?.server_version ?? '';
-    const manifest: Manifest = {
-      format: 1,
-      exported_at: new Date().toISOString(),
-      postgres,
-      migrations,
-      tables,
-      sequences,
-    };
-    await writeNewFile(join(folder, manifestFile), Readable.from([`${JSON.stringify(manifest, null, 2)}\n`]), 'plain');
-    return manifest;
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined); // what was lost was reported by the query that waited
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
+/** Of the disk or of the database, and so no bug of ours. */
+const isFault = (error: unknown): error is Error =>
+  error instanceof Error &&
+  ('syscall' in error ||
+    error instanceof pg.DatabaseError ||
+    /^(Connection terminated|Client has encountered a connection error)/.test(error.message));
+
+async function fillFolder(
+  client: pg.Client,
+  folder: string,
+  migrations: string[],
+  report: (line: string) => void,
+): Promise<Manifest> {
+  const tables: TableEntry[] = [];
+  for (const table of await listTables(client)) {
+    const entry = await exportTable(client, table, folder);
+    report(`${entry.name}: ${entry.rows} rows`);
+    tables.push(entry);
+  }
+  const sequences = await listSequences(client);
+  const { rows: server } = await client.query<{ server_version: string }>('show server_version');
+  const postgres = server[0]?.server_version ?? '';
+  const manifest: Manifest = {
+    format: 1,
+    exported_at: new Date().toISOString(),
+    postgres,
+    migrations,
+    tables,
+    sequences,
+  };
+  await writeNewFile(join(folder, manifestFile), Readable.from([`${JSON.stringify(manifest, null, 2)}\n`]), 'plain');
+  return manifest;
+}
+
+/** Gives whether it was not there before. */
+async function makeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
+    return true;
   } catch (error) {
     const code = errorCode(error) ?? 'unknown';
     if (code !== 'EEXIST') throw new CopyError(`${folder} cannot be made (${code})`, { cause: error });
     const inside = await readdir(folder).catch(() => ['a file']);
     if (inside.length > 0)
       throw new CopyError(`${folder} is there and is not an empty folder: name a new one`, { cause: error });
+    return false;
   }
 }
 

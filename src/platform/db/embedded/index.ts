@@ -1,9 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { giveTo, pickAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { createCluster, isCluster, listMajors, moveCluster, readPassword, refuseOtherMajor } from './cluster.ts';
 import { lockDataFolder } from './lock.ts';
+import { folderFault } from './folder-fault.ts';
 import { shortPath } from './short-path.ts';
 import { supervise } from './supervisor.ts';
 import { EmbeddedPostgresError, errorCode, type EmbeddedLog } from './types.ts';
@@ -36,17 +37,27 @@ export interface ImportTarget extends EmbeddedPostgres {
  * @throws EmbeddedPostgresError for everything that the operator can put right
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  return openFolder(options, async (dataDir, major) => {
+  return startOn(options);
+}
+
+async function startOn(options: EmbeddedOptions, whenInUse?: string): Promise<EmbeddedPostgres> {
+  return openFolder({ ...options, whenInUse }, async (dataDir, major) => {
     await refuseOtherMajor(dataDir, major);
     return join(dataDir, `pg${major}`);
   });
 }
 
+const whileCopying = 'stop that one until the copy is made';
+
 /** As `startEmbeddedPostgres`, but never makes a database. */
 export async function openForExport(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const majors = await listMajors(resolve(options.dataDir)).catch(() => []);
+  const dataDir = resolve(options.dataDir);
+  const majors = await listMajors(dataDir).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw folderFault(dataDir, error);
+  });
   if (majors.length === 0) throw new EmbeddedPostgresError(`there is no database in ${options.dataDir}`);
-  return startEmbeddedPostgres(options);
+  return startOn(options, whileCopying);
 }
 
 /**
@@ -58,7 +69,7 @@ export async function openForImport(options: EmbeddedOptions): Promise<ImportTar
   let clusterDir = '';
   let kept = false;
   const opened = await openFolder(
-    options,
+    { ...options, whenInUse: whileCopying },
     async (dataDir, major) => {
       finalDir = join(dataDir, `pg${major}`);
       clusterDir = (await isCluster(finalDir)) ? finalDir : `${finalDir}.import`;
@@ -82,9 +93,12 @@ export async function openForImport(options: EmbeddedOptions): Promise<ImportTar
 
 type Choose = (dataDir: string, major: number) => Promise<string>;
 
-/** @param afterwards runs when Postgres has ended and the folder is still ours */
+/**
+ * @param whenInUse what to do if another process holds the folder
+ * @param afterwards runs when Postgres has ended and the folder is still ours
+ */
 async function openFolder(
-  { dataDir: given, log }: EmbeddedOptions,
+  { dataDir: given, log, whenInUse }: EmbeddedOptions & { whenInUse: string | undefined },
   choose: Choose,
   afterwards?: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
@@ -92,7 +106,7 @@ async function openFolder(
   try {
     await makeFolder(dataDir);
     const shortDir = await shortPath(dataDir);
-    const lock = await lockDataFolder(dataDir, shortDir);
+    const lock = await lockDataFolder(dataDir, shortDir, whenInUse);
     try {
       const binaries = await findBinaries(dataDir);
       const clusterDir = await choose(dataDir, binaries.major);
@@ -128,25 +142,9 @@ async function openFolder(
       throw error;
     }
   } catch (error) {
-    const code = errorCode(error);
-    const reason = code && reasons[code];
-    if (!reason) throw error;
-    throw new EmbeddedPostgresError(
-      `the data folder ${dataDir} ${reason} (${code}); SERVICE_DATA_DIR sets another one`,
-      { cause: error },
-    );
+    throw folderFault(dataDir, error);
   }
 }
-
-/** Faults of the file system that are not ours. */
-const reasons: Record<string, string> = {
-  EACCES: 'belongs to another account',
-  EPERM: 'belongs to another account',
-  ENOTDIR: 'is no folder',
-  EEXIST: 'is no folder',
-  EROFS: 'cannot be written',
-  ENOSPC: 'is on a full disk',
-};
 
 /** As root another account must get through the folder to its cluster, and see nothing in it. */
 async function makeFolder(dataDir: string): Promise<void> {
@@ -154,4 +152,5 @@ async function makeFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
   });
+  await stat(dataDir); // fails for a link that leads nowhere, and says so
 }

@@ -29,9 +29,14 @@ export interface DataFolderLock {
 /**
  * @param dataDir named in the refusal
  * @param shortDir the same folder under a name short enough for socket addresses
+ * @param whenInUse what the refused one can do, an end of the sentence
  * @throws EmbeddedPostgresError at once if another process holds the folder
  */
-export async function lockDataFolder(dataDir: string, shortDir: string): Promise<DataFolderLock> {
+export async function lockDataFolder(
+  dataDir: string,
+  shortDir: string,
+  whenInUse = 'stop that one, or set SERVICE_DATA_DIR to another folder',
+): Promise<DataFolderLock> {
   const folder = join(shortDir, 'lock');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const ticket = randomBytes(6).toString('hex');
@@ -49,9 +54,7 @@ export async function lockDataFolder(dataDir: string, shortDir: string): Promise
       const others = await listOthers(folder, name);
       const winner = others.find((other) => other.held || other.ticket < ticket);
       if (winner) {
-        throw new EmbeddedPostgresError(
-          `the data folder ${dataDir} is in use by process ${winner.pid}: stop that one, or set SERVICE_DATA_DIR to another folder`,
-        );
+        throw new EmbeddedPostgresError(`the data folder ${dataDir} is in use by process ${winner.pid}: ${whenInUse}`);
       }
       if (others.length === 0) break;
       await delay(5);
