@@ -9,7 +9,10 @@ const typescript = ['**/*.ts', '**/*.tsx'];
 
 /** Every folder of src/ is a resource but these two, so a new one is under the rules from its first file. */
 const foundations = ['kernel', 'platform'];
-const resources = readdirSync(new URL('src', import.meta.url), { withFileTypes: true })
+const entries = readdirSync(new URL('src', import.meta.url), { withFileTypes: true });
+/** What puts the parts together: the process, its settings, who calls. */
+const composition = entries.filter((entry) => entry.isFile()).map((entry) => `./src/${entry.name}`);
+const resources = entries
   .filter((entry) => entry.isDirectory() && !foundations.includes(entry.name))
   .map((entry) => entry.name);
 
@@ -57,8 +60,8 @@ const direction = [
   { target: './src/kernel', from: './generated', message: 'The kernel imports nothing of ours.' },
   {
     target: './src/platform',
-    from: ['./src/app.ts', ...resources.map((name) => `./src/${name}`)],
-    message: 'The platform knows no resource; app.ts hands it what it needs.',
+    from: [...composition, ...resources.map((name) => `./src/${name}`)],
+    message: 'The platform knows no resource and no setting; app.ts hands it what it needs.',
   },
   {
     target: ['./src', './cli', './test'],

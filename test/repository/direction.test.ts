@@ -33,7 +33,9 @@ const plants = [
     "import type { Robot } from '../../robots/model.ts';",
     /platform knows no resource/,
   ),
-  refuse('src/platform/db/pool.ts', "import '../../app.ts';", /platform knows no resource/),
+  ...['app', 'authenticate', 'config', 'first-start'].map((name) =>
+    refuse('src/platform/db/pool.ts', `import '../../${name}.ts';`, /platform knows no resource and no setting/),
+  ),
   refuse(
     'src/platform/db/pool.ts',
     "import type { paths } from '../../../generated/api.d.ts';",
@@ -116,6 +118,8 @@ const plants = [
 /** Files that are imported and plant nothing themselves. */
 const bystanders = [
   'src/main.ts',
+  'src/authenticate.ts',
+  'src/first-start.ts',
   'src/kernel/errors.ts',
   'src/fleets/model.ts',
   'src/fleets/service.ts',
