@@ -82,7 +82,7 @@ export function envelopeOf(body: Buffer): { code: ErrorCode; message: string } |
   }
 }
 
-export function requestIdOf(reply: HttpReply): string | undefined {
+function requestIdOf(reply: HttpReply): string | undefined {
   const id = reply.headers['x-request-id'];
   return typeof id === 'string' ? id : undefined;
 }

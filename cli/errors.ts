@@ -4,7 +4,7 @@ import { exitCode, type ExitCode } from './exit-codes.ts';
 export type ErrorCode =
   'bad_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'http_error' | 'internal_server_error';
 
-export interface CliErrorOptions extends ErrorOptions {
+interface CliErrorOptions extends ErrorOptions {
   code?: ErrorCode;
   exit?: ExitCode;
   /** What to do about it; printed last, so that it is what the eye finds. */

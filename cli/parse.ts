@@ -5,7 +5,7 @@ import { camelCase, type SplitLine } from './split-line-types.ts';
 import { nearest } from './suggest.ts';
 import { flagsOf } from './table/flags.ts';
 
-export interface Parsed {
+interface Parsed {
   args: string[];
   flags: Flags;
 }

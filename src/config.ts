@@ -4,7 +4,7 @@ import proxyaddr from 'proxy-addr';
 import { tokenKindOf } from './kernel/tokens.ts';
 
 /** Calls a second and a burst of five times as many, for each token. */
-export interface RateLimits {
+interface RateLimits {
   readsPerSecond: number;
   writesPerSecond: number;
 }

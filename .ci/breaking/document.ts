@@ -22,7 +22,7 @@ export interface Schema extends Partial<Record<(typeof upperBounds)[number] | (t
 }
 
 export type Content = Record<string, { schema?: Schema }>;
-export type Reference = { $ref: string };
+type Reference = { $ref: string };
 export type Parameter = { name: string; in: string; required?: boolean; schema?: Schema };
 export type RequestBody = { required?: boolean; content?: Content };
 export type Response = { headers?: Record<string, unknown>; content?: Content };

@@ -5,7 +5,7 @@ import { isIP, type Socket } from 'node:net';
  * One HTTP call on node:http. The global fetch classes would cost 15 ms of start-up on Node 20, half of what a bare Node takes.
  * Redirects are not followed: a token must not travel to an address that nobody chose.
  */
-export interface HttpCall {
+interface HttpCall {
   method: string;
   url: URL;
   headers: Record<string, string>;

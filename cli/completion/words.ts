@@ -3,20 +3,20 @@ import { shownFlagsOf } from '../table/flags.ts';
 import type { FlagSpec } from '../spec.ts';
 
 /** What may be typed after the words of `path`; the shells' scripts are made from these. */
-export interface CompletionPoint {
+interface CompletionPoint {
   path: string;
   words: readonly string[];
 }
 
 /** The values of a flag or an argument that takes only some. */
-export interface CompletionChoices {
+interface CompletionChoices {
   path: string;
   /** As typed: `--output` and `-o`. */
   flags: readonly string[];
   choices: readonly string[];
 }
 
-export const flagWords = (flag: FlagSpec) => [
+const flagWords = (flag: FlagSpec) => [
   `--${flag.on ? 'no-' : ''}${flag.name}`,
   ...(flag.short === undefined ? [] : [`-${flag.short}`]),
 ];

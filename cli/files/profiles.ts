@@ -12,7 +12,7 @@ export const defaultProfile = 'default';
 export const isProfileName = (name: string) => /^[a-z0-9][a-z0-9._-]{0,63}$/.test(name);
 
 export const profilesDirectory = (configDirectory: string) => join(configDirectory, 'profiles');
-export const contextPath = (configDirectory: string) => join(configDirectory, 'context.toml');
+const contextPath = (configDirectory: string) => join(configDirectory, 'context.toml');
 
 /** Relative to the configuration directory, as messages name it. */
 export const profileFile = (name: string) => (name === defaultProfile ? 'credentials.toml' : `profiles/${name}.toml`);

@@ -2,7 +2,7 @@ import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 
-export type TomlTable = Record<string, unknown>;
+type TomlTable = Record<string, unknown>;
 
 /** A file that is there and cannot be used; the message names it and says why. */
 export class TomlFileError extends Error {

@@ -3,7 +3,7 @@ import { safeCell } from './safe.ts';
 import { chosen, onTerminal, plain, type Column, type View } from './view.ts';
 
 /** The formats that write an item a line, each by itself. */
-export type LineFormat = 'jsonl' | 'name' | 'tsv';
+type LineFormat = 'jsonl' | 'name' | 'tsv';
 
 /** One item as a line, without its line feed. */
 export function lineOf<T extends object>(

@@ -11,7 +11,7 @@ export interface ListPage<T> {
 }
 
 /** Writes a list to stdout, in the format the flags ask for, as its pages come: a table on a terminal, TSV elsewhere. */
-export interface ListWriter<T> {
+interface ListWriter<T> {
   page(page: ListPage<T>): Promise<void>;
   /** For the formats that are one document: they are written here. */
   end(): Promise<void>;

@@ -5,7 +5,7 @@ import { endOnInterrupt } from '../interrupt.ts';
 import type { Sink } from './io.ts';
 
 /** Output that is kept until it is longer than the screen, and from then on goes through a pager. */
-export interface Paged {
+interface Paged {
   out: Sink;
   /** Writes what was kept, or waits until the reader leaves the pager. */
   end(): Promise<void>;

@@ -17,7 +17,7 @@ const gap = '  ';
 const leastWidth = 8;
 
 /** Lines of a list whose items come in several lots; the header stands before the first. */
-export interface ListTable<T> {
+interface ListTable<T> {
   lines(items: readonly T[]): string[];
 }
 

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 
 /** The kinds of the requirements; the prefix of a shipped kind never changes, for secret scanners know it. */
 export const tokenKinds = ['org', 'user', 'robot', 'enroll'] as const;
-export type TokenKind = (typeof tokenKinds)[number];
+type TokenKind = (typeof tokenKinds)[number];
 
 const shape = /^svc_(org|user|robot|enroll)_[0-9a-f]{64}$/;
 

@@ -50,6 +50,18 @@ test('half of the files of the product have at most 120 lines', () => {
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(120);
 });
 
+test('what a file exports, another one names', () => {
+  const isOurs = ({ path }: File) => /^(src|cli|\.ci)\//.test(path);
+  const declaration = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+  const unused = code.filter(isOurs).flatMap((file) =>
+    [...file.text.matchAll(declaration)]
+      .map(([, name = '']) => name)
+      .filter((name) => !code.some((other) => other !== file && new RegExp(`\\b${name}\\b`).test(other.text)))
+      .map((name) => `${file.path}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
 test('every test runs: none is left alone, unwritten, or skipped without a reason', () => {
   const call = (modifiers: string) => new RegExp(`^\\s*(test|it|describe|suite)(\\.\\w+)*\\.(${modifiers})`);
   expect(places(tests, call('(only|todo)\\b'))).toEqual([]);

@@ -37,7 +37,7 @@ const paths = Object.entries(document.paths as unknown as Record<string, Record<
 const validators = new Map<string, ValidateFunction>();
 
 /** Which operation a request is; undefined for one that the contract does not have. */
-export function operationOf(method: string, path: string): Operation | undefined {
+function operationOf(method: string, path: string): Operation | undefined {
   return paths.find(({ pattern }) => pattern.test(path))?.item[method.toLowerCase()];
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { digestOf } from '../../kernel/tokens.ts';
 
-export interface AdminSettings {
+interface AdminSettings {
   adminTokens: string[];
   host: string; // the address we listen on
   production: boolean;

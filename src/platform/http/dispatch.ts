@@ -15,7 +15,7 @@ import { ReaderGone, sendFailure, sendJson, sendList, type Headers } from './rep
 /** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
 const listsPerOrg = 4;
 
-export interface Dispatch extends Execution {
+interface Dispatch extends Execution {
   document: Document;
   validators: Record<string, ValidateFunction[]>;
   /** Who this is. @throws unauthorized, also for a path that does not exist */
@@ -30,7 +30,7 @@ const maxDiscardedBytes = 65_536;
 const hungUp = 499;
 
 /** What became of a request, for the log and the metrics. */
-export interface Verdict {
+interface Verdict {
   status: number;
   operation: string | undefined;
   orgId: string | undefined;

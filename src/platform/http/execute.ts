@@ -9,7 +9,7 @@ import { isRetryable } from './failures.ts';
 import { fingerprintOf, once, readIdempotencyKey } from './idempotency.ts';
 import type { AuditFacts, Handlers } from './operation.ts';
 
-export interface AuditRecord extends AuditFacts {
+interface AuditRecord extends AuditFacts {
   caller: Caller;
   requestId: string;
   operation: string;

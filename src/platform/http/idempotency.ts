@@ -3,14 +3,14 @@ import type { Knex } from 'knex';
 import { badRequest, conflict, DomainError } from '../../kernel/errors.ts';
 
 /** One use of a key: the key's scope is (org, operation), so a retry after token rotation still replays and another org never does. */
-export interface Claim {
+interface Claim {
   orgId: string;
   operation: string;
   key: string;
   fingerprint: Buffer;
 }
 
-export interface StoredReply {
+interface StoredReply {
   status: number;
   body: string; // the very bytes of the answer
 }

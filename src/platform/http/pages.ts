@@ -4,7 +4,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { HttpError } from './failures.ts';
 import { sendFailure } from './reply.ts';
 
-export interface PageSettings {
+interface PageSettings {
   contract: object;
   contract30: object;
   publicUrl: string | undefined;

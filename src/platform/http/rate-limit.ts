@@ -1,5 +1,5 @@
 /** What a caller has left. */
-export interface Allowance {
+interface Allowance {
   allowed: boolean;
   remaining: number;
   resetSeconds: number; // until the bucket is full again

@@ -9,7 +9,7 @@ import { HttpError } from './failures.ts';
 import { checkHeaders, readTarget } from './guards.ts';
 import { sendFailure, sendJson } from './reply.ts';
 
-export interface HttpSettings {
+interface HttpSettings {
   dispatch: Awaited<ReturnType<typeof createDispatcher>>;
   /** Serves what is not the API: documents, pages, files. */
   pages(request: IncomingMessage, response: ServerResponse): void;

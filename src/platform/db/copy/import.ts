@@ -9,7 +9,7 @@ import { digestFile, readGzipped } from './files.ts';
 import { CopyError, manifestFile, readManifest, tableFile, type Manifest, type TableEntry } from './manifest.ts';
 
 /** An export that was read and found whole. */
-export interface CheckedExport {
+interface CheckedExport {
   folder: string;
   manifest: Manifest;
   migrations: [string, Knex.Migration][];

@@ -16,7 +16,7 @@ export interface TableEntry {
   partition?: { of: string; bounds: string };
 }
 
-export interface SequenceEntry {
+interface SequenceEntry {
   name: string;
   last: string; // a bigint in decimal
 }

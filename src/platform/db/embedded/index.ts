@@ -12,7 +12,7 @@ import { EmbeddedPostgresError, errorCode, type EmbeddedLog } from './types.ts';
 export { EmbeddedPostgresError, type EmbeddedLog };
 
 /** The folder that holds `pg<major>/`; made if missing, 0700 (as root 0711: Postgres runs as another account). */
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string;
   log: EmbeddedLog;
 }
@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
 }
 
 /** A database that an import fills: it becomes the folder's database with `keep`, and is thrown away by a `stop` without it. */
-export interface ImportTarget extends EmbeddedPostgres {
+interface ImportTarget extends EmbeddedPostgres {
   keep(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ const answers = { trying: 't', held: 'h' } as const;
 const muteAfterMs = 1_000;
 
 /** Held until `release` or the end of the process. */
-export interface DataFolderLock {
+interface DataFolderLock {
   release(): Promise<void>;
 }
 

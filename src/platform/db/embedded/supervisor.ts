@@ -21,7 +21,7 @@ const longestPauseMs = 30_000;
 const healthyMs = 60_000;
 
 /** Keeps one cluster served until it is stopped. */
-export interface Supervisor {
+interface Supervisor {
   stop(): Promise<void>;
 }
 
