@@ -62,11 +62,19 @@ function withoutValues(error: unknown, sql: string): unknown {
   return error;
 }
 
+/** A bug: work went on after its transaction had ended, most likely for want of an `await`. */
+export class LateStatementError extends Error {
+  override readonly name = 'LateStatementError';
+  constructor() {
+    super('a statement was sent after the end of its transaction: is an await missing?');
+  }
+}
+
 /** The client of one transaction: everything goes to the one connection, which somebody else acquired and will release. */
 export class HeldClient extends ShortClient {
   held: pg.Client | undefined;
   override async acquireConnection(): Promise<pg.Client> {
-    if (!this.held) throw new Error('a statement was sent after the end of its transaction');
+    if (!this.held) throw new LateStatementError();
     return this.held;
   }
   override async releaseConnection(): Promise<void> {}
