@@ -28,8 +28,12 @@ function git(...args: string[]): string | undefined {
 const tag = git('describe', '--tags', '--abbrev=0')?.trim();
 const released = tag && git('show', `${tag}:${contract}`);
 
-if (!tag) console.log('breaking changes: no version is tagged yet, so there is nothing to break');
-else if (!released) console.log(`breaking changes: ${tag} has no ${contract}, so there is nothing to break`);
+// Green, but never to be taken for a comparison that was made: a clone without tags looks just like a project without versions.
+const nothingCompared = (why: string) =>
+  console.log(`NOT COMPARED  breaking changes: ${why}; the contract was compared with nothing`);
+
+if (!tag) nothingCompared('no tag is in this clone (git fetch --tags brings those there are)');
+else if (!released) nothingCompared(`${tag} has no ${contract}`);
 else {
   const versions = { before: JSON.parse(released) as Document, after: JSON.parse(await read(contract)) as Document };
   const changes = breakingChanges(versions);
