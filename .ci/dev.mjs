@@ -1,11 +1,13 @@
 /**
  * `npm run dev`: builds the server on every change of what it is made of and starts it anew, on the embedded Postgres in the ordinary data
- * folder unless the environment says otherwise. A change that does not build leaves the last server running.
+ * folder unless the environment says otherwise. A change that does not build leaves the last server running. The client in dist/cli is built
+ * anew too, so that `cli` and the server are of one state. As with `npm start`, the first start in an empty folder makes an org to sign in to.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { context } from 'esbuild';
+import { clientBuilds, makeClientRunnable, prepareClientFolder } from './client-build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Not dist/server: that is what `npm start` and the tests run. As deep as it, since the server finds files relative to its own.
@@ -59,11 +61,26 @@ const builds = await context({
   ],
 });
 
+await prepareClientFolder();
+const runnable = {
+  name: 'runnable',
+  setup(build) {
+    build.onEnd(({ errors }) => (errors.length === 0 ? makeClientRunnable() : undefined));
+  },
+};
+// main.js comes first, for the others' end finds it there.
+const clients = [];
+for (const options of clientBuilds) {
+  const client = await context({ ...options, plugins: [...options.plugins, runnable] });
+  await client.rebuild().catch(() => undefined); // esbuild has told why
+  clients.push(client);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, async () => {
     closing = true;
-    await builds.dispose();
+    await Promise.all([builds, ...clients].map((each) => each.dispose()));
     await restarts;
     await stop();
   });
-await builds.watch();
+await Promise.all([builds, ...clients].map((each) => each.watch()));

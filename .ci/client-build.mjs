@@ -1,0 +1,80 @@
+/** How the client is built: for the product by build.mjs, and anew on each change by dev.mjs. */
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+export const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: true,
+  logLevel: 'warning',
+  define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
+};
+
+/** The other files of the client are loaded from beside the one that needs them, when it does. */
+const filesBeside = {
+  name: 'files of the client',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(run|split-line)\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'js'), external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * Leaves out of meow what reads and checks a package.json, two thirds of it: it is loaded with every line that has a flag, and the
+ * client tells meow its name instead. The build fails where a later meow is built otherwise.
+ */
+const parserAlone = {
+  name: 'meow, the parser alone',
+  setup({ onLoad }) {
+    // Packages of the old module system are loaded where they stand, used or not; marked so, they go when nothing uses them.
+    onLoad({ filter: /[\\/]meow[\\/]build[\\/]dependencies\.js$/ }, async ({ path }) => {
+      const calls = /^((?:var|const) \w+ = )?(?=(?:require[A-Z][\w$]*|getDefaultExportFromCjs|promisify)\()/gm;
+      return { contents: replaced(await readFile(path, 'utf8'), calls, '$1/* @__PURE__ */ ') };
+    });
+    onLoad({ filter: /[\\/]meow[\\/]build[\\/]options\.js$/ }, async ({ path }) => {
+      const readers = /^import \{ a as readPackageUpSync, n as normalizePackageData \} from '\.\/dependencies\.js';$/m;
+      const none = 'const readPackageUpSync = () => undefined, normalizePackageData = () => undefined;';
+      return { contents: replaced(await readFile(path, 'utf8'), readers, none) };
+    });
+  },
+};
+
+/**
+ * The client starts often and does little. So it is bundled with its dependencies, in CommonJS: its loader starts faster, and what a line
+ * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, and a line without flags leaves meow alone.
+ */
+export const clientBuilds = ['main', 'run', 'split-line'].map((name) => ({
+  ...shared,
+  entryPoints: [`cli/${name}.ts`],
+  outdir: 'dist/cli',
+  splitting: false,
+  format: 'cjs',
+  // Node's import() of a CommonJS file reads it once more for its names; require does not.
+  supported: { 'dynamic-import': false },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  // meow wants to know who calls, to look for a package.json that it is not left to look for.
+  define: { ...shared.define, 'import.meta': '{"url":"file:///cli"}' },
+  plugins: [filesBeside, parserAlone],
+}));
+
+/** What the built files need beside them. */
+export async function prepareClientFolder() {
+  await mkdir(new URL('../dist/cli', import.meta.url), { recursive: true });
+  await writeFile(new URL('../dist/cli/package.json', import.meta.url), '{"type":"commonjs"}\n');
+}
+
+export const makeClientRunnable = () => chmod(new URL('../dist/cli/main.js', import.meta.url), 0o755);
+
+function replaced(text, pattern, replacement) {
+  const changed = text.replace(pattern, replacement);
+  if (changed === text) throw new Error(`meow is built otherwise than expected: ${pattern} matches nothing`);
+  return changed;
+}
