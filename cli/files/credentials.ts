@@ -1,7 +1,7 @@
 import { readToml, removeFile, writeToml } from './toml-file.ts';
 
 /** What `cli login` keeps, in credentials.toml or in the file of a profile. */
-interface Credentials {
+export interface Credentials {
   token: string | undefined;
   baseUrl: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../kernel/caller.ts';
 
 /** Who made a change. `system` is the service itself. */
-export interface Actor {
+interface Actor {
   kind: Caller['kind'] | 'system';
   id?: string | undefined; // user, org, robot or enrollment key
   tokenId?: string | undefined;

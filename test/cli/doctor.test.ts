@@ -1,11 +1,11 @@
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, signedInHome, startHome } from '../support/cli.ts';
 import { startWorld } from '../support/world.ts';
 
-/** Who may read everything sees no file that may not be read, and only he can give one away. */
-const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+const lacksRoot = process.getuid?.() !== 0;
 
 interface Checks {
   data: { checks: { name: string; status: string; message: string }[] };
@@ -66,22 +66,28 @@ test('doctor says of files that it cannot use, or that are not yours, what they 
   expect(await filesLine()).toEqual(['fail', `${home.config} is no folder. Move it away`]);
 });
 
-test.skipIf(isRoot)('doctor fails over a file or a folder that it may not read', async () => {
+test('doctor fails over a file or a folder that it may not read', async () => {
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
   await mkdir(home.config, { recursive: true, mode: 0o700 });
   const file = join(home.config, 'agent.toml');
+  // Root may read everything.
+  const uid = lacksRoot ? undefined : nobody;
   await writeFile(file, '', { mode: 0o000 });
-  expect((await home.cli(['doctor'])).stdout).toMatch(/^fail\tfiles\tcannot read .*agent\.toml: EACCES/m);
+  if (uid !== undefined)
+    for (const each of [home.path, dirname(home.config), home.config, file]) await chown(each, uid, uid);
+  const doctor = () => home.cli(['doctor'], { uid });
+  expect((await doctor()).stdout).toMatch(/^fail\tfiles\tcannot read .*agent\.toml: EACCES/m);
   await chmod(home.config, 0o000);
-  expect((await home.cli(['doctor'])).stdout).toMatch(/^fail\tfiles\tEACCES.*yours to read$/m);
+  expect((await doctor()).stdout).toMatch(/^fail\tfiles\tEACCES.*yours to read$/m);
   await chmod(home.config, 0o700);
   await rm(file);
   await chmod(home.config, 0o500);
-  expect((await home.cli(['doctor'])).stdout).toMatch(/^warn\tfiles\t.*may not be written/m);
+  expect((await doctor()).stdout).toMatch(/^warn\tfiles\t.*may not be written/m);
   await chmod(home.config, 0o700);
 });
 
-test.skipIf(!isRoot)('doctor warns of a file of another user', async () => {
+/** Only root can give a file away. */
+test.skipIf(lacksRoot)('doctor warns of a file of another user', async () => {
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
   await mkdir(home.config, { recursive: true, mode: 0o700 });
   const file = join(home.config, 'credentials.toml');

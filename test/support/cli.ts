@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const bin = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -15,6 +15,8 @@ export interface CliOptions {
   input?: string | undefined;
   /** Runs it on a real terminal of this width; stdout and stderr come as one text then. Default: pipes. */
   columns?: number | undefined;
+  /** Runs a copy of the client as this user, who may reach nothing else of ours. Default: who runs the tests. */
+  uid?: number | undefined;
 }
 
 export interface CliResult {
@@ -74,10 +76,12 @@ async function run(home: string, args: readonly string[], options: CliOptions): 
   return start(home, args, { input: '', ...options }).ended;
 }
 
-function start(home: string, args: readonly string[], { env, input, columns }: CliOptions): Running {
+function start(home: string, args: readonly string[], { env, input, columns, uid }: CliOptions): Running {
   const { TEST_BASE_URL: baseUrl, ...rest } = env ?? {};
+  const ours = uid === undefined ? bin : join(home, 'client', 'main.js');
+  if (uid !== undefined) cpSync(dirname(bin), dirname(ours), { recursive: true });
   const words = [
-    bin,
+    ours,
     ...args,
     ...(baseUrl !== undefined && !args.includes('--base-url') ? ['--base-url', baseUrl] : []),
   ];
@@ -87,6 +91,7 @@ function start(home: string, args: readonly string[], { env, input, columns }: C
   const child = spawn(command, commandArgs, {
     env: { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm-256color', ...rest },
     stdio: ['pipe', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   });
   const output = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();

@@ -3,7 +3,7 @@ import type { Page, PageStart } from '../../kernel/page.ts';
 import { jsonRows, type JsonRows } from './json-rows.ts';
 
 /** What a list is made of: columns of one table under their own names, `id` and `created_at` among them, and fields that are SQL, by name. */
-export interface Listing<Column extends string, Computed extends string> {
+interface Listing<Column extends string, Computed extends string> {
   table: string;
   columns: readonly Column[];
   computed?: Readonly<Record<Computed, string>>;
