@@ -99,6 +99,11 @@ const direction = [
     from: './generated/validators.js',
     message: 'Requests are validated once, in platform/http.',
   },
+  {
+    target: ['./src/*.ts', './src/platform/**', './src/!(platform|streams|logs)/**'],
+    from: ['./generated/frames.js', './generated/frames.d.ts', './generated/protocol.js', './generated/protocol.d.ts'],
+    message: 'Frames are for streams and logs, and for the client; others speak model types.',
+  },
 ];
 
 const environment = 'src/config.ts and cli/config.ts read the environment, once; others are handed what they need.';

@@ -6,6 +6,9 @@
  *   api.d.ts          types for handlers and clients
  *   policies.d.ts     who may call an operation, and which change something, as types
  *   validators.js     compiled validators of requests, so that a start compiles none
+ *   asyncapi.json     the WebSockets
+ *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
+ *   protocol.{js,d.ts}  close codes and limits
  *
  * The files are committed; `npm run check` generates again and fails on a difference.
  */
@@ -16,6 +19,15 @@ import { build } from 'esbuild';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { compileValidators } from './generate/validators.ts';
+import {
+  compileFrames,
+  frameTypes,
+  protocolTables,
+  protocolTypes,
+  withProtocolTables,
+  type AsyncDocument,
+  type FramesDocument,
+} from './generate/frames.ts';
 import { toOpenApi30 } from './generate/openapi-3.0.ts';
 import { policyTypes, statePolicies } from './generate/policies.ts';
 
@@ -27,16 +39,18 @@ const banner = '/* Generated from spec/ by npm run generate; never edited. */\n'
 
 await mkdir(path('generated'), { recursive: true });
 const { version } = JSON.parse(await readFile(path('package.json'), 'utf8')) as { version: string };
-const bundled = execFileSync(
-  path('node_modules/.bin/redocly'),
-  ['bundle', path('spec/openapi.yaml'), '--ext', 'json'],
-  {
-    cwd: path('.'),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  },
-);
-const document = statePolicies(JSON.parse(bundled) as OpenAPIV3_1.Document, version);
+
+/** A document of spec/ with everything that it refers to. */
+const bundle = (name: string): unknown =>
+  JSON.parse(
+    execFileSync(path('node_modules/.bin/redocly'), ['bundle', path(`spec/${name}`), '--ext', 'json'], {
+      cwd: path('.'),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  );
+
+const document = statePolicies(bundle('openapi.yaml') as OpenAPIV3_1.Document, version);
 
 await write('openapi.json', json(document));
 await write('openapi-3.0.json', json(toOpenApi30(document)));
@@ -44,15 +58,20 @@ await write('api.d.ts', `${banner}${astToString(await openapiTS(json(document)))
 
 await write('policies.d.ts', `${banner}${policyTypes(document)}`);
 
-const validators = await build({
-  stdin: { contents: await compileValidators(structuredClone(document)), resolveDir: path('.') },
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  write: false,
-  minifyWhitespace: true,
-});
-await write('validators.js', `${banner}${validators.outputFiles[0]?.text}`);
+/** Compiled validators with what of ajv they need, in one file. */
+async function alone(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: path('.') },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    minifyWhitespace: true,
+  });
+  return `${banner}${outputFiles[0]?.text}`;
+}
+
+await write('validators.js', await alone(await compileValidators(structuredClone(document))));
 await write(
   'validators.d.ts',
   `${banner}import type { ValidateFunction } from 'ajv';
@@ -60,3 +79,16 @@ await write(
 export declare const validators: Record<string, ValidateFunction[]>;
 `,
 );
+
+const frames = bundle('frames.yaml') as FramesDocument;
+await write(
+  'asyncapi.json',
+  json(withProtocolTables(bundle('streams.asyncapi.yaml') as AsyncDocument, frames, version)),
+);
+await write('frames.js', await alone(compileFrames(structuredClone(frames))));
+await write(
+  'frames.d.ts',
+  `${banner}${frameTypes(frames, astToString(await openapiTS(json({ ...frames, paths: {} }))))}`,
+);
+await write('protocol.js', `${banner}${protocolTables(frames)}`);
+await write('protocol.d.ts', `${banner}${protocolTypes(frames)}`);

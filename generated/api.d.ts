@@ -200,6 +200,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/fleets/{id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List log records of a fleet
+         * @description The latest 200 log records of the robots that sent them as part of this fleet, in the order in which the service received them, oldest first. `limit` asks for another number. A call stops at 16 MiB of stored logs or 200 ms; what it gives may then be less, even nothing, with a `next_cursor` to read on further back.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listFleetLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/enrollment-keys": {
         parameters: {
             query?: never;
@@ -304,6 +326,72 @@ export interface paths {
          *     Needs operator or higher; tokens: user, org.
          */
         patch: operations["updateRobot"];
+        trace?: never;
+    };
+    "/api/robots/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the health of a robot
+         * @description Whether the robot is online, when it was last heard, and its latest health snapshot.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getRobotHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/robots/{id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List log records of a robot
+         * @description The latest 200 log records of the robot, oldest first; with `after`, those that follow it. `limit` asks for another number. A call stops at 16 MiB of stored logs or 200 ms; what it gives may then be less, even nothing, with a `next_cursor` to read on.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listRobotLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/robots/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the timeline of a robot
+         * @description What happened to the robot: enrollment, connects and disconnects, renames and moves. The latest 1,000 entries, oldest first; with `after`, those that follow it.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listRobotTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/agent/enroll": {
@@ -868,6 +956,100 @@ export interface components {
         FleetResponse: {
             data: components["schemas"]["Fleet"];
         };
+        /** @description One log record. A record of `type` `gap` stands for records that were dropped on the robot. */
+        LogRecord: {
+            /**
+             * Format: int64
+             * @description Number among the records of this robot that the service stored, rising, the same in history and in live logs.
+             * @example 4711
+             */
+            seq: number;
+            /**
+             * @description Id of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description Absent, or `gap`.
+             * @example gap
+             */
+            type?: string;
+            /**
+             * @description When it was written by the robot's clock, as the robot said it; absent where it said nothing that is an instant.
+             * @example 2026-11-21T09:00:00.000000Z
+             */
+            ts?: string;
+            /**
+             * Format: date-time
+             * @description When the service received it.
+             * @example 2026-11-21T09:00:00.812Z
+             */
+            received_at: string;
+            /**
+             * @description One of debug, info, warn, error, fatal.
+             * @example info
+             */
+            level: string;
+            /**
+             * @description Where it came from on the robot.
+             * @example journal
+             */
+            source: string;
+            /**
+             * @description The text, at most 16 KiB of UTF-8. It is the robot's own; show it with care.
+             * @example nav started
+             */
+            message: string;
+            /**
+             * @description True where the message was cut.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description The systemd unit.
+             * @example nav.service
+             */
+            unit?: string;
+            /**
+             * @description The process.
+             * @example 812
+             */
+            pid?: number;
+            /**
+             * @description The ROS node.
+             * @example /nav
+             */
+            node?: string;
+            /**
+             * @description More, name to value.
+             * @example {
+             *       "battery": 81
+             *     }
+             */
+            fields?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description How many records a gap stands for.
+             * @example 132
+             */
+            dropped?: number;
+            /**
+             * @description Why they were dropped, `rate_limit`, `quota` or `damaged`.
+             * @example rate_limit
+             */
+            reason?: string;
+        };
+        /** @description A list of log records. */
+        LogRecordList: {
+            /** @description Oldest first. */
+            items: components["schemas"]["LogRecord"][];
+            /**
+             * @description Where to read on, further back in time, or further on where `after` was given; only while more may exist.
+             * @example b2xkZXIuNDcxMQ
+             */
+            next_cursor?: string;
+        };
         /** @description A key by which robots enroll into one fleet, without its value. */
         EnrollmentKey: {
             /**
@@ -1068,6 +1250,18 @@ export interface components {
              */
             online: boolean;
             /**
+             * Format: date-time
+             * @description When the service last heard of its agent, to a few seconds; absent before its first link.
+             * @example 2026-11-21T09:00:01.000Z
+             */
+            last_seen_at?: string;
+            /**
+             * Format: date-time
+             * @description When two agents last fought over this identity, within the last day; absent otherwise. Enroll one of them anew.
+             * @example 2026-11-21T09:00:01.000Z
+             */
+            duplicate_agent_at?: string;
+            /**
              * @description Labels for people and filters, name to value.
              * @example {
              *       "floor": "2"
@@ -1114,6 +1308,379 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * @description What the agent measured. What it cannot measure is absent, never null or 0. Agents may add fields.
+         * @example {
+         *       "ts": "2026-11-21T09:00:00.000Z",
+         *       "uptime_s": 86400,
+         *       "cpu": {
+         *         "cores": 4,
+         *         "percent": 12.5,
+         *         "load": [
+         *           0.42,
+         *           0.4,
+         *           0.38
+         *         ]
+         *       },
+         *       "memory": {
+         *         "total_bytes": 8326000640,
+         *         "available_bytes": 5120000000,
+         *         "swap_used_bytes": 0
+         *       },
+         *       "battery": {
+         *         "percent": 81,
+         *         "status": "Discharging",
+         *         "voltage": 24.6
+         *       }
+         *     }
+         */
+        HealthSnapshot: {
+            /**
+             * @description When it was measured, by the robot's clock.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            ts?: string;
+            /**
+             * @description Seconds since the machine booted.
+             * @example 86400
+             */
+            uptime_s?: number;
+            /**
+             * @description Changes with each boot.
+             * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
+             */
+            boot_id?: string;
+            /** @description The agent's own process. */
+            agent?: {
+                /**
+                 * @description Its name and version.
+                 * @example fleet-agent/0.1.0
+                 */
+                version?: string;
+                /**
+                 * @description Its process id.
+                 * @example 612
+                 */
+                pid?: number;
+                /**
+                 * @description Its memory.
+                 * @example 48234496
+                 */
+                rss_bytes?: number;
+                /**
+                 * @description Seconds since it started.
+                 * @example 3600
+                 */
+                uptime_s?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The operating system. */
+            os?: {
+                /**
+                 * @description Such as linux.
+                 * @example linux
+                 */
+                platform?: string;
+                /**
+                 * @description Such as arm64.
+                 * @example arm64
+                 */
+                arch?: string;
+                /**
+                 * @description Release of the kernel.
+                 * @example 6.1.0-27-arm64
+                 */
+                kernel?: string;
+                /**
+                 * @description Name of the distribution.
+                 * @example Debian GNU/Linux 12 (bookworm)
+                 */
+                distro?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The processors. */
+            cpu?: {
+                /**
+                 * @description How many.
+                 * @example 4
+                 */
+                cores?: number;
+                /**
+                 * @description Busy since the sample before, 0 to 100 over all cores.
+                 * @example 12.5
+                 */
+                percent?: number;
+                /**
+                 * @description Load over 1, 5 and 15 minutes.
+                 * @example [
+                 *       0.42,
+                 *       0.4,
+                 *       0.38
+                 *     ]
+                 */
+                load?: number[];
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The memory. */
+            memory?: {
+                /**
+                 * @description All of it.
+                 * @example 8326000640
+                 */
+                total_bytes?: number;
+                /**
+                 * @description What programs could still take.
+                 * @example 5120000000
+                 */
+                available_bytes?: number;
+                /**
+                 * @description Swapped out.
+                 * @example 0
+                 */
+                swap_used_bytes?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description File systems.
+             * @example [
+             *       {
+             *         "path": "/",
+             *         "total_bytes": 62725623808,
+             *         "free_bytes": 41817082538
+             *       }
+             *     ]
+             */
+            disk?: ({
+                /**
+                 * @description Where it is mounted.
+                 * @example /
+                 */
+                path?: string;
+                /**
+                 * @description Its size.
+                 * @example 62725623808
+                 */
+                total_bytes?: number;
+                /**
+                 * @description What an ordinary user may still write.
+                 * @example 41817082538
+                 */
+                free_bytes?: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /**
+             * @description Thermal zones.
+             * @example [
+             *       {
+             *         "zone": "cpu-thermal",
+             *         "celsius": 51.5
+             *       }
+             *     ]
+             */
+            temperature?: ({
+                /**
+                 * @description Name of the zone.
+                 * @example cpu-thermal
+                 */
+                zone?: string;
+                /**
+                 * @description Its temperature.
+                 * @example 51.5
+                 */
+                celsius?: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description The battery. */
+            battery?: {
+                /**
+                 * @description Charge, 0 to 100.
+                 * @example 81
+                 */
+                percent?: number;
+                /**
+                 * @description Charging, Discharging, Full …
+                 * @example Discharging
+                 */
+                status?: string;
+                /**
+                 * @description Volts.
+                 * @example 24.6
+                 */
+                voltage?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Network interfaces.
+             * @example [
+             *       {
+             *         "iface": "wlan0",
+             *         "rx_bytes": 123456789,
+             *         "tx_bytes": 23456789,
+             *         "up": true,
+             *         "addr": "192.0.2.17"
+             *       }
+             *     ]
+             */
+            net?: ({
+                /**
+                 * @description Its name.
+                 * @example wlan0
+                 */
+                iface?: string;
+                /**
+                 * @description Received since boot.
+                 * @example 123456789
+                 */
+                rx_bytes?: number;
+                /**
+                 * @description Sent since boot.
+                 * @example 23456789
+                 */
+                tx_bytes?: number;
+                /**
+                 * @description Whether it has a link.
+                 * @example true
+                 */
+                up?: boolean;
+                /**
+                 * @description Its first address.
+                 * @example 192.0.2.17
+                 */
+                addr?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description The agent's link to the service. */
+            link?: {
+                /**
+                 * @description The last round trip of a ping.
+                 * @example 23.1
+                 */
+                rtt_ms?: number;
+                /**
+                 * @description Reconnects since the agent started.
+                 * @example 2
+                 */
+                reconnects?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Log records that wait on the robot. */
+            spool?: {
+                /**
+                 * @description Their size on disk.
+                 * @example 40960
+                 */
+                bytes?: number;
+                /**
+                 * @description How many wait.
+                 * @example 210
+                 */
+                records?: number;
+                /**
+                 * @description Dropped since the agent started.
+                 * @example 0
+                 */
+                dropped?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The robot's clock less the service's when the link began.
+             * @example -12
+             */
+            clock_offset_ms?: number;
+            /**
+             * @description What the robot's own programs add, by the name of the program.
+             * @example {
+             *       "lidar": {
+             *         "ok": true
+             *       }
+             *     }
+             */
+            extra?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Presence and the latest health snapshot. */
+        RobotHealth: {
+            /**
+             * @description Id of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description Whether its agent holds a link to the service.
+             * @example true
+             */
+            online: boolean;
+            /**
+             * Format: date-time
+             * @description When the service last heard of its agent, to a few seconds; absent before its first link.
+             * @example 2026-11-21T09:00:01.000Z
+             */
+            last_seen_at?: string;
+            /**
+             * Format: date-time
+             * @description When the service received the snapshot; absent before the first.
+             * @example 2026-11-21T09:00:01.000Z
+             */
+            snapshot_at?: string;
+            snapshot?: components["schemas"]["HealthSnapshot"];
+        };
+        /** @description The health of one robot. */
+        RobotHealthResponse: {
+            data: components["schemas"]["RobotHealth"];
+        };
+        /** @description One thing that happened to a robot. */
+        TimelineEntry: {
+            /**
+             * Format: int64
+             * @description Number on the timeline of the robot, without gaps, given after the commit; nothing ever appears behind a number that was given.
+             * @example 2
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T09:00:01.000Z
+             */
+            at: string;
+            /**
+             * @description One of enrolled, renamed, moved, labelled, connected, disconnected, duplicate_agent; more will come.
+             * @example connected
+             */
+            kind: string;
+            /**
+             * @description A sentence for people; it may change.
+             * @example connected
+             */
+            message: string;
+            /**
+             * @description What belongs to it, by kind.
+             * @example {
+             *       "agent_version": "fleet-agent/0.1.0",
+             *       "address": "192.0.2.17"
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A list of timeline entries. */
+        TimelineEntryList: {
+            /** @description Oldest first. */
+            items: components["schemas"]["TimelineEntry"][];
         };
         /** @description How the robot wants to be known; without a name the service makes one from the id. */
         EnrollAgent: {
@@ -1630,10 +2197,50 @@ export interface components {
          */
         SiteId: string;
         /**
+         * @description At most this many records, 1 to 1,000; 200 without it.
+         * @example 50
+         */
+        LogLimit: number;
+        /**
+         * @description The `next_cursor` of the answer before; the other parameters stay as they were.
+         * @example b2xkZXIuNDcxMQ
+         */
+        LogCursor: string;
+        /**
+         * @description Only records of this level and above.
+         * @example warn
+         */
+        LogLevel: "debug" | "info" | "warn" | "error" | "fatal";
+        /**
+         * @description Only records of this source.
+         * @example journal
+         */
+        LogSource: string;
+        /**
+         * @description Only records whose message contains this text, upper and lower case alike.
+         * @example battery
+         */
+        LogText: string;
+        /**
+         * @description Only records received at or after this instant, RFC 3339.
+         * @example 2026-11-21T08:00:00Z
+         */
+        LogSince: string;
+        /**
+         * @description Only records received before this instant, RFC 3339.
+         * @example 2026-11-21T09:00:00Z
+         */
+        LogUntil: string;
+        /**
          * @description Only objects of this fleet.
          * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
          */
         FleetId: string;
+        /**
+         * @description Only records after this `seq`, the next ones first.
+         * @example 4700
+         */
+        LogAfter: number;
     };
     requestBodies: never;
     headers: {
@@ -2428,6 +3035,103 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listFleetLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most this many records, 1 to 1,000; 200 without it.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["LogLimit"];
+                /**
+                 * @description The `next_cursor` of the answer before; the other parameters stay as they were.
+                 * @example b2xkZXIuNDcxMQ
+                 */
+                cursor?: components["parameters"]["LogCursor"];
+                /**
+                 * @description Only records of this level and above.
+                 * @example warn
+                 */
+                level?: components["parameters"]["LogLevel"];
+                /**
+                 * @description Only records of this source.
+                 * @example journal
+                 */
+                source?: components["parameters"]["LogSource"];
+                /**
+                 * @description Only records whose message contains this text, upper and lower case alike.
+                 * @example battery
+                 */
+                q?: components["parameters"]["LogText"];
+                /**
+                 * @description Only records received at or after this instant, RFC 3339.
+                 * @example 2026-11-21T08:00:00Z
+                 */
+                since?: components["parameters"]["LogSince"];
+                /**
+                 * @description Only records received before this instant, RFC 3339.
+                 * @example 2026-11-21T09:00:00Z
+                 */
+                until?: components["parameters"]["LogUntil"];
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "seq": 4711,
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "ts": "2026-11-21T09:00:00.000000Z",
+                     *           "received_at": "2026-11-21T09:00:00.812Z",
+                     *           "level": "info",
+                     *           "source": "journal",
+                     *           "message": "nav started",
+                     *           "unit": "nav.service",
+                     *           "pid": 812
+                     *         }
+                     *       ],
+                     *       "next_cursor": "b2xkZXIuNDcxMQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogRecordList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEnrollmentKeys: {
         parameters: {
             query?: {
@@ -2899,6 +3603,265 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRobotHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The health. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "online": true,
+                     *         "last_seen_at": "2026-11-21T09:00:01.000Z",
+                     *         "snapshot_at": "2026-11-21T09:00:01.000Z",
+                     *         "snapshot": {
+                     *           "ts": "2026-11-21T09:00:00.000Z",
+                     *           "uptime_s": 86400,
+                     *           "cpu": {
+                     *             "cores": 4,
+                     *             "percent": 12.5,
+                     *             "load": [
+                     *               0.42,
+                     *               0.4,
+                     *               0.38
+                     *             ]
+                     *           },
+                     *           "memory": {
+                     *             "total_bytes": 8326000640,
+                     *             "available_bytes": 5120000000,
+                     *             "swap_used_bytes": 0
+                     *           },
+                     *           "battery": {
+                     *             "percent": 81,
+                     *             "status": "Discharging",
+                     *             "voltage": 24.6
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotHealthResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRobotLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records after this `seq`, the next ones first.
+                 * @example 4700
+                 */
+                after?: components["parameters"]["LogAfter"];
+                /**
+                 * @description At most this many records, 1 to 1,000; 200 without it.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["LogLimit"];
+                /**
+                 * @description The `next_cursor` of the answer before; the other parameters stay as they were.
+                 * @example b2xkZXIuNDcxMQ
+                 */
+                cursor?: components["parameters"]["LogCursor"];
+                /**
+                 * @description Only records of this level and above.
+                 * @example warn
+                 */
+                level?: components["parameters"]["LogLevel"];
+                /**
+                 * @description Only records of this source.
+                 * @example journal
+                 */
+                source?: components["parameters"]["LogSource"];
+                /**
+                 * @description Only records whose message contains this text, upper and lower case alike.
+                 * @example battery
+                 */
+                q?: components["parameters"]["LogText"];
+                /**
+                 * @description Only records received at or after this instant, RFC 3339.
+                 * @example 2026-11-21T08:00:00Z
+                 */
+                since?: components["parameters"]["LogSince"];
+                /**
+                 * @description Only records received before this instant, RFC 3339.
+                 * @example 2026-11-21T09:00:00Z
+                 */
+                until?: components["parameters"]["LogUntil"];
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "seq": 4711,
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "ts": "2026-11-21T09:00:00.000000Z",
+                     *           "received_at": "2026-11-21T09:00:00.812Z",
+                     *           "level": "info",
+                     *           "source": "journal",
+                     *           "message": "nav started",
+                     *           "unit": "nav.service",
+                     *           "pid": 812
+                     *         }
+                     *       ],
+                     *       "next_cursor": "b2xkZXIuNDcxMQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogRecordList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRobotTimeline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries after this `seq`, at most 1,000 of them.
+                 * @example 40
+                 */
+                after?: number;
+                /**
+                 * @description At most this many entries, 1 to 1,000.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Only entries of this kind.
+                 * @example connected
+                 */
+                kind?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "seq": 1,
+                     *           "at": "2026-11-21T09:00:00.000Z",
+                     *           "kind": "enrolled",
+                     *           "message": "enrolled"
+                     *         },
+                     *         {
+                     *           "seq": 2,
+                     *           "at": "2026-11-21T09:00:01.000Z",
+                     *           "kind": "connected",
+                     *           "message": "connected",
+                     *           "details": {
+                     *             "agent_version": "fleet-agent/0.1.0",
+                     *             "address": "192.0.2.17"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimelineEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

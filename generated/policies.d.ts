@@ -13,6 +13,7 @@ export interface CallerKinds {
   createSite: 'user' | 'org';
   listFleets: 'user' | 'org';
   createFleet: 'user' | 'org';
+  listFleetLogs: 'user' | 'org';
   listEnrollmentKeys: 'user' | 'org';
   createEnrollmentKey: 'user' | 'org';
   revokeEnrollmentKey: 'user' | 'org';
@@ -20,6 +21,9 @@ export interface CallerKinds {
   getRobot: 'user' | 'org';
   updateRobot: 'user' | 'org';
   deleteRobot: 'user' | 'org';
+  getRobotHealth: 'user' | 'org';
+  listRobotLogs: 'user' | 'org';
+  listRobotTimeline: 'user' | 'org';
   enrollAgent: 'enroll';
   listAuditEntries: 'user' | 'org';
   listOrgs: 'admin';

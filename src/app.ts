@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import asyncapi from '../generated/asyncapi.json' with { type: 'json' };
 import contract from '../generated/openapi.json' with { type: 'json' };
 import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
 import { validators } from '../generated/validators.js';
@@ -13,6 +14,7 @@ import { enrollmentHandlers } from './enrollment/handlers.ts';
 import { enrollmentService } from './enrollment/service.ts';
 import { fleetHandlers } from './fleets/handlers.ts';
 import { fleetService } from './fleets/service.ts';
+import { logHandlers } from './logs/handlers.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -29,6 +31,8 @@ import { robotService } from './robots/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
 import { grantCache } from './tokens/grants.ts';
+import { presenceHandlers } from './streams/handlers.ts';
+import { timelineHandlers } from './timeline/handlers.ts';
 import { tokenHandlers } from './tokens/handlers.ts';
 import { tokenAuthenticator } from './tokens/authenticator.ts';
 import { tokenService } from './tokens/service.ts';
@@ -53,9 +57,12 @@ export async function startApp({ config, db, bus, log, assetsDir, contract: othe
     ...auditHandlers(auditService),
     ...enrollmentHandlers(enrollment),
     ...fleetHandlers(fleetService),
+    ...logHandlers(),
     ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
+    ...presenceHandlers(),
     ...robotHandlers(robotService),
     ...siteHandlers(siteService),
+    ...timelineHandlers(),
     ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService }),
     ...userHandlers(userService),
   };
@@ -87,7 +94,7 @@ export async function startApp({ config, db, bus, log, assetsDir, contract: othe
   return serve(
     {
       dispatch,
-      pages: createPages({ contract, contract30, publicUrl: config.publicUrl, assetsDir }),
+      pages: createPages({ contract, contract30, asyncapi, publicUrl: config.publicUrl, assetsDir }),
       ready: () => readiness(db, bus),
       metrics: createMetrics({ busUp: () => bus.up, poolUsed: () => pool.numUsed() }),
       log,

@@ -7,6 +7,7 @@ import { sendFailure } from './reply.ts';
 interface PageSettings {
   contract: object;
   contract30: object;
+  asyncapi: object; // the WebSockets
   publicUrl: string | undefined;
   /** The built assets of the reference: redoc.js, and what is beside it. */
   assetsDir: string;
@@ -35,15 +36,16 @@ const referencePage = `<!doctype html>
 `;
 
 /** What a browser or a generator reads: the contract and its reference. An Express app; the API does not pass through it. */
-export function createPages({ contract, contract30, publicUrl, assetsDir }: PageSettings): express.Express {
+export function createPages({ contract, contract30, asyncapi, publicUrl, assetsDir }: PageSettings): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag'); // the contract's is its own
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
-  app.get('/openapi.json', serveContract(contract, publicUrl));
-  app.get('/openapi-3.0.json', serveContract(contract30, publicUrl));
+  app.get('/openapi.json', serveContract(contract, withServer(publicUrl)));
+  app.get('/openapi-3.0.json', serveContract(contract30, withServer(publicUrl)));
+  app.get('/asyncapi.json', serveContract(asyncapi));
   app.get('/', (_request, response) => response.redirect('/docs'));
   app.get('/docs', (_request, response) => {
     secure(response);
@@ -79,11 +81,12 @@ function secure(response: Response): void {
   response.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' });
 }
 
+const withServer = (publicUrl: string | undefined) =>
+  publicUrl === undefined ? {} : { servers: [{ url: publicUrl, description: 'This service.' }] };
+
 /** The document is public and the same for everybody: any page may read it, and a generator asks again at no cost. */
-function serveContract(document: object, publicUrl: string | undefined) {
-  const text = JSON.stringify(
-    publicUrl === undefined ? document : { ...document, servers: [{ url: publicUrl, description: 'This service.' }] },
-  );
+function serveContract(document: object, server: object = {}) {
+  const text = JSON.stringify({ ...document, ...server });
   const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   return (request: Request, response: Response) => {
     secure(response);

@@ -1,0 +1,117 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+
+// The package is CommonJS whose types and module shape disagree under NodeNext.
+const standaloneCode = standalone as unknown as typeof standalone.default;
+
+interface FrameSchema {
+  'x-sent-by'?: 'agent' | 'server';
+  properties?: { type?: { const?: string } };
+}
+
+/** spec/frames.yaml, bundled. */
+export interface FramesDocument {
+  'x-protocol': number;
+  'x-close-codes': Record<string, { code: number; description: string }>;
+  'x-limits': Record<string, { value: number; description: string }>;
+  components: { schemas: Record<string, FrameSchema> };
+}
+
+export interface AsyncDocument {
+  info: { version: string; description: string };
+}
+
+const sides = ['agent', 'server'] as const;
+
+/** The frames that one side sends: the name of the schema and the `type`. */
+const sentBy = ({ components }: FramesDocument, side: (typeof sides)[number]) =>
+  Object.entries(components.schemas).flatMap(([name, schema]) => {
+    const type = schema.properties?.type?.const;
+    return schema['x-sent-by'] === side && type !== undefined ? [{ name, type }] : [];
+  });
+
+/** `agentFrames` and `serverFrames`: a validator for each `type`. Formats are not asserted: a robot's clock and a vendor's habits are data. */
+export function compileFrames(document: FramesDocument): string {
+  const ajv = new Ajv2020({
+    strict: false,
+    addUsedSchema: false,
+    validateFormats: false,
+    code: { source: true, esm: true },
+  });
+  ajv.addSchema({ $id: 'frames', components: document.components });
+  const ids: Record<string, string> = {};
+  for (const side of sides)
+    for (const { name } of sentBy(document, side)) {
+      ajv.addSchema({ $ref: `frames#/components/schemas/${name}` }, name);
+      ids[name] = name;
+    }
+  const tables = sides.map((side) => {
+    const entries = sentBy(document, side).map(({ name, type }) => `${type}: ${name}`);
+    return `export const ${side}Frames = { ${entries.join(', ')} };`;
+  });
+  return `${standaloneCode(ajv, ids)}\n${tables.join('\n')}`;
+}
+
+export function frameTypes(document: FramesDocument, components: string): string {
+  const lines = Object.keys(document.components.schemas).map(
+    (name) => `export type ${name} = components['schemas']['${name}'];`,
+  );
+  for (const side of sides) {
+    const frames = sentBy(document, side);
+    const title = side === 'agent' ? 'Agent' : 'Server';
+    lines.push(
+      `/** What ${side === 'agent' ? 'an agent' : 'the service'} sends. */`,
+      `export type ${title}Frame = ${frames.map(({ name }) => name).join(' | ')};`,
+      `/** A validator for each \`type\` of these frames. */`,
+      `export declare const ${side}Frames: { [Type in ${title}Frame['type']]: ValidateFunction };`,
+    );
+  }
+  return `import type { ValidateFunction } from 'ajv';\n${components}\n${lines.join('\n')}\n`;
+}
+
+const tablesOf = (document: FramesDocument) => ({
+  closeCodes: Object.fromEntries(Object.entries(document['x-close-codes']).map(([name, { code }]) => [name, code])),
+  limits: Object.fromEntries(Object.entries(document['x-limits']).map(([name, { value }]) => [name, value])),
+});
+
+export function protocolTables(document: FramesDocument): string {
+  const { closeCodes, limits } = tablesOf(document);
+  return [
+    `export const protocol = ${document['x-protocol']};`,
+    `export const closeCodes = ${JSON.stringify(closeCodes, null, 2)};`,
+    `export const limits = ${JSON.stringify(limits, null, 2)};`,
+    '',
+  ].join('\n');
+}
+
+export function protocolTypes(document: FramesDocument): string {
+  const fields = (entries: [string, { description: string; literal: string }][]) =>
+    entries
+      .map(([name, { description, literal }]) => `  /** ${description} */\n  readonly ${name}: ${literal};`)
+      .join('\n');
+  const codes = Object.entries(document['x-close-codes']).map(
+    ([name, { code, description }]) => [name, { description, literal: String(code) }] as [string, never],
+  );
+  const limits = Object.entries(document['x-limits']).map(
+    ([name, { value, description }]) => [name, { description, literal: String(value) }] as [string, never],
+  );
+  return [
+    '/** The protocol of the agent link that is spoken here. */',
+    `export declare const protocol: ${document['x-protocol']};`,
+    `export declare const closeCodes: {\n${fields(codes)}\n};`,
+    `export declare const limits: {\n${fields(limits)}\n};`,
+    '',
+  ].join('\n');
+}
+
+/** Close codes and limits stand in the prose of the document, from the one place that says them. */
+export function withProtocolTables<T extends AsyncDocument>(document: T, frames: FramesDocument, version: string): T {
+  const codes = Object.values(frames['x-close-codes']).map(({ code, description }) => `| ${code} | ${description} |`);
+  const limits = Object.entries(frames['x-limits']).map(
+    ([name, { value, description }]) => `| ${name} | ${value} | ${description} |`,
+  );
+  const description = document.info.description
+    .replace('{close codes}', ['| Code | Meaning |', '|---|---|', ...codes].join('\n'))
+    .replace('{limits}', ['| Limit | Value | |', '|---|---|---|', ...limits].join('\n'));
+  return { ...document, info: { ...document.info, version, description } };
+}

@@ -1,0 +1,644 @@
+/* Generated from spec/ by npm run generate; never edited. */
+import type { ValidateFunction } from 'ajv';
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description The first frame on a link.
+         * @example {
+         *       "type": "hello",
+         *       "protocol": 1,
+         *       "agent_version": "fleet-agent/0.1.0",
+         *       "boot_id": "5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c",
+         *       "capabilities": {
+         *         "logs": true
+         *       }
+         *     }
+         */
+        Hello: {
+            /**
+             * @description Always `hello`.
+             * @constant
+             */
+            type: "hello";
+            /**
+             * @description The protocol that the agent speaks; another than 1 is answered with close code 4426.
+             * @example 1
+             */
+            protocol: number;
+            /**
+             * @description Name and version of the agent program.
+             * @example fleet-agent/0.1.0
+             */
+            agent_version: string;
+            /**
+             * @description Changes with each boot of the machine.
+             * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
+             */
+            boot_id: string;
+            capabilities?: components["schemas"]["Capabilities"];
+        };
+        /**
+         * @description What this agent can do.
+         * @example {
+         *       "logs": true
+         *     }
+         */
+        Capabilities: {
+            /**
+             * @description Whether it sends logs.
+             * @example true
+             */
+            logs?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The answer to hello. The agent may send everything from now on.
+         * @example {
+         *       "type": "welcome",
+         *       "protocol": 1,
+         *       "server_time": "2026-11-21T09:00:00.000Z",
+         *       "heartbeat_seconds": 10,
+         *       "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+         *       "robot_name": "amr-007"
+         *     }
+         */
+        Welcome: {
+            /**
+             * @description Always `welcome`.
+             * @constant
+             */
+            type: "welcome";
+            /**
+             * @description The protocol that is spoken on this link.
+             * @example 1
+             */
+            protocol: number;
+            /**
+             * Format: date-time
+             * @description The clock of the service, to measure the robot's clock by.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            server_time: string;
+            /**
+             * @description The interval that the service proposes, 1 to 3,600; what was set on the robot wins.
+             * @example 10
+             */
+            heartbeat_seconds: number;
+            /**
+             * @description Id of the robot whose token opened the link.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description Its name now.
+             * @example amr-007
+             */
+            robot_name: string;
+        };
+        /**
+         * @description The agent is alive. Now and then, and when it changed, with a health snapshot.
+         * @example {
+         *       "type": "heartbeat"
+         *     }
+         * @example {
+         *       "type": "heartbeat",
+         *       "health": {
+         *         "ts": "2026-11-21T09:00:00.000Z",
+         *         "uptime_s": 86400,
+         *         "cpu": {
+         *           "cores": 4,
+         *           "percent": 12.5,
+         *           "load": [
+         *             0.42,
+         *             0.4,
+         *             0.38
+         *           ]
+         *         },
+         *         "memory": {
+         *           "total_bytes": 8326000640,
+         *           "available_bytes": 5120000000,
+         *           "swap_used_bytes": 0
+         *         }
+         *       }
+         *     }
+         */
+        Heartbeat: {
+            /**
+             * @description Always `heartbeat`.
+             * @constant
+             */
+            type: "heartbeat";
+            health?: components["schemas"]["HealthSnapshot"];
+        };
+        /**
+         * @description Records of one spool in rising order of `seq`, from `from_seq` to `to_seq`. A number may be missing: what was dropped on the robot is told by a `gap` record. The agent sends everything again that is not acknowledged when a link begins; the service keeps each record once.
+         * @example {
+         *       "type": "logs",
+         *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
+         *       "from_seq": 1,
+         *       "to_seq": 2,
+         *       "records": [
+         *         {
+         *           "seq": 1,
+         *           "ts": "2026-11-21T09:00:00.000000Z",
+         *           "level": "info",
+         *           "source": "journal",
+         *           "message": "nav started",
+         *           "unit": "nav.service",
+         *           "pid": 812
+         *         },
+         *         {
+         *           "seq": 2,
+         *           "type": "gap",
+         *           "ts": "2026-11-21T09:00:01.000000Z",
+         *           "level": "warn",
+         *           "source": "journal",
+         *           "message": "132 records dropped",
+         *           "dropped": 132,
+         *           "reason": "rate_limit"
+         *         }
+         *       ]
+         *     }
+         */
+        Logs: {
+            /**
+             * @description Always `logs`.
+             * @constant
+             */
+            type: "logs";
+            /**
+             * @description Id of the spool, made with it; numbers are its own and go on over restarts.
+             * @example 1f0c7b1e2f574f3c9a535f4e9f6f1c11
+             */
+            spool: string;
+            /**
+             * @description The `seq` of the first record.
+             * @example 1
+             */
+            from_seq: number;
+            /**
+             * @description The `seq` of the last record.
+             * @example 2
+             */
+            to_seq: number;
+            /** @description 1 to 500 records. */
+            records: components["schemas"]["SpooledRecord"][];
+        };
+        /**
+         * @description One log record as the robot wrote it. Only `seq` must be right: a record that is odd otherwise is stored as well as it can be, never refused, for a robot that cannot get rid of a record could not get rid of those behind it either.
+         * @example {
+         *       "seq": 1,
+         *       "ts": "2026-11-21T09:00:00.000000Z",
+         *       "level": "info",
+         *       "source": "journal",
+         *       "message": "nav started"
+         *     }
+         */
+        SpooledRecord: {
+            /**
+             * @description Number in the spool.
+             * @example 1
+             */
+            seq: number;
+            /**
+             * @description `gap` where records were dropped; a record has none.
+             * @example gap
+             */
+            type?: unknown;
+            /**
+             * @description When it was written by the robot's clock, RFC 3339. The robot's clock is data; the service orders by when it received.
+             * @example 2026-11-21T09:00:00.000000Z
+             */
+            ts?: unknown;
+            /**
+             * @description One of debug, info, warn, error, fatal.
+             * @example info
+             */
+            level?: unknown;
+            /**
+             * @description Where it came from, such as `journal`, `file:/var/log/nav.log`, `exec:nav`, `agent`.
+             * @example journal
+             */
+            source?: unknown;
+            /**
+             * @description The text, at most 16 KiB of UTF-8.
+             * @example nav started
+             */
+            message?: unknown;
+            /**
+             * @description Whether the message was cut.
+             * @example true
+             */
+            truncated?: unknown;
+            /**
+             * @description The systemd unit.
+             * @example nav.service
+             */
+            unit?: unknown;
+            /**
+             * @description The process.
+             * @example 812
+             */
+            pid?: unknown;
+            /**
+             * @description The ROS node.
+             * @example /nav
+             */
+            node?: unknown;
+            /**
+             * @description More, name to value.
+             * @example {
+             *       "battery": 81
+             *     }
+             */
+            fields?: unknown;
+            /**
+             * @description How many records a gap stands for.
+             * @example 132
+             */
+            dropped?: unknown;
+            /**
+             * @description Why they were dropped, `rate_limit`, `quota` or `damaged`.
+             * @example rate_limit
+             */
+            reason?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Everything of the spool up to `seq` is stored for good; the agent may forget it.
+         * @example {
+         *       "type": "logs_ack",
+         *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
+         *       "seq": 2
+         *     }
+         */
+        LogsAck: {
+            /**
+             * @description Always `logs_ack`.
+             * @constant
+             */
+            type: "logs_ack";
+            /**
+             * @description Id of the spool.
+             * @example 1f0c7b1e2f574f3c9a535f4e9f6f1c11
+             */
+            spool: string;
+            /**
+             * @description The highest number that is stored.
+             * @example 2
+             */
+            seq: number;
+        };
+        /**
+         * @description The service is about to close this link. The agent closes it itself after a random part of `within_ms`, and reconnects.
+         * @example {
+         *       "type": "drain",
+         *       "within_ms": 5000
+         *     }
+         */
+        Drain: {
+            /**
+             * @description Always `drain`.
+             * @constant
+             */
+            type: "drain";
+            /**
+             * @description When the service closes the link at the latest.
+             * @example 5000
+             */
+            within_ms: number;
+        };
+        /**
+         * @description What the agent measured. What it cannot measure is absent, never null or 0. Agents may add fields.
+         * @example {
+         *       "ts": "2026-11-21T09:00:00.000Z",
+         *       "uptime_s": 86400,
+         *       "cpu": {
+         *         "cores": 4,
+         *         "percent": 12.5,
+         *         "load": [
+         *           0.42,
+         *           0.4,
+         *           0.38
+         *         ]
+         *       },
+         *       "memory": {
+         *         "total_bytes": 8326000640,
+         *         "available_bytes": 5120000000,
+         *         "swap_used_bytes": 0
+         *       },
+         *       "battery": {
+         *         "percent": 81,
+         *         "status": "Discharging",
+         *         "voltage": 24.6
+         *       }
+         *     }
+         */
+        HealthSnapshot: {
+            /**
+             * @description When it was measured, by the robot's clock.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            ts?: string;
+            /**
+             * @description Seconds since the machine booted.
+             * @example 86400
+             */
+            uptime_s?: number;
+            /**
+             * @description Changes with each boot.
+             * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
+             */
+            boot_id?: string;
+            /** @description The agent's own process. */
+            agent?: {
+                /**
+                 * @description Its name and version.
+                 * @example fleet-agent/0.1.0
+                 */
+                version?: string;
+                /**
+                 * @description Its process id.
+                 * @example 612
+                 */
+                pid?: number;
+                /**
+                 * @description Its memory.
+                 * @example 48234496
+                 */
+                rss_bytes?: number;
+                /**
+                 * @description Seconds since it started.
+                 * @example 3600
+                 */
+                uptime_s?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The operating system. */
+            os?: {
+                /**
+                 * @description Such as linux.
+                 * @example linux
+                 */
+                platform?: string;
+                /**
+                 * @description Such as arm64.
+                 * @example arm64
+                 */
+                arch?: string;
+                /**
+                 * @description Release of the kernel.
+                 * @example 6.1.0-27-arm64
+                 */
+                kernel?: string;
+                /**
+                 * @description Name of the distribution.
+                 * @example Debian GNU/Linux 12 (bookworm)
+                 */
+                distro?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The processors. */
+            cpu?: {
+                /**
+                 * @description How many.
+                 * @example 4
+                 */
+                cores?: number;
+                /**
+                 * @description Busy since the sample before, 0 to 100 over all cores.
+                 * @example 12.5
+                 */
+                percent?: number;
+                /**
+                 * @description Load over 1, 5 and 15 minutes.
+                 * @example [
+                 *       0.42,
+                 *       0.4,
+                 *       0.38
+                 *     ]
+                 */
+                load?: number[];
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The memory. */
+            memory?: {
+                /**
+                 * @description All of it.
+                 * @example 8326000640
+                 */
+                total_bytes?: number;
+                /**
+                 * @description What programs could still take.
+                 * @example 5120000000
+                 */
+                available_bytes?: number;
+                /**
+                 * @description Swapped out.
+                 * @example 0
+                 */
+                swap_used_bytes?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description File systems.
+             * @example [
+             *       {
+             *         "path": "/",
+             *         "total_bytes": 62725623808,
+             *         "free_bytes": 41817082538
+             *       }
+             *     ]
+             */
+            disk?: ({
+                /**
+                 * @description Where it is mounted.
+                 * @example /
+                 */
+                path?: string;
+                /**
+                 * @description Its size.
+                 * @example 62725623808
+                 */
+                total_bytes?: number;
+                /**
+                 * @description What an ordinary user may still write.
+                 * @example 41817082538
+                 */
+                free_bytes?: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /**
+             * @description Thermal zones.
+             * @example [
+             *       {
+             *         "zone": "cpu-thermal",
+             *         "celsius": 51.5
+             *       }
+             *     ]
+             */
+            temperature?: ({
+                /**
+                 * @description Name of the zone.
+                 * @example cpu-thermal
+                 */
+                zone?: string;
+                /**
+                 * @description Its temperature.
+                 * @example 51.5
+                 */
+                celsius?: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description The battery. */
+            battery?: {
+                /**
+                 * @description Charge, 0 to 100.
+                 * @example 81
+                 */
+                percent?: number;
+                /**
+                 * @description Charging, Discharging, Full …
+                 * @example Discharging
+                 */
+                status?: string;
+                /**
+                 * @description Volts.
+                 * @example 24.6
+                 */
+                voltage?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Network interfaces.
+             * @example [
+             *       {
+             *         "iface": "wlan0",
+             *         "rx_bytes": 123456789,
+             *         "tx_bytes": 23456789,
+             *         "up": true,
+             *         "addr": "192.0.2.17"
+             *       }
+             *     ]
+             */
+            net?: ({
+                /**
+                 * @description Its name.
+                 * @example wlan0
+                 */
+                iface?: string;
+                /**
+                 * @description Received since boot.
+                 * @example 123456789
+                 */
+                rx_bytes?: number;
+                /**
+                 * @description Sent since boot.
+                 * @example 23456789
+                 */
+                tx_bytes?: number;
+                /**
+                 * @description Whether it has a link.
+                 * @example true
+                 */
+                up?: boolean;
+                /**
+                 * @description Its first address.
+                 * @example 192.0.2.17
+                 */
+                addr?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description The agent's link to the service. */
+            link?: {
+                /**
+                 * @description The last round trip of a ping.
+                 * @example 23.1
+                 */
+                rtt_ms?: number;
+                /**
+                 * @description Reconnects since the agent started.
+                 * @example 2
+                 */
+                reconnects?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Log records that wait on the robot. */
+            spool?: {
+                /**
+                 * @description Their size on disk.
+                 * @example 40960
+                 */
+                bytes?: number;
+                /**
+                 * @description How many wait.
+                 * @example 210
+                 */
+                records?: number;
+                /**
+                 * @description Dropped since the agent started.
+                 * @example 0
+                 */
+                dropped?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The robot's clock less the service's when the link began.
+             * @example -12
+             */
+            clock_offset_ms?: number;
+            /**
+             * @description What the robot's own programs add, by the name of the program.
+             * @example {
+             *       "lidar": {
+             *         "ok": true
+             *       }
+             *     }
+             */
+            extra?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
+
+export type Hello = components['schemas']['Hello'];
+export type Capabilities = components['schemas']['Capabilities'];
+export type Welcome = components['schemas']['Welcome'];
+export type Heartbeat = components['schemas']['Heartbeat'];
+export type Logs = components['schemas']['Logs'];
+export type SpooledRecord = components['schemas']['SpooledRecord'];
+export type LogsAck = components['schemas']['LogsAck'];
+export type Drain = components['schemas']['Drain'];
+export type HealthSnapshot = components['schemas']['HealthSnapshot'];
+/** What an agent sends. */
+export type AgentFrame = Hello | Heartbeat | Logs;
+/** A validator for each `type` of these frames. */
+export declare const agentFrames: { [Type in AgentFrame['type']]: ValidateFunction };
+/** What the service sends. */
+export type ServerFrame = Welcome | LogsAck | Drain;
+/** A validator for each `type` of these frames. */
+export declare const serverFrames: { [Type in ServerFrame['type']]: ValidateFunction };

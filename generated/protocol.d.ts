@@ -1,0 +1,47 @@
+/* Generated from spec/ by npm run generate; never edited. */
+/** The protocol of the agent link that is spoken here. */
+export declare const protocol: 1;
+export declare const closeCodes: {
+  /** Ended in order. */
+  readonly ended: 1000;
+  /** A frame broke the protocol, or too many came; the reason says what. */
+  readonly policy: 1008;
+  /** A frame was larger than 256 KiB. */
+  readonly tooBig: 1009;
+  /** A fault of the service. Reconnect with backoff. */
+  readonly serverError: 1011;
+  /** The service is stopping, or another replica took over. Reconnect with backoff. */
+  readonly restarting: 1012;
+  /** The service cannot take the link now. Reconnect with backoff. */
+  readonly tryLater: 1013;
+  /** The token is no longer good. Final: do not reconnect with it. */
+  readonly unauthorized: 4401;
+  /** No hello came within 10 s. */
+  readonly helloTimeout: 4408;
+  /** A newer link of the same robot took its place. Wait 30 s or more before reconnecting. */
+  readonly replaced: 4409;
+  /** The service does not speak this protocol. Final until the agent is updated. */
+  readonly protocolUnsupported: 4426;
+};
+export declare const limits: {
+  /** Size of one frame, either way. */
+  readonly maxFrameBytes: 262144;
+  /** Frames of one agent a second, over a burst of twice as many. */
+  readonly maxFramesPerSecond: 500;
+  /** Log records in one frame. */
+  readonly maxRecordsPerFrame: 500;
+  /** UTF-8 bytes of a log message; what is longer is cut and marked. */
+  readonly maxMessageBytes: 16384;
+  /** Size of a health snapshot. */
+  readonly maxSnapshotBytes: 16384;
+  /** How long after the upgrade the hello may take. */
+  readonly helloWithinMs: 10000;
+  /** Either side pings the other this often. */
+  readonly pingEveryMs: 10000;
+  /** A link on which nothing arrived for this long is dead. */
+  readonly deadAfterMs: 30000;
+  /** Default interval of heartbeats. */
+  readonly heartbeatSeconds: 10;
+  /** How long a replaced agent waits before it reconnects. */
+  readonly replacedWaitMs: 30000;
+};
