@@ -32,7 +32,10 @@ import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
 import { grantCache } from './tokens/grants.ts';
 import { presenceHandlers } from './streams/handlers.ts';
+import { healthService, linkService, type LinkLimits, type LogSink } from './streams/service.ts';
+import { agentSockets } from './streams/sockets.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
+import { timelineService } from './timeline/service.ts';
 import { tokenHandlers } from './tokens/handlers.ts';
 import { tokenAuthenticator } from './tokens/authenticator.ts';
 import { tokenService } from './tokens/service.ts';
@@ -47,10 +50,23 @@ export interface AppParts {
   assetsDir: string; // the built assets of /docs
   /** Another contract with handlers of its own, for tests and benchmarks of the dispatcher. */
   contract?: { document: Document; validators: typeof validators; handlers: Handlers };
+  /** Where the log frames of agents go. */
+  logs?: LogSink;
+  /** Shorter limits of agent links, for tests. */
+  linkLimits?: Partial<LinkLimits>;
 }
 
 /** The composition root: the only place that builds services and handlers, and the whole list of them. */
-export async function startApp({ config, db, bus, log, assetsDir, contract: other }: AppParts): Promise<HttpServer> {
+export async function startApp({
+  config,
+  db,
+  bus,
+  log,
+  assetsDir,
+  contract: other,
+  logs,
+  linkLimits = {},
+}: AppParts): Promise<HttpServer> {
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
   const handlers: Handlers = {
@@ -59,10 +75,10 @@ export async function startApp({ config, db, bus, log, assetsDir, contract: othe
     ...fleetHandlers(fleetService),
     ...logHandlers(),
     ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
-    ...presenceHandlers(),
+    ...presenceHandlers(healthService, robotService),
     ...robotHandlers(robotService),
     ...siteHandlers(siteService),
-    ...timelineHandlers(),
+    ...timelineHandlers(timelineService, robotService),
     ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService }),
     ...userHandlers(userService),
   };
@@ -74,29 +90,42 @@ export async function startApp({ config, db, bus, log, assetsDir, contract: othe
       'nobody can call /api/admin/*: set SERVICE_ADMIN_TOKEN, or listen on loopback only to open it on this machine',
     );
 
+  const authenticate = authenticator({
+    admin,
+    tokens: tokenAuthenticator(db, grantCache(bus)),
+    enrollment: enrollmentKeys,
+    trustProxy: config.trustProxy,
+    limitsUnknownTokens: config.rateLimits !== undefined,
+  });
   const dispatch = await createDispatcher({
     ...(other ?? { document: contract as unknown as Document, validators, handlers }),
     db,
     bus,
-    authenticate: authenticator({
-      admin,
-      tokens: tokenAuthenticator(db, grantCache(bus)),
-      enrollment: enrollmentKeys,
-      trustProxy: config.trustProxy,
-      limitsUnknownTokens: config.rateLimits !== undefined,
-    }),
+    authenticate,
     limits: callLimits(config.rateLimits),
     recordAudit: (trx, { caller, orgId, ...note }) =>
       auditService(trx).record(orgId, { ...note, actor: actorOf(caller) }),
   });
 
   const pool = (db.client as { pool: { numUsed(): number } }).pool;
+  const metrics = createMetrics({ busUp: () => bus.up, poolUsed: () => pool.numUsed(), links: () => links.count });
+  const links = linkService({
+    db,
+    bus,
+    log,
+    logs,
+    limits: linkLimits,
+    onFrame: metrics.frame,
+    onFlush: metrics.flushed,
+  });
+  await links.start();
   return serve(
     {
       dispatch,
+      sockets: agentSockets({ links, authenticate, trustProxy: config.trustProxy, limits: linkLimits }),
       pages: createPages({ contract, contract30, asyncapi, publicUrl: config.publicUrl, assetsDir }),
       ready: () => readiness(db, bus),
-      metrics: createMetrics({ busUp: () => bus.up, poolUsed: () => pool.numUsed() }),
+      metrics,
       log,
     },
     config.host,

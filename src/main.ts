@@ -12,6 +12,7 @@ import { DatabaseError, migrate, openDatabase, type Connection } from './platfor
 import { isDatabaseAway } from './platform/http/failures.ts';
 import { reapIdempotencyKeys } from './platform/http/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
+import { timelineService } from './timeline/service.ts';
 
 /** How long a start waits for a database that is still starting itself. */
 const databaseWaitMs = 30_000;
@@ -88,6 +89,7 @@ function doChores(db: Knex, log: Logger): void {
   const all = async () => {
     while ((await reapIdempotencyKeys(db)) > 0);
     await auditService(db).sealAll();
+    await timelineService(db).sealAll();
   };
   all().catch((error: unknown) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'));
 }

@@ -3,6 +3,7 @@ import { newId } from '../kernel/ids.ts';
 import { definedOnly } from '../platform/db/columns.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { jsonRows, type JsonRows } from '../platform/db/json-rows.ts';
+import { sealAllNumbers, sealNumbers } from '../platform/db/numbered.ts';
 import type { AuditNote, AuditQuery } from './model.ts';
 
 /** What an entry is made of; in the log they go out under their own names. */
@@ -21,8 +22,7 @@ const columns = [
 ] as const;
 export type EntryColumn = (typeof columns)[number];
 
-/** Rows that are numbered at a time. */
-const sealBatch = 5_000;
+const numbered = { name: 'audit', series: 'org_id' };
 
 export function auditStore(db: Knex) {
   return {
@@ -42,31 +42,8 @@ export function auditStore(db: Knex) {
         after: note.after && JSON.stringify(note.after),
       }),
 
-    /** Numbers what is committed and has no number yet. One at a time for each org, whatever the replica. */
-    async seal(orgId: string): Promise<void> {
-      const waiting: unknown = await db('audit').select('id').where({ org_id: orgId }).whereNull('seq').first();
-      if (waiting === undefined) return;
-      for (let sealed = sealBatch; sealed === sealBatch;)
-        sealed = await db.transaction<number>(async (trx) => {
-          await trx.raw("set local lock_timeout = '9s'"); // others that seal this org go first; the statement limit ends it
-          await trx.raw("select pg_advisory_xact_lock(hashtextextended('audit ' || ?, 0))", [orgId]);
-          const result = await trx.raw<{ rowCount: number }>(
-            `with waiting as (
-               select id, row_number() over (order by at, id) as n
-                 from audit where org_id = :orgId and seq is null order by at, id limit :sealBatch
-             ), last as (select coalesce(max(seq), 0) as seq from audit where org_id = :orgId)
-             update audit set seq = last.seq + waiting.n from waiting, last
-              where audit.org_id = :orgId and audit.id = waiting.id`,
-            { orgId, sealBatch },
-          );
-          return result.rowCount;
-        });
-    },
-
-    /** Some of the orgs that have entries without a number. */
-    async waitingOrgs(): Promise<string[]> {
-      return db('audit').distinct('org_id').whereNull('seq').limit(1_000).pluck<string[]>('org_id');
-    },
+    seal: (orgId: string) => sealNumbers(db, numbered, orgId),
+    sealAll: () => sealAllNumbers(db, numbered),
 
     /** Numbered entries, oldest first: those after `after`, else the latest. */
     async list(

@@ -4,6 +4,7 @@ import { mintToken } from '../kernel/tokens.ts';
 import { fleetService } from '../fleets/service.ts';
 import { robotService, type Robot } from '../robots/service.ts';
 import { siteService } from '../sites/service.ts';
+import { timelineService } from '../timeline/service.ts';
 import { tokenService } from '../tokens/service.ts';
 import { refusedMessage, type EnrollmentKey, type EnrollmentKeyWish } from './model.ts';
 import { enrollmentKeyStore } from './store.ts';
@@ -60,6 +61,7 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
       await keys.countUse(orgId, keyId);
       const robot = await robots.create(orgId, key, wish.name, attempt);
       const { value } = await tokens.issue(orgId, { kind: 'robot', robotId: robot.id });
+      await timelineService(db).record(orgId, robot.id, 'enrolled', { key_id: keyId });
       return { robot, token: value, again: false };
     },
   };

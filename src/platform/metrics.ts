@@ -2,11 +2,17 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export interface Metrics {
   observe(operation: string | undefined, status: number, seconds: number): void;
+  /** A request for a WebSocket was answered with this status instead. */
+  upgradeRefused(status: number): void;
+  /** A frame of an agent; one of a type that we do not know is counted as `unknown`. */
+  frame(type: string): void;
+  /** What the links left was written, in this time. */
+  flushed(seconds: number): void;
   text(): Promise<{ type: string; body: string }>;
 }
 
 /** Prometheus metrics of this process: its requests by operation and status, whether the bus is up, and what prom-client reads of Node. */
-export function createMetrics(state: { busUp(): boolean; poolUsed(): number }): Metrics {
+export function createMetrics(state: { busUp(): boolean; poolUsed(): number; links?(): number }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -39,8 +45,35 @@ export function createMetrics(state: { busUp(): boolean; poolUsed(): number }): 
       this.set(state.poolUsed());
     },
   });
+  new Gauge({
+    name: 'fleet_agent_links',
+    help: 'Links of agents that this process holds',
+    registers,
+    collect() {
+      this.set(state.links?.() ?? 0);
+    },
+  });
+  const refusals = new Counter({
+    name: 'fleet_refused_upgrades_total',
+    help: 'Requests for a WebSocket that were refused, by status',
+    labelNames: ['status'],
+    registers,
+  });
+  const frames = new Counter({
+    name: 'fleet_agent_frames_total',
+    help: 'Frames of agents, by type',
+    labelNames: ['type'],
+    registers,
+  });
+  const flushes = new Histogram({
+    name: 'fleet_presence_flush_seconds',
+    help: 'Time to write what was heard of the links',
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
   // prom-client sorts and joins the labels on each call; the few that there are keep their counters here.
   const counts = new Map<string, Counter.Internal>();
+  const frameCounts = new Map<string, Counter.Internal>();
   const times = new Map<string, Histogram.Internal<'operation'>>();
   return {
     // A path that is no operation is counted as one kind: the caller chose its text, and each text would be a series of its own.
@@ -53,6 +86,13 @@ export function createMetrics(state: { busUp(): boolean; poolUsed(): number }): 
       if (!time) times.set(operation, (time = seconds.labels({ operation })));
       time.observe(elapsed);
     },
+    upgradeRefused: (status) => refusals.inc({ status }),
+    frame(type) {
+      let count = frameCounts.get(type);
+      if (!count) frameCounts.set(type, (count = frames.labels({ type })));
+      count.inc();
+    },
+    flushed: (elapsed) => flushes.observe(elapsed),
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
 }

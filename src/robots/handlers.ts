@@ -49,7 +49,9 @@ const toWire = (robot: Robot): components['schemas']['Robot'] => ({
   org_id: robot.orgId,
   site_id: robot.siteId,
   fleet_id: robot.fleetId,
-  online: false, // no robot can hold a link to this version of the service
+  online: robot.online,
+  ...(robot.lastSeenAt ? { last_seen_at: robot.lastSeenAt.toISOString() } : {}),
+  ...(robot.duplicateAgentAt ? { duplicate_agent_at: robot.duplicateAgentAt.toISOString() } : {}),
   labels: robot.labels,
   created_at: robot.createdAt.toISOString(),
 });

@@ -7,6 +7,9 @@ export interface Robot {
   fleetId: string;
   labels: Record<string, string>;
   createdAt: Date;
+  online: boolean; // its agent holds a link to a service that is alive
+  lastSeenAt: Date | undefined; // undefined before its first link
+  duplicateAgentAt: Date | undefined; // when two agents last fought over its identity, within the last day
 }
 
 export interface RobotFilter {

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { notFound } from '../kernel/errors.ts';
 import { fleetService } from '../fleets/service.ts';
+import { timelineService, type TimelineNote } from '../timeline/service.ts';
 import type { Robot, RobotChange } from './model.ts';
 import { robotStore } from './store.ts';
 
@@ -32,12 +34,16 @@ export function robotService(db: Knex) {
     ): Promise<{ before: Robot; after: Robot }> {
       const before = await get(orgId, id, { lock: true });
       const fleet = fleetId === undefined ? undefined : await fleetService(db).get(orgId, fleetId);
-      const after = await robots.update(orgId, before.id, {
+      const changed = await robots.update(orgId, before.id, {
         name,
         labels,
         place: fleet && { siteId: fleet.siteId, fleetId: fleet.id },
       });
-      if (!after) throw notFound('robot');
+      if (!changed) throw notFound('robot');
+      const { online, lastSeenAt, duplicateAgentAt } = before;
+      const after = { ...changed, online, lastSeenAt, duplicateAgentAt };
+      const changes = changesOf(before, after).map((change) => ({ orgId, robotId: before.id, ...change }));
+      if (changes.length > 0) await timelineService(db).recordMany(changes);
       return { before, after };
     },
 
@@ -48,4 +54,24 @@ export function robotService(db: Knex) {
       return robot;
     },
   };
+}
+
+/** What of a change stands on the robot's timeline. */
+function changesOf(before: Robot, after: Robot): Pick<TimelineNote, 'kind' | 'details'>[] {
+  const changes: Pick<TimelineNote, 'kind' | 'details'>[] = [];
+  if (after.name !== before.name)
+    changes.push({ kind: 'renamed', details: { before: before.name, after: after.name } });
+  if (after.fleetId !== before.fleetId)
+    changes.push({
+      kind: 'moved',
+      details: {
+        before_fleet_id: before.fleetId,
+        after_fleet_id: after.fleetId,
+        before_site_id: before.siteId,
+        after_site_id: after.siteId,
+      },
+    });
+  if (!isDeepStrictEqual(after.labels, before.labels))
+    changes.push({ kind: 'labelled', details: { before: before.labels, after: after.labels } });
+  return changes;
 }

@@ -30,7 +30,19 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
-const listing = { table: 'robots', columns, computed: { online: 'false' } }; // no robot can hold a link to this version of the service
+/** With what the view `robots_now` adds of its link; the instants are null before the first one. */
+interface PresentRow extends Pick<Row, Column> {
+  online: boolean;
+  last_seen_at: Date | null;
+  duplicate_agent_at: Date | null;
+}
+const presentColumns = [
+  ...columns,
+  'online',
+  'last_seen_at',
+  'duplicate_agent_at',
+] as const satisfies (keyof PresentRow)[];
+type PresentColumn = (typeof presentColumns)[number];
 
 export function robotStore(db: Knex) {
   return {
@@ -67,18 +79,16 @@ export function robotStore(db: Knex) {
     /** With `lock`, holds the row until the transaction ends. */
     async find(orgId: string, id: string, { lock = false } = {}): Promise<Robot | undefined> {
       if (!isId(id)) return undefined;
-      const query = db<Row>('robots').select(columns).where({ org_id: orgId, id }).first();
-      const row = await (lock ? query.forUpdate() : query);
+      // The view cannot be locked: its links are the nullable side of a join.
+      if (lock) await db<Row>('robots').select('id').where({ org_id: orgId, id }).forUpdate();
+      const row = await db<PresentRow & Row>('robots_now').select(presentColumns).where({ org_id: orgId, id }).first();
       return row && fromRow(row);
     },
 
-    async list(
-      orgId: string,
-      { name, siteId, fleetId }: RobotFilter,
-      page: Page,
-    ): Promise<JsonRows<Column | 'online'>> {
+    async list(orgId: string, { name, siteId, fleetId }: RobotFilter, page: Page): Promise<JsonRows<PresentColumn>> {
       if ([siteId, fleetId].some((id) => id !== undefined && !isId(id))) return noRows;
-      return readPage(db, listing, { org_id: orgId, name, site_id: siteId, fleet_id: fleetId }, page);
+      const filter = { org_id: orgId, name, site_id: siteId, fleet_id: fleetId };
+      return readPage(db, { table: 'robots_now', columns: presentColumns }, filter, page);
     },
 
     async update(
@@ -112,7 +122,7 @@ export function robotStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Pick<Row, Column>): Robot => ({
+const fromRow = (row: Pick<Row, Column> & Partial<PresentRow>): Robot => ({
   id: row.id,
   name: row.name,
   orgId: row.org_id,
@@ -120,4 +130,7 @@ const fromRow = (row: Pick<Row, Column>): Robot => ({
   fleetId: row.fleet_id,
   labels: row.labels,
   createdAt: row.created_at,
+  online: row.online ?? false,
+  lastSeenAt: row.last_seen_at ?? undefined,
+  duplicateAgentAt: row.duplicate_agent_at ?? undefined,
 });

@@ -22,7 +22,9 @@ export function grantCache(bus: Bus, nowMs: () => number = Date.now) {
     for (const [key, { grant }] of kept) if (isGone(grant)) kept.delete(key);
   };
   bus.subscribe({
-    hint: ({ orgId }) => forget((grant) => grant.caller.orgId === orgId),
+    hint(hint) {
+      if (hint.topic === 'access_changed') forget((grant) => grant.caller.orgId === hint.orgId);
+    },
     reset: () => forget(() => true),
   });
 

@@ -25,6 +25,7 @@ export function tokenService(db: Knex) {
     list: tokens.list,
     revokeOfRobot: tokens.revokeOfRobot,
     hasOrgToken: tokens.hasOrgToken,
+    findBad: tokens.findBad,
 
     /** 0 hours or none: never expires. @throws not_found if the org has no such user */
     async issueToUser(

@@ -114,6 +114,19 @@ export function tokenStore(db: Knex) {
       );
     },
 
+    /** Those of these tokens that are no longer good; of any orgs, for it is what is asked about open links. */
+    async findBad(asked: { orgId: string; tokenId: string }[]): Promise<Set<string>> {
+      const { rows } = await db.raw<{ rows: { id: string }[] }>(
+        `select asked.id from unnest(?::uuid[], ?::uuid[]) as asked(org_id, id)
+          where not exists (
+            select from tokens t join orgs o on o.id = t.org_id
+             where t.org_id = asked.org_id and t.id = asked.id and t.revoked_at is null
+               and (t.expires_at is null or t.expires_at > now()) and o.status = 'approved')`,
+        [asked.map(({ orgId }) => orgId), asked.map(({ tokenId }) => tokenId)],
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+
     async revokeOfRobot(orgId: string, robotId: string): Promise<void> {
       await db('tokens')
         .where({ org_id: orgId, robot_id: robotId, revoked_at: null })

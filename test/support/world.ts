@@ -21,6 +21,10 @@ export interface WorldOptions {
   contract?: AppParts['contract'];
   /** A second server process on the same database shares it. */
   shares?: Shared;
+  /** Shorter limits of agent links. */
+  linkLimits?: AppParts['linkLimits'];
+  /** Another store for the log frames of agents. */
+  logs?: AppParts['logs'];
 }
 
 /** What a second world on the same database needs of the first. */
@@ -83,6 +87,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log,
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
     ...(options.contract ? { contract: options.contract } : {}),
+    ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),
+    ...(options.logs ? { logs: options.logs } : {}),
   });
   const url = `http://127.0.0.1:${server.port}`;
   const orgId = options.shares?.orgId ?? (await db<{ id: string }>('orgs').select('id').first())?.id ?? '';

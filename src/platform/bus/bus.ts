@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 
-/** A hint that something changed: ids only, less than 1 KiB. The row in Postgres is the truth; a lost hint costs delay, never truth. */
-export interface Hint {
-  topic: 'access_changed';
-  orgId: string;
-}
+/** That something changed: ids only, less than 1 KiB. The row in Postgres is the truth; a lost hint costs delay, never truth. */
+export type Hint =
+  /** Somebody of the org lost a right: what is remembered of its tokens is to be asked anew. */
+  | { topic: 'access_changed'; orgId: string }
+  /** A newer link of a robot, of this epoch, took the place of one that another replica holds. */
+  | { topic: 'link_changed'; orgId: string; robotId: string; epoch: number };
 
 /** How replicas tell one another. */
 export interface Bus {

@@ -12,8 +12,10 @@ const reconnectMs = 1_000;
 function readHint(payload: string): Hint | undefined {
   try {
     const hint = JSON.parse(payload) as Partial<Hint> | null;
-    return hint?.topic === 'access_changed' && typeof hint.orgId === 'string'
-      ? { topic: hint.topic, orgId: hint.orgId }
+    if (typeof hint?.orgId !== 'string') return undefined;
+    if (hint.topic === 'access_changed') return { topic: hint.topic, orgId: hint.orgId };
+    return hint.topic === 'link_changed' && typeof hint.robotId === 'string' && typeof hint.epoch === 'number'
+      ? { topic: hint.topic, orgId: hint.orgId, robotId: hint.robotId, epoch: hint.epoch }
       : undefined;
   } catch {
     return undefined;
@@ -88,7 +90,14 @@ export function postgresBus(connection: Connection, log: Logger): Bus & { start(
     },
     start: connect,
     announcing: (transaction, hints) =>
-      hints.map((hint) => transaction.raw('select pg_notify(?, ?)', [channel, JSON.stringify(hint)])),
+      hints.length === 0
+        ? []
+        : [
+            transaction.raw('select pg_notify(?, hint) from unnest(?::text[]) as hint', [
+              channel,
+              hints.map((hint) => JSON.stringify(hint)),
+            ]),
+          ],
     deliver,
     subscribe: (listener) => void listeners.push(listener),
     async close() {

@@ -33,6 +33,8 @@ export function brokenRequests() {
       unanswered.set(socket, [...waiting(socket), response]);
     },
 
+    hasUnanswered: (socket: Socket): boolean => waiting(socket).length > 0,
+
     /** The listener of `clientError`. */
     answer(error: NodeJS.ErrnoException, socket: Socket): void {
       if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ValidateFunction } from 'ajv';
 import { orgOf, type Caller } from '../../kernel/caller.ts';
-import { badRequest, notFound, unauthorized } from '../../kernel/errors.ts';
+import { badRequest, notFound } from '../../kernel/errors.ts';
 import { authorize } from './authorize.ts';
 import type { Document } from './contract.ts';
+import { readBearer } from './credentials.ts';
 import { contractEngine } from './engine.ts';
 import { executor, type Execution } from './execute.ts';
 import { HttpError, toFailure } from './failures.ts';
@@ -114,14 +115,6 @@ export async function createDispatcher(settings: Dispatch) {
 function isLongBodyLeft(request: IncomingMessage): boolean {
   const isShort = Number(request.headers['content-length'] ?? Infinity) <= maxDiscardedBytes;
   return hasBody(request) && !request.readableEnded && !isShort;
-}
-
-function readBearer(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const bearer = /^Bearer ([!-~]{1,512})$/i.exec(header)?.[1];
-  if (bearer === undefined || bearer.includes(','))
-    throw unauthorized('the Authorization header must be: Bearer <token>');
-  return bearer;
 }
 
 /** Whom a rate limit counts: the token, so that two tokens of one user do not starve each other. */

@@ -37,10 +37,12 @@ export type ItemsText<Field extends string> = string & { readonly [fields]: (fie
 export type ListText<Field extends string> = string & { readonly [fields]: (field: Field[]) => Field[] };
 
 type Success = 200 | 201;
-/** A list goes out as text, whole or as it is read; anything else as an object. */
-type Answer<Body> = Body extends { items: (infer Item)[] }
-  ? ListText<keyof Item & string> | { items: AsyncIterable<ItemsText<keyof Item & string>> }
-  : Body;
+/** Anything may go out as an object. The list of a table goes out as text, whole or as it is read. */
+type Answer<Body> =
+  | Body
+  | (Body extends { items: (infer Item)[] }
+      ? ListText<keyof Item & string> | { items: AsyncIterable<ItemsText<keyof Item & string>> }
+      : never);
 type Message<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: {
     status: Status;

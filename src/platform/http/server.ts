@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
+import type { UpgradeVerdict } from '../ws/upgrade.ts';
 import { brokenRequests } from './broken-requests.ts';
 import type { createDispatcher } from './dispatch.ts';
 import { HttpError } from './failures.ts';
 import { checkHeaders, readTarget } from './guards.ts';
+import { Message } from './message.ts';
 import { sendFailure, sendJson } from './reply.ts';
 
 interface HttpSettings {
@@ -15,8 +17,19 @@ interface HttpSettings {
   pages(request: IncomingMessage, response: ServerResponse): void;
   /** Whether the service could answer now. */
   ready(): Promise<{ ready: boolean; checks: Record<string, string> }>;
+  /** What takes WebSockets; without it there are none. */
+  sockets?: Sockets;
   metrics: Metrics;
   log: Logger;
+}
+
+export interface Sockets {
+  /** Judges a request for a WebSocket and takes it, or answers with the refusal. */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer, requestId: string): Promise<UpgradeVerdict>;
+  /** Takes no more from now on. */
+  refuse(): void;
+  /** Ends those that there are. */
+  drain(): Promise<void>;
 }
 
 export interface HttpServer {
@@ -31,7 +44,7 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** The listener: guards first, then the API, the probes, the pages. None of the guards is Express middleware: a guard by prefix there is bypassed by a second slash. */
 export async function serve(settings: HttpSettings, host: string, port: number): Promise<HttpServer> {
-  const { dispatch, pages, ready, metrics, log } = settings;
+  const { dispatch, pages, ready, sockets, metrics, log } = settings;
   let stopping = false;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,6 +96,23 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     else log.info(line, 'request');
   }
 
+  /** The address stays out of the log: it may hold the token. */
+  async function handleUpgrade(
+    { upgrade }: Sockets,
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+  ): Promise<void> {
+    // An answer to a request before it is still on its way; the upgrade would go out between its bytes.
+    if (broken.hasUnanswered(socket)) return void socket.destroy();
+    const requestId = readRequestId(request.headers['x-request-id']);
+    const { status, orgId, error } = await upgrade(request, socket, head, requestId);
+    if (status !== 101) metrics.upgradeRefused(status);
+    const line = { requestId, orgId, status };
+    if (status >= 500 && status !== 503) log.error({ ...line, err: error }, 'upgrade failed');
+    else log.debug(line, 'upgrade');
+  }
+
   const broken = brokenRequests();
   const server = createServer(
     {
@@ -92,6 +122,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       keepAliveTimeout: 65_000,
       joinDuplicateHeaders: false,
       requireHostHeader: false, // checkHeaders asks for it, and answers in the envelope
+      IncomingMessage: Message,
     },
     (request, response) => {
       broken.note(request, response);
@@ -103,6 +134,13 @@ export async function serve(settings: HttpSettings, host: string, port: number):
   );
   server.maxConnections = 25_000;
   server.maxRequestsPerSocket = 1_000; // so that load moves to replicas that came later
+  if (sockets)
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      handleUpgrade(sockets, request, socket, head).catch((error: unknown) => {
+        log.error({ err: error }, 'upgrade failed outside its judge');
+        socket.destroy();
+      });
+    });
   server.on('clientError', broken.answer);
   server.on('connect', broken.refuseTunnel);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -114,12 +152,13 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     port: (server.address() as AddressInfo).port,
     async stop(noticeMs) {
       stopping = true;
+      sockets?.refuse();
       if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection is idle from the end of its answer on, not from the moment of the stop.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const late = setTimeout(() => server.closeAllConnections(), drainMs);
-      await closed;
+      await Promise.all([closed, sockets?.drain()]);
       clearInterval(idle);
       clearTimeout(late);
     },

@@ -1,8 +1,12 @@
 import type { Knex } from 'knex';
 import * as m0001 from './0001_init.ts';
+import * as m0002 from './0002_links.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
-const migrations: [string, Knex.Migration][] = [['0001_init', m0001]];
+const migrations: [string, Knex.Migration][] = [
+  ['0001_init', m0001],
+  ['0002_links', m0002],
+];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */
 export const migrationSource: Knex.MigrationSource<[string, Knex.Migration]> = {

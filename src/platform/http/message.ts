@@ -1,0 +1,21 @@
+import { IncomingMessage } from 'node:http';
+
+/**
+ * A request of the listener. Node takes every offer of another protocol for an upgrade as soon as somebody listens to upgrades, and reads no
+ * body then; clients that offer HTTP/2 over plain text with their first call (`Upgrade: h2c`, Java's among them) would lose theirs. Here only
+ * a WebSocket is an upgrade; other offers are passed over, as RFC 9110 §7.8 allows.
+ */
+export class Message extends IncomingMessage {
+  // No initialiser: the base class sets the flag before fields of ours exist.
+  declare private offersUpgrade: boolean | null;
+
+  /** Set by the parser before the headers are known, and read after. */
+  get upgrade(): boolean {
+    return (
+      this.offersUpgrade === true && (this.method === 'CONNECT' || /\bwebsocket\b/i.test(this.headers.upgrade ?? ''))
+    );
+  }
+  set upgrade(value: boolean | null) {
+    this.offersUpgrade = value;
+  }
+}

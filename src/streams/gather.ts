@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers';
+import { isDatabaseAway, isRetryable } from '../platform/http/failures.ts';
+
+const maxRuns = 3;
+
+/**
+ * Gathers what is asked for while an earlier batch is on its way, so that a storm costs one statement for hundreds. Two items of one key are
+ * never in the same batch, and those of one key keep their order. An item that breaks its batch fails alone.
+ */
+export function gather<Item, Result>(
+  maxItems: number,
+  keyOf: (item: Item) => string,
+  run: (items: Item[]) => Promise<Result[]>,
+): (item: Item) => Promise<Result> {
+  interface Waiting {
+    item: Item;
+    resolve(result: Result): void;
+    reject(error: unknown): void;
+  }
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  async function runAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = new Map<string, Waiting>();
+      const later: Waiting[] = [];
+      for (const each of waiting) {
+        const key = keyOf(each.item);
+        if (batch.size === maxItems || batch.has(key)) later.push(each);
+        else batch.set(key, each);
+      }
+      waiting = later;
+      await decide([...batch.values()]);
+    }
+    running = false;
+  }
+
+  async function decide(batch: Waiting[]): Promise<void> {
+    try {
+      const results = await repeatedly(() => run(batch.map(({ item }) => item)));
+      // `run` gives one result for each item, in their order.
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      if (batch.length === 1 || isDatabaseAway(error)) for (const { reject } of batch) reject(error);
+      else for (const each of batch) await decide([each]);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (running) return;
+      running = true;
+      setImmediate(() => void runAll()); // whoever asks in the same turn of the event loop comes along
+    });
+}
+
+/** Runs a statement anew that lost against another one: a deadlock, or a robot that was deleted beside it. */
+export async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const isForeignKey = (error as { code?: unknown }).code === '23503';
+      if (runs === maxRuns || !(isForeignKey || isRetryable(error))) throw error;
+    }
+  }
+}

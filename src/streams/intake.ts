@@ -1,0 +1,132 @@
+import type { RawData, WebSocket } from 'ws';
+import type { AgentFrame, Heartbeat, Hello, Logs } from '../../generated/frames.js';
+import { closeCodes, protocol } from '../../generated/protocol.js';
+import { readFrame, readSnapshot } from './frames.ts';
+import { closeLink, linkOf, pause, resume, type Link } from './link.ts';
+
+/** Where log frames go; `done` is called once, after the commit. */
+export interface LogSink {
+  accept(
+    link: { orgId: string; robotId: string; epoch: number },
+    frame: Logs,
+    done: (outcome: { kind: 'stored'; spool: string; seq: number } | { kind: 'stale' } | { kind: 'failed' }) => void,
+  ): void;
+  /** Everything accepted so far is decided. */
+  flush(): Promise<void>;
+}
+
+export interface IntakeSettings {
+  nowMs(): number;
+  maxFramesPerSecond: number; // over a burst of twice as many
+  logs: LogSink | undefined;
+  onFrame(type: string): void;
+  onHello(link: Link, hello: Hello): void;
+  onBeat(link: Link): void;
+  /** A newer link seems to have taken over. */
+  onStale(link: Link): void;
+}
+
+/** Bytes of log frames of one link that may wait to be stored; above it we stop reading, and TCP stops the agent. */
+const pauseBytes = 1_048_576;
+const resumeBytes = 524_288;
+/** What an agent that does not read may leave in our memory. */
+const maxUnreadBytes = 1_048_576;
+
+/** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
+export function intake(settings: IntakeSettings) {
+  const { nowMs, maxFramesPerSecond, logs, onFrame, onHello, onBeat, onStale } = settings;
+  const refuse = (link: Link, reason: string) => closeLink(link, closeCodes.policy, reason, 'refused');
+
+  /** Counts a frame of any kind. Whether it may be looked at. */
+  function hear(link: Link): boolean {
+    const now = nowMs();
+    link.heardMs = now;
+    const refill = ((now - link.allowanceMs) / 1_000) * maxFramesPerSecond;
+    link.allowance = Math.min(2 * maxFramesPerSecond, link.allowance + refill) - 1;
+    link.allowanceMs = now;
+    if (link.endReason !== undefined || link.stale) return false; // it is being closed
+    if (link.allowance >= 0) return true;
+    refuse(link, `more than ${maxFramesPerSecond} frames a second`);
+    return false;
+  }
+
+  function take(link: Link, data: Buffer): void {
+    const read = readFrame(data.toString());
+    switch (read.kind) {
+      case 'unknown':
+        return onFrame('unknown');
+      case 'unsupported':
+        return closeLink(link, closeCodes.protocolUnsupported, `this service speaks protocol ${protocol}`, 'refused');
+      case 'invalid':
+        return refuse(link, read.reason);
+      case 'frame':
+        onFrame(read.frame.type);
+        return takeFrame(link, read.frame, data.length);
+    }
+  }
+
+  function takeFrame(link: Link, frame: AgentFrame, bytes: number): void {
+    if (link.state === 'greeting')
+      return frame.type === 'hello' ? onHello(link, frame) : refuse(link, `${frame.type}: before hello`);
+    switch (frame.type) {
+      case 'hello':
+        return refuse(link, 'hello: only once');
+      case 'heartbeat':
+        return takeHeartbeat(link, frame);
+      case 'logs':
+        return takeLogs(link, frame, bytes);
+    }
+  }
+
+  function takeHeartbeat(link: Link, frame: Heartbeat): void {
+    const snapshot = readSnapshot(frame);
+    if ('reason' in snapshot) return refuse(link, snapshot.reason);
+    if (snapshot.text !== undefined) link.snapshot = snapshot.text;
+    onBeat(link);
+  }
+
+  function takeLogs(link: Link, frame: Logs, bytes: number): void {
+    if (!logs) return closeLink(link, closeCodes.tryLater, 'this service takes no logs', 'service_failed');
+    const { orgId, robotId, epoch } = link;
+    link.pendingBytes += bytes;
+    if (link.pendingBytes > pauseBytes) pause(link);
+    logs.accept({ orgId, robotId, epoch }, frame, (outcome) => {
+      link.pendingBytes -= bytes;
+      if (link.pendingBytes < resumeBytes) resume(link);
+      if (outcome.kind === 'stale') return onStale(link);
+      if (outcome.kind === 'failed')
+        return closeLink(link, closeCodes.tryLater, 'logs cannot be stored now', 'service_failed');
+      acknowledge(link, outcome.spool, outcome.seq);
+    });
+  }
+
+  function acknowledge(link: Link, spool: string, seq: number): void {
+    if (link.socket.bufferedAmount > maxUnreadBytes) {
+      link.endReason ??= 'refused';
+      return link.socket.terminate();
+    }
+    link.socket.send(JSON.stringify({ type: 'logs_ack', spool, seq }));
+  }
+
+  return {
+    onControl(this: WebSocket): void {
+      hear(linkOf(this));
+    },
+
+    onMessage(this: WebSocket, message: RawData, isBinary: boolean): void {
+      const link = linkOf(this);
+      if (!hear(link)) return;
+      if (isBinary) return refuse(link, 'a frame must be text');
+      const data = message as Buffer; // the others are for other binary types than ours
+      if (link.state === 'joining') (link.early ??= []).push(data);
+      else take(link, data);
+    },
+
+    /** Takes what came before the link was up. */
+    takeEarly(link: Link): void {
+      const early = link.early ?? [];
+      link.early = undefined;
+      for (const data of early) if (link.endReason === undefined) take(link, data);
+    },
+  };
+}

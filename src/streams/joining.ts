@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+import { auditService } from '../audit/service.ts';
+import type { Bus, Hint } from '../platform/bus/bus.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
+import { gather } from './gather.ts';
+import type { Joined, JoinWish } from './model.ts';
+import { linkStore } from './store.ts';
+
+const maxJoins = 500;
+
+/**
+ * Makes links in the database, those that come together by one statement, and tells the replicas whose links were replaced. `before` runs first: an
+ * agent that comes back at once shall find its old link ended, not replaced.
+ */
+export function joiner(db: Knex, bus: Bus, replicaId: string, before: () => Promise<void>) {
+  return gather<JoinWish, Joined>(
+    maxJoins,
+    ({ robotId }) => robotId,
+    async (wishes) => {
+      await before();
+      return inTransaction(db, async (trx) => {
+        const result = await linkStore(trx, replicaId).join(wishes);
+        const hints: Hint[] = [];
+        const notes: Knex.Raw[] = [];
+        wishes.forEach(({ orgId, robotId }, index) => {
+          const joined = result[index];
+          if (joined?.kind !== 'joined') return;
+          if (joined.replaced !== undefined && joined.replaced !== replicaId)
+            hints.push({ topic: 'link_changed', orgId, robotId, epoch: joined.epoch });
+          if (joined.isDuplicate) notes.push(auditService(trx).record(orgId, duplicateNote(robotId)));
+        });
+        return { result, closing: [...notes, ...bus.announcing(trx, hints)] };
+      });
+    },
+  );
+}
+
+const duplicateNote = (robotId: string) => ({
+  actor: { kind: 'system' as const },
+  operation: 'flagDuplicateAgent',
+  objectKind: 'robot',
+  objectId: robotId,
+});

@@ -1,0 +1,88 @@
+import { limits } from '../../generated/protocol.js';
+
+/** What ends a link, on the robot's timeline. */
+export type EndReason =
+  | 'ended'
+  | 'lost'
+  | 'timeout'
+  | 'replaced'
+  | 'refused'
+  | 'unauthorized'
+  | 'service_stopped'
+  | 'service_lost'
+  | 'service_failed';
+
+/** A hello that was understood, with what is known of who said it. */
+export interface JoinWish {
+  orgId: string;
+  robotId: string;
+  agentVersion: string;
+  bootId: string;
+  address: string | undefined;
+}
+
+/** What became of a wish. `gone`: the robot was deleted; `refused`: links of this robot replace one another too fast. */
+export type Joined =
+  | {
+      kind: 'joined';
+      epoch: number;
+      robotName: string;
+      replaced: string | undefined; // the replica that held the link before
+      isDuplicate: boolean; // two agents were found to fight over the identity just now
+    }
+  | { kind: 'refused' }
+  | { kind: 'gone' };
+
+/** Which link of which robot; a link with a lower epoch than the robot's newest is stale and changes nothing. */
+export interface LinkKey {
+  orgId: string;
+  robotId: string;
+  epoch: number;
+}
+
+/** A sign of life, with the newest snapshot if there is one: JSON. */
+export interface Beat extends LinkKey {
+  snapshot: string | undefined;
+}
+
+export interface Ending extends LinkKey {
+  reason: EndReason;
+  code: number | undefined; // the close code, where there was one
+}
+
+/** Why a link is stale: `replaced` by a newer one, `ended` by another replica, or its robot is `gone`. */
+export type Staleness = 'replaced' | 'ended' | 'gone';
+
+export interface Health {
+  receivedAt: Date;
+  snapshot: string; // JSON, as the agent sent it
+}
+
+/** Limits of links; a test shortens them. */
+export interface LinkLimits {
+  helloWithinMs: number;
+  pingEveryMs: number;
+  deadAfterMs: number;
+  maxFramesPerSecond: number; // over a burst of twice as many
+  admitPerSecond: number; // new links that are let in however busy the process is
+  leaseMs: number; // how long a replica counts as alive without a sign of life
+  renewEveryMs: number;
+  flushEveryMs: number;
+  accessPollMs: number; // how often tokens are asked for while no hints arrive
+  drainPerSecond: number; // links that are closed a second at least when the service stops
+  drainMaxMs: number;
+}
+
+export const defaultLimits: LinkLimits = {
+  helloWithinMs: limits.helloWithinMs,
+  pingEveryMs: limits.pingEveryMs,
+  deadAfterMs: limits.deadAfterMs,
+  maxFramesPerSecond: limits.maxFramesPerSecond,
+  admitPerSecond: 500,
+  leaseMs: 15_000,
+  renewEveryMs: 5_000,
+  flushEveryMs: 1_000,
+  accessPollMs: 5_000,
+  drainPerSecond: 500,
+  drainMaxMs: 20_000,
+};

@@ -1,0 +1,219 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Hello } from '../../generated/frames.js';
+import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
+import { newId } from '../kernel/ids.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import { tokenService } from '../tokens/service.ts';
+import { accessWatch } from './access.ts';
+import { drainLinks } from './drain.ts';
+import { intake, type LogSink } from './intake.ts';
+import { joiner } from './joining.ts';
+import { AgentSocket, closeLink, closeTimeoutMs, linkOf, newLink, pause, resume, type Link } from './link.ts';
+import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
+import { presence } from './presence.ts';
+import { healthStore, linkStore } from './store.ts';
+import { timerWheel } from './wheel.ts';
+
+export type { LogSink } from './intake.ts';
+export type { LinkLimits } from './model.ts';
+
+export interface LinkSettings {
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+  logs: LogSink | undefined; // without one, agents that send logs are sent away
+  onFrame(type: string): void;
+  onFlush(seconds: number): void;
+  limits?: Partial<LinkLimits>;
+}
+
+export type LinkService = ReturnType<typeof linkService>;
+export type HealthService = ReturnType<typeof healthService>;
+
+export const healthService = (db: Knex) => healthStore(db);
+
+/** The links of agents that this process holds, from the upgrade to the end. */
+export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: changed }: LinkSettings) {
+  const limits = { ...defaultLimits, ...changed };
+  const replicaId = newId();
+  const byRobot = new Map<string, Link>(); // those that are up
+  // Ten looks at each link in the time between two pings: what is due is at most that late.
+  const wheel = timerWheel<Link>(limits.pingEveryMs / 10, look);
+  const signs = presence({
+    store: linkStore(db, replicaId),
+    log,
+    limits,
+    links: () => byRobot.values(),
+    onStale: (found) => found.forEach(([link, why]) => loseTo(link, why)),
+    onFlush,
+  });
+  const join = joiner(db, bus, replicaId, signs.flushEndings);
+  const { onMessage, onControl, takeEarly } = intake({
+    nowMs: () => wheel.nowMs,
+    maxFramesPerSecond: limits.maxFramesPerSecond,
+    logs,
+    onFrame,
+    onHello: greet,
+    onBeat: beat,
+    onStale: (link) => void signs.check(link),
+  });
+  const access = accessWatch({
+    bus,
+    log,
+    pollMs: limits.accessPollMs,
+    links: wheel.items,
+    findBad: (asked) => tokenService(db).findBad(asked),
+    onRevoked: (link) => closeLink(link, closeCodes.unauthorized, 'the token is no longer good', 'unauthorized'),
+  });
+  bus.subscribe({
+    hint(hint) {
+      if (hint.topic !== 'link_changed') return;
+      const link = byRobot.get(hint.robotId);
+      if (link && link.epoch < hint.epoch) loseTo(link, 'replaced');
+    },
+    reset() {}, // signs of life find out what a lost hint would have said
+  });
+
+  /** Somebody else decided over this link; it writes nothing any more. */
+  function loseTo(link: Link, why: Staleness): void {
+    link.stale = true;
+    if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
+    if (why === 'replaced') closeLink(link, closeCodes.replaced, 'a newer link of this robot took over', 'replaced');
+    else if (why === 'gone') closeLink(link, closeCodes.unauthorized, 'the robot was removed', 'unauthorized');
+    else closeLink(link, closeCodes.restarting, 'another replica ended the link', 'service_lost');
+  }
+
+  /** What is due of a link. */
+  function look(link: Link): void {
+    const now = wheel.nowMs;
+    if (link.state === 'greeting' && now - link.openedMs >= limits.helloWithinMs)
+      return closeLink(link, closeCodes.helloTimeout, 'no hello came', 'refused');
+    if (link.paused) link.heardMs = now;
+    if (now - link.heardMs >= limits.deadAfterMs) {
+      link.endReason ??= 'timeout';
+      return link.socket.terminate();
+    }
+    if (now - link.pingedMs < limits.pingEveryMs || link.socket.readyState !== AgentSocket.OPEN) return;
+    link.pingedMs = now;
+    link.socket.ping();
+    // An agent whose heartbeats are rare is seen by its pongs.
+    if (link.state === 'up' && link.heardMs > link.beatMs && now - link.beatMs > 1.5 * limits.pingEveryMs) beat(link);
+  }
+
+  function beat(link: Link): void {
+    link.beatMs = wheel.nowMs;
+    signs.beat(link);
+  }
+
+  function greet(link: Link, hello: Hello): void {
+    link.state = 'joining';
+    pause(link);
+    const { orgId, robotId, address } = link;
+    join({ orgId, robotId, agentVersion: hello.agent_version, bootId: hello.boot_id, address })
+      .then((joined) => settle(link, joined))
+      .catch((error: unknown) => {
+        log.warn({ err: error, orgId, robotId }, 'a link could not be made');
+        closeLink(link, closeCodes.tryLater, 'the service cannot take the link now', 'service_failed');
+      });
+  }
+
+  function settle(link: Link, joined: Joined): void {
+    if (joined.kind === 'gone') return loseTo(link, 'gone');
+    if (joined.kind === 'refused')
+      return closeLink(link, closeCodes.tryLater, 'links of this robot replace one another too fast', 'refused');
+    link.epoch = joined.epoch;
+    const before = byRobot.get(link.robotId);
+    if (before && before.epoch > link.epoch) return loseTo(link, 'replaced');
+    if (before) loseTo(before, 'replaced');
+    // It may have ended while the database was asked.
+    if (link.state === 'over') return end(link, 'lost', undefined);
+    byRobot.set(link.robotId, link);
+    link.state = 'up';
+    link.beatMs = wheel.nowMs;
+    link.socket.send(
+      JSON.stringify({
+        type: 'welcome',
+        protocol,
+        server_time: new Date().toISOString(),
+        heartbeat_seconds: protocolLimits.heartbeatSeconds,
+        robot_id: link.robotId,
+        robot_name: joined.robotName,
+      }),
+    );
+    takeEarly(link);
+    resume(link);
+  }
+
+  function onError(this: WebSocket, error: Error & { code?: string }): void {
+    // What ws refuses by itself: too large, not UTF-8, a broken frame. Its close follows.
+    if (!error.code?.startsWith('WS_ERR')) return;
+    const link = linkOf(this);
+    link.endReason ??= 'refused';
+    link.endCode ??= error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? closeCodes.tooBig : undefined;
+  }
+
+  function onClose(this: WebSocket, code: number): void {
+    const link = linkOf(this);
+    const wasUp = link.state === 'up';
+    link.state = 'over';
+    wheel.delete(link);
+    if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
+    if (!wasUp || link.stale) return;
+    // 1006 stands for a connection that broke without a close.
+    if (code === 1006) end(link, 'lost', undefined);
+    else end(link, 'ended', code);
+  }
+
+  /** What the agent did counts only where we did not end the link ourselves. */
+  function end(link: Link, otherwise: EndReason, code: number | undefined): void {
+    const { orgId, robotId, epoch, endReason, endCode } = link;
+    signs.end({ orgId, robotId, epoch, reason: endReason ?? otherwise, code: endReason ? endCode : code });
+  }
+
+  return {
+    server: agentServer(),
+    start: signs.start,
+    /** How many there are, greeting ones included. */
+    get count() {
+      return wheel.size;
+    },
+    /** Whether new links have a chance: the database answers. */
+    get available() {
+      return signs.available;
+    },
+
+    /** Takes a socket of `server` whose robot is known; `address` is the agent's. */
+    open(socket: WebSocket, who: { orgId: string; robotId: string; tokenId: string }, address: string): void {
+      const link = newLink(socket, who, address, wheel.nowMs, 2 * limits.maxFramesPerSecond);
+      wheel.add(link);
+      socket.on('message', onMessage).on('ping', onControl).on('pong', onControl);
+      socket.on('error', onError).on('close', onClose);
+    },
+
+    /** Ends all links in order; what they left is written, and this replica signs off. */
+    async stop(): Promise<void> {
+      await drainLinks(wheel.items, limits);
+      await logs?.flush();
+      access.stop();
+      wheel.stop();
+      await signs.stop();
+    },
+  };
+}
+
+function agentServer(): WebSocketServer {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: protocolLimits.maxFrameBytes,
+    maxFragments: 1_024,
+    maxBufferedChunks: 4_096,
+    skipUTF8Validation: false,
+    closeTimeout: closeTimeoutMs, // unknown to the types
+    WebSocket: AgentSocket,
+  };
+  return new WebSocketServer(options);
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import proxyaddr from 'proxy-addr';
+import { HttpError } from '../platform/http/failures.ts';
+import type { Sockets } from '../platform/http/server.ts';
+import { admission, retryAfterSeconds } from '../platform/ws/admission.ts';
+import { upgradeJudge, type UpgradeSettings } from '../platform/ws/upgrade.ts';
+import { defaultLimits, type LinkLimits } from './model.ts';
+import type { LinkService } from './service.ts';
+
+export interface SocketSettings {
+  links: LinkService;
+  authenticate: UpgradeSettings['authenticate'];
+  trustProxy: (address: string, hop: number) => boolean;
+  limits?: Pick<Partial<LinkLimits>, 'admitPerSecond'>;
+}
+
+const tryLater = (message: string) =>
+  new HttpError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds()) } });
+
+/** The WebSockets of the service: who may open one, and what becomes of it. */
+export function agentSockets({ links, authenticate, trustProxy, limits = {} }: SocketSettings): Sockets {
+  let stopping = false;
+  const admitted = admission(limits.admitPerSecond ?? defaultLimits.admitPerSecond);
+  const upgrade = upgradeJudge({
+    routes: new Map([
+      [
+        '/agent/ws',
+        {
+          kinds: ['robot'],
+          server: links.server,
+          admit() {
+            if (!links.available) throw tryLater('the database is away, try again');
+            if (!admitted.admit()) throw tryLater('too many agents connect at once, try again');
+          },
+          accept(socket: WebSocket, caller, request: IncomingMessage) {
+            if (caller.kind !== 'robot') throw new Error('the judge let in a caller of another kind');
+            links.open(socket, caller, proxyaddr(request, trustProxy));
+          },
+        },
+      ],
+    ]),
+    authenticate,
+    stopping: () => stopping,
+  });
+  return {
+    upgrade,
+    refuse: () => void (stopping = true),
+    async drain() {
+      admitted.stop();
+      await links.stop();
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import type { Knex } from 'knex';
+import { newId } from '../kernel/ids.ts';
+import type { Beat, Ending, Health, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
+
+/** Takeovers in `fightMinutes` that are taken for two agents with one identity; one agent alone rarely replaces its own dead link. */
+const maxTakeovers = 3;
+const fightMinutes = 5;
+
+/** Links that another replica left are ended so many at a time. */
+const sweepBatch = 1_000;
+
+interface JoinRow {
+  org_id: string;
+  robot_id: string;
+  name: string;
+  epoch: number | null;
+  replaced: string | null;
+  is_duplicate: boolean;
+}
+
+const column = <Item, Name extends keyof Item>(items: Item[], name: Name) => items.map((item) => item[name]);
+
+/** Links and presence of all orgs: each statement carries its orgs beside the robots. */
+export function linkStore(db: Knex, replicaId: string) {
+  // Entries of one instant are numbered in the order of their ids.
+  let lastMs = 0;
+  const nextId = () => newId((lastMs = Math.max(lastMs + 1, Date.now())));
+
+  return {
+    /**
+     * Makes each wish the robot's link: the newest wins, by the next epoch. The timeline gets `connected`, the end of the link before it, and
+     * `duplicate_agent` on the takeover that makes it a fight. No two wishes are of one robot; the results are in their order.
+     */
+    async join(wishes: JoinWish[]): Promise<Joined[]> {
+      const { rows } = await db.raw<{ rows: JoinRow[] }>(
+        `with wish as (
+           select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :addresses::text[],
+                                :ends::uuid[], :starts::uuid[], :fights::uuid[])
+             as w(org_id, robot_id, agent_version, boot_id, address, end_id, start_id, fight_id)
+         ), earlier as (
+           select l.org_id, l.robot_id, l.replica_id, l.connected_at, l.taken_over_at, l.takeovers, l.takeovers_since, l.duplicate_at,
+                  coalesce(p.lease_until > now(), false) as is_alive,
+                  coalesce(l.takeovers_since > now() - make_interval(mins => :fightMinutes), false) as in_window
+             from wish join robot_links l using (org_id, robot_id) left join replicas p on p.id = l.replica_id
+            order by l.org_id, l.robot_id for update of l
+         ), judged as (
+           select wish.*, r.name, e.replica_id as replaced, e.connected_at as since, coalesce(e.is_alive, false) as is_takeover,
+                  coalesce(e.is_alive and e.taken_over_at > now() - interval '1 second', false) as is_refused,
+                  case when e.is_alive is not true then coalesce(e.takeovers, 0) when e.in_window then e.takeovers + 1 else 1 end as takeovers,
+                  case when e.is_alive and not e.in_window then now() else e.takeovers_since end as takeovers_since,
+                  case when e.is_alive then now() else e.taken_over_at end as taken_over_at, e.duplicate_at
+             from wish
+             join robots r on r.org_id = wish.org_id and r.id = wish.robot_id
+             left join earlier e on e.org_id = wish.org_id and e.robot_id = wish.robot_id
+         ), made as (
+           insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, address,
+                                         takeovers, takeovers_since, taken_over_at, duplicate_at)
+           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, address, takeovers,
+                  takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end
+             from judged where not is_refused
+           on conflict (org_id, robot_id) do update
+              set epoch = l.epoch + 1, replica_id = excluded.replica_id, connected_at = excluded.connected_at,
+                  last_seen_at = excluded.last_seen_at, disconnected_at = null, agent_version = excluded.agent_version,
+                  boot_id = excluded.boot_id, address = excluded.address, takeovers = excluded.takeovers,
+                  takeovers_since = excluded.takeovers_since, taken_over_at = excluded.taken_over_at,
+                  duplicate_at = excluded.duplicate_at
+           returning org_id, robot_id, epoch
+         ), outcome as (
+           select judged.*, made.epoch,
+                  made.epoch is not null and is_takeover and takeovers = :maxTakeovers + 1 as is_duplicate
+             from judged left join made using (org_id, robot_id)
+         ), told as (
+           insert into timeline (org_id, robot_id, id, kind, details)
+           select org_id, robot_id, end_id, 'disconnected', jsonb_build_object(
+                    'reason', case when is_takeover then 'replaced' else 'service_lost' end,
+                    'seconds', floor(extract(epoch from now() - since)))
+             from outcome where epoch is not null and replaced is not null
+           union all
+           select org_id, robot_id, start_id, 'connected', jsonb_strip_nulls(jsonb_build_object(
+                    'agent_version', agent_version, 'boot_id', boot_id, 'address', address))
+             from outcome where epoch is not null
+           union all
+           select org_id, robot_id, fight_id, 'duplicate_agent', jsonb_build_object('takeovers', takeovers) from outcome where is_duplicate
+         )
+         select org_id, robot_id, name, epoch, replaced, is_duplicate from outcome`,
+        {
+          orgs: column(wishes, 'orgId'),
+          robots: column(wishes, 'robotId'),
+          versions: column(wishes, 'agentVersion'),
+          boots: column(wishes, 'bootId'),
+          addresses: wishes.map(({ address }) => address ?? null),
+          ends: wishes.map(nextId),
+          starts: wishes.map(nextId),
+          fights: wishes.map(nextId),
+          replicaId,
+          maxTakeovers,
+          fightMinutes,
+        },
+      );
+      const byRobot = new Map(rows.map((row) => [row.robot_id, row]));
+      return wishes.map(({ robotId }) => toJoined(byRobot.get(robotId)));
+    },
+
+    /** Writes signs of life; gives the robots whose link was the one that is known. The others changed nothing. */
+    async beat(beats: Beat[]): Promise<Set<string>> {
+      const { rows } = await db.raw<{ rows: { robot_id: string }[] }>(
+        `with beat as (
+           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :snapshots::text[])
+             as b(org_id, robot_id, epoch, snapshot)
+         ), seen as (
+           update robot_links l set last_seen_at = now() from beat
+            where l.org_id = beat.org_id and l.robot_id = beat.robot_id and l.epoch = beat.epoch and l.replica_id = :replicaId
+           returning l.org_id, l.robot_id, beat.snapshot
+         ), stored as (
+           insert into robot_health (org_id, robot_id, received_at, snapshot)
+           select org_id, robot_id, now(), snapshot from seen where snapshot is not null
+           on conflict (org_id, robot_id) do update set received_at = excluded.received_at, snapshot = excluded.snapshot
+         )
+         select robot_id from seen`,
+        { ...keys(beats), snapshots: beats.map(({ snapshot }) => snapshot ?? null), replicaId },
+      );
+      return new Set(rows.map(({ robot_id: robotId }) => robotId));
+    },
+
+    /** Ends links of this replica, each with its entry on the timeline; those that are stale are ended already. */
+    async end(endings: Ending[]): Promise<void> {
+      await db.raw(
+        `with gone as (
+           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :reasons::text[], :codes::integer[], :ids::uuid[])
+             as g(org_id, robot_id, epoch, reason, code, id)
+         ), ended as (
+           update robot_links l
+              set replica_id = null, disconnected_at = now(),
+                  last_seen_at = case when gone.reason = 'timeout' then l.last_seen_at else now() end
+             from gone
+            where l.org_id = gone.org_id and l.robot_id = gone.robot_id and l.epoch = gone.epoch and l.replica_id = :replicaId
+           returning l.org_id, l.robot_id, gone.id, gone.reason, gone.code, floor(extract(epoch from now() - l.connected_at)) as seconds
+         )
+         insert into timeline (org_id, robot_id, id, kind, details)
+         select org_id, robot_id, id, 'disconnected',
+                jsonb_strip_nulls(jsonb_build_object('reason', reason, 'code', code, 'seconds', seconds))
+           from ended`,
+        {
+          ...keys(endings),
+          reasons: column(endings, 'reason'),
+          codes: endings.map(({ code }) => code ?? null),
+          ids: endings.map(nextId),
+          replicaId,
+        },
+      );
+    },
+
+    /** Why links are no longer those that are known; by robot. */
+    async whyStale(links: LinkKey[]): Promise<Map<string, Staleness>> {
+      const { rows } = await db.raw<{ rows: { robot_id: string; is_replaced: boolean }[] }>(
+        `select l.robot_id, l.epoch > link.epoch and l.replica_id is not null as is_replaced
+           from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[]) as link(org_id, robot_id, epoch)
+           join robot_links l using (org_id, robot_id)`,
+        keys(links),
+      );
+      const found = new Map(rows.map((row) => [row.robot_id, row.is_replaced ? 'replaced' : 'ended'] as const));
+      return new Map(links.map(({ robotId }) => [robotId, found.get(robotId) ?? 'gone']));
+    },
+
+    /** Says that this replica is alive. `lapsed`: it did not for too long, so others may have ended its links; `othersDead`: replicas that are overdue. */
+    async renewLease(leaseMs: number): Promise<{ lapsed: boolean; othersDead: string[] }> {
+      const { rows } = await db.raw<{ rows: { id: string; is_dead: boolean }[] }>(
+        `with renewed as (
+           insert into replicas (id, lease_until) values (:replicaId, now() + make_interval(secs => :leaseMs / 1000.0))
+           on conflict (id) do update set lease_until = excluded.lease_until
+         )
+         select id, lease_until < now() as is_dead from replicas where id = :replicaId or lease_until < now()`,
+        { replicaId, leaseMs },
+      );
+      const own = rows.find(({ id }) => id === replicaId);
+      return {
+        lapsed: own === undefined || own.is_dead,
+        othersDead: rows.filter((row) => row !== own).map(({ id }) => id),
+      };
+    },
+
+    /** Ends the links that dead replicas left, whoever comes first, and forgets replicas without any. Gives how many it ended. */
+    async sweep(deadReplicas: string[]): Promise<number> {
+      let ended = 0;
+      for (let batch = sweepBatch; batch === sweepBatch; ended += batch) {
+        const { rowCount } = await db.raw<{ rowCount: number }>(
+          `with dead as (
+             select l.org_id, l.robot_id, l.connected_at, p.lease_until
+               from robot_links l join replicas p on p.id = l.replica_id
+              where l.replica_id = any(:deadReplicas::uuid[]) and p.lease_until < now()
+              limit :sweepBatch for update of l skip locked
+           ), ended as (
+             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now() from dead
+              where l.org_id = dead.org_id and l.robot_id = dead.robot_id
+             returning l.org_id, l.robot_id, floor(extract(epoch from dead.lease_until - dead.connected_at)) as seconds
+           )
+           insert into timeline (org_id, robot_id, id, kind, details)
+           select org_id, robot_id, gen_random_uuid(), 'disconnected',
+                  jsonb_build_object('reason', 'service_lost', 'seconds', greatest(seconds, 0))
+             from ended`,
+          { deadReplicas, sweepBatch },
+        );
+        batch = rowCount;
+      }
+      await db.raw(
+        `delete from replicas p where id = any(?::uuid[]) and lease_until < now() - interval '1 minute'
+            and not exists (select from robot_links l where l.replica_id = p.id)`,
+        [deadReplicas],
+      );
+      return ended;
+    },
+
+    /** Signs this replica off. While it has links its row stays, until the lease has run out. */
+    async leave(): Promise<void> {
+      await db.raw(
+        'delete from replicas p where id = ? and not exists (select from robot_links l where l.replica_id = p.id)',
+        [replicaId],
+      );
+    },
+  };
+}
+
+const keys = (links: LinkKey[]) => ({
+  orgs: column(links, 'orgId'),
+  robots: column(links, 'robotId'),
+  epochs: column(links, 'epoch'),
+});
+
+function toJoined(row: JoinRow | undefined): Joined {
+  if (!row) return { kind: 'gone' };
+  if (row.epoch === null) return { kind: 'refused' };
+  return {
+    kind: 'joined',
+    epoch: row.epoch,
+    robotName: row.name,
+    replaced: row.replaced ?? undefined,
+    isDuplicate: row.is_duplicate,
+  };
+}
+
+export function healthStore(db: Knex) {
+  return {
+    /** The latest snapshot of a robot; undefined before the first. */
+    async find(orgId: string, robotId: string): Promise<Health | undefined> {
+      const row = await db<{ org_id: string; robot_id: string; received_at: Date; snapshot: string }>('robot_health')
+        .select('received_at', 'snapshot')
+        .where({ org_id: orgId, robot_id: robotId })
+        .first();
+      return row && { receivedAt: row.received_at, snapshot: row.snapshot };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** What can happen to a robot; more kinds will come. */
+export type TimelineKind =
+  'enrolled' | 'renamed' | 'moved' | 'labelled' | 'connected' | 'disconnected' | 'duplicate_agent';
+
+export type TimelineDetails = Record<string, unknown>;
+
+/** One entry to be written; `at` is the database's clock unless the writer says otherwise. */
+export interface TimelineNote {
+  orgId: string;
+  robotId: string;
+  kind: TimelineKind;
+  details?: TimelineDetails | undefined;
+}
+
+export interface TimelineEntry {
+  seq: number; // from 1 for each robot, without gaps; nothing appears behind a number that was given
+  at: Date;
+  kind: string; // a newer replica may have written what we do not know
+  details: TimelineDetails | undefined;
+}
+
+export interface TimelineQuery {
+  after?: number | undefined;
+  limit: number;
+  kind?: string | undefined;
+}
+
+/** Entries that are given at once at most: the timeline has no end. */
+export const maxEntries = 1_000;
+
+const reasons: Record<string, string> = {
+  ended: 'the agent ended the link',
+  lost: 'the connection was lost',
+  timeout: 'nothing was heard for 30 s',
+  replaced: 'a newer link took its place',
+  refused: 'the agent broke the protocol',
+  unauthorized: 'its token is no longer good',
+  service_stopped: 'the service stopped',
+  service_lost: 'the service that held the link died',
+  service_failed: 'the service could not go on',
+};
+
+/** A sentence for people; programs read the kind and the details. */
+export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | 'details'>): string {
+  const text = (name: string): string => (typeof details[name] === 'string' ? details[name] : '');
+  switch (kind) {
+    case 'enrolled':
+      return 'enrolled';
+    case 'renamed':
+      return `renamed from ${text('before')} to ${text('after')}`;
+    case 'moved':
+      return 'moved to another fleet';
+    case 'labelled':
+      return 'labels changed';
+    case 'connected':
+      return text('address') === '' ? 'connected' : `connected from ${text('address')}`;
+    case 'disconnected': {
+      const length = typeof details['seconds'] === 'number' ? ` after ${duration(details['seconds'])}` : '';
+      return `disconnected${length}: ${reasons[text('reason')] ?? text('reason')}`;
+    }
+    case 'duplicate_agent':
+      return 'two agents fight over this identity; enroll one of them anew';
+    default:
+      return kind;
+  }
+}
+
+/** The two largest units: `3 d 4 h`, `12 min 5 s`, `8 s`. */
+function duration(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.floor(seconds) % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+}

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import {
+  maxEntries,
+  type TimelineDetails,
+  type TimelineEntry,
+  type TimelineKind,
+  type TimelineQuery,
+} from './model.ts';
+import { timelineStore } from './store.ts';
+
+export type { TimelineKind, TimelineNote } from './model.ts';
+
+export type TimelineService = ReturnType<typeof timelineService>;
+
+/** What happened to each robot, in order. `db` may be the transaction of the change that an entry tells. */
+export function timelineService(db: Knex) {
+  const entries = timelineStore(db);
+  return {
+    /** The statement that writes one entry; it runs when it is awaited. */
+    record: (orgId: string, robotId: string, kind: TimelineKind, details?: TimelineDetails): Knex.QueryBuilder =>
+      entries.record([{ orgId, robotId, kind, details }]),
+
+    /** The statement that writes several entries; at least one. */
+    recordMany: entries.record,
+
+    /** Numbers the entries of timelines that nobody reads. */
+    sealAll: entries.sealAll,
+
+    /** Everything that was committed before the call is numbered and found. */
+    async list(
+      orgId: string,
+      robotId: string,
+      query: Omit<TimelineQuery, 'limit'> & { limit?: number | undefined },
+    ): Promise<TimelineEntry[]> {
+      await entries.seal(orgId, robotId);
+      return entries.list(orgId, robotId, { ...query, limit: query.limit ?? maxEntries });
+    },
+  };
+}

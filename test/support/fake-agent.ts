@@ -1,0 +1,111 @@
+import { WebSocket } from 'ws';
+
+export interface Closed {
+  code: number;
+  reason: string;
+}
+
+/** An agent's end of a link, without the agent: it says what a test wants, and keeps what it heard. */
+export interface FakeAgent extends Disposable {
+  socket: WebSocket;
+  frames: Record<string, unknown>[];
+  closed: Promise<Closed>;
+  send(frame: unknown): void; // a text goes out as it is
+  hello(changes?: object): void;
+  /** The next frame of this type, one that came before counts too. */
+  next(type: string): Promise<Record<string, unknown>>;
+}
+
+const patienceMs = 10_000;
+
+export const hello = {
+  type: 'hello',
+  protocol: 1,
+  agent_version: 'fake-agent/1',
+  boot_id: 'boot-1',
+  capabilities: { logs: true },
+};
+
+/** Opens a link; resolves when the upgrade is done. @throws with the status when it is refused */
+export async function connectAgent(
+  url: string,
+  token: string,
+  options: { inQuery?: boolean; headers?: Record<string, string>; autoPong?: boolean } = {},
+): Promise<FakeAgent> {
+  const address = `${url.replace('http', 'ws')}/agent/ws${options.inQuery ? `?token=${token}` : ''}`;
+  const headers = { ...(options.inQuery ? {} : { Authorization: `Bearer ${token}` }), ...options.headers };
+  const socket = new WebSocket(address, { headers, perMessageDeflate: false, autoPong: options.autoPong ?? true });
+  const frames: Record<string, unknown>[] = [];
+  const taken = new Set<object>();
+  const wake = new Set<() => void>();
+  socket.on('message', (data: Buffer) => {
+    frames.push(JSON.parse(data.toString()) as Record<string, unknown>);
+    for (const go of wake) go();
+  });
+  const closed = new Promise<Closed>((resolve) => {
+    socket.on('close', (code, reason) => {
+      resolve({ code, reason: reason.toString() });
+      for (const go of wake) go();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('unexpected-response', (_request, response) => {
+      response.resume();
+      reject(new UpgradeRefused(response.statusCode ?? 0, response.headers['retry-after']));
+      socket.terminate();
+    });
+    socket.on('error', reject);
+  });
+  const send = (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  return {
+    socket,
+    frames,
+    closed,
+    send,
+    hello: (changes = {}) => send({ ...hello, ...changes }),
+    async next(type) {
+      const deadline = performance.now() + patienceMs;
+      for (;;) {
+        const found = frames.find((frame) => frame['type'] === type && !taken.has(frame));
+        if (found) {
+          taken.add(found);
+          return found;
+        }
+        if (socket.readyState === WebSocket.CLOSED) throw new Error(`the link ended before a ${type} came`);
+        await new Promise<void>((resolve, reject) => {
+          const timer = setTimeout(() => reject(new Error(`no ${type} came`)), deadline - performance.now());
+          const go = () => {
+            clearTimeout(timer);
+            wake.delete(go);
+            resolve();
+          };
+          wake.add(go);
+        });
+      }
+    },
+    [Symbol.dispose]: () => socket.terminate(),
+  };
+}
+
+/** A link that is up. */
+export async function linkedAgent(
+  url: string,
+  token: string,
+  options: Parameters<typeof connectAgent>[2] & { hello?: object } = {},
+): Promise<FakeAgent> {
+  const agent = await connectAgent(url, token, options);
+  agent.hello(options.hello);
+  await agent.next('welcome');
+  return agent;
+}
+
+export class UpgradeRefused extends Error {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  constructor(status: number, retryAfter: string | undefined) {
+    super(`the upgrade was answered ${status}`);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
