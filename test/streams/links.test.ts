@@ -1,28 +1,13 @@
 import { expect, test } from 'vitest';
 import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { factories } from '../support/factories.ts';
-import { startWorld, type World } from '../support/world.ts';
-
-interface Identity {
-  robot_id: string;
-  robot_token: string;
-}
-
-async function newRobot(world: World): Promise<Identity> {
-  return (await factories(world).robot('amr-1')) as Identity;
-}
-
-const robotOf = async (world: World, { robot_id: id }: Identity) =>
-  (await world.call('GET', `/api/robots/${id}`)).body.data;
-const healthOf = async (world: World, { robot_id: id }: Identity) =>
-  (await world.call('GET', `/api/robots/${id}/health`)).body.data;
-const timelineOf = async (world: World, { robot_id: id }: Identity) =>
-  (await world.call('GET', `/api/robots/${id}/timeline`)).body.items as { kind: string; details: object }[];
+import { robotsOf } from '../support/robots.ts';
+import { startWorld } from '../support/world.ts';
 
 test('an agent that says hello is welcomed, and its robot is online until it leaves', async () => {
   await using world = await startWorld();
-  const robot = await newRobot(world);
-  expect(await robotOf(world, robot)).toMatchObject({ online: false });
+  const robot = await robotsOf(world).enroll();
+  expect(await robotsOf(world).robot(robot)).toMatchObject({ online: false });
   using agent = await connectAgent(world.url, robot.robot_token);
   agent.hello();
   expect(await agent.next('welcome')).toMatchObject({
@@ -31,15 +16,15 @@ test('an agent that says hello is welcomed, and its robot is online until it lea
     robot_id: robot.robot_id,
     robot_name: 'amr-1',
   });
-  const online = await robotOf(world, robot);
+  const online = await robotsOf(world).robot(robot);
   expect(online.online).toBe(true);
   expect(Date.parse(online.last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
   expect((await world.call('GET', '/api/robots')).body.items).toEqual([online]);
 
   agent.socket.close(1000);
   await agent.closed;
-  await expect.poll(async () => (await robotOf(world, robot)).online).toBe(false);
-  expect(await timelineOf(world, robot)).toMatchObject([
+  await expect.poll(async () => (await robotsOf(world).robot(robot)).online).toBe(false);
+  expect(await robotsOf(world).timeline(robot)).toMatchObject([
     { seq: 1, kind: 'enrolled', message: 'enrolled' },
     {
       seq: 2,
@@ -53,8 +38,8 @@ test('an agent that says hello is welcomed, and its robot is online until it lea
 
 test('the newest snapshot of a heartbeat is kept as it was sent, with the fields that nobody knows', async () => {
   await using world = await startWorld({ linkLimits: { flushEveryMs: 50 } });
-  const robot = await newRobot(world);
-  expect(await healthOf(world, robot)).toEqual({ robot_id: robot.robot_id, online: false });
+  const robot = await robotsOf(world).enroll();
+  expect(await robotsOf(world).health(robot)).toEqual({ robot_id: robot.robot_id, online: false });
   using agent = await linkedAgent(world.url, robot.robot_token);
   agent.send({ type: 'heartbeat' });
   agent.send({ type: 'heartbeat', health: { ts: '1970-01-01T00:00:00Z', uptime_s: 1 } });
@@ -65,8 +50,8 @@ test('the newest snapshot of a heartbeat is kept as it was sent, with the fields
     cpu: { cores: 4 },
   };
   agent.send({ type: 'heartbeat', health: newest, later: 'field' });
-  await expect.poll(async () => (await healthOf(world, robot)).snapshot).toEqual(newest);
-  const health = await healthOf(world, robot);
+  await expect.poll(async () => (await robotsOf(world).health(robot)).snapshot).toEqual(newest);
+  const health = await robotsOf(world).health(robot);
   expect(health.online).toBe(true);
   // The robot's clock decides nothing.
   for (const at of [health.snapshot_at, health.last_seen_at])
@@ -75,13 +60,13 @@ test('the newest snapshot of a heartbeat is kept as it was sent, with the fields
 
 test('frames of types that the service does not know are passed over', async () => {
   await using world = await startWorld();
-  const robot = await newRobot(world);
+  const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
   agent.send({ type: 'teleport', to: 'moon' });
   agent.send({ type: 'toString' });
   agent.send({ type: '__proto__' });
   agent.send({ type: 'heartbeat', health: { uptime_s: 7 } });
-  await expect.poll(async () => (await healthOf(world, robot)).snapshot).toEqual({ uptime_s: 7 });
+  await expect.poll(async () => (await robotsOf(world).health(robot)).snapshot).toEqual({ uptime_s: 7 });
   const { text } = await world.call('GET', '/metrics', { token: '' });
   expect(text).toContain('fleet_agent_links 1');
   expect(text).toContain('fleet_agent_frames_total{type="unknown"} 3');
@@ -90,13 +75,13 @@ test('frames of types that the service does not know are passed over', async () 
 
 test('a hello and what follows it in one packet are taken in order', async () => {
   await using world = await startWorld({ linkLimits: { flushEveryMs: 50 } });
-  const robot = await newRobot(world);
+  const robot = await robotsOf(world).enroll();
   using agent = await connectAgent(world.url, robot.robot_token);
   agent.hello();
   agent.send({ type: 'heartbeat', health: { uptime_s: 1 } });
   agent.send({ type: 'heartbeat', health: { uptime_s: 2 } });
   await agent.next('welcome');
-  await expect.poll(async () => (await healthOf(world, robot)).snapshot).toEqual({ uptime_s: 2 });
+  await expect.poll(async () => (await robotsOf(world).health(robot)).snapshot).toEqual({ uptime_s: 2 });
 });
 
 const deep = `{"type":"heartbeat","health":{"extra":${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}}}`;
@@ -117,12 +102,12 @@ test.each([
   ['too large a frame', 'x'.repeat(262_145), 1009, ''],
 ])('a frame with %s ends the link with the code that says so', async (_what, frame, code, reason) => {
   await using world = await startWorld();
-  const robot = await newRobot(world);
+  const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
   agent.send(frame);
   expect(await agent.closed).toEqual({ code, reason });
   await expect
-    .poll(async () => (await timelineOf(world, robot)).at(-1))
+    .poll(async () => (await robotsOf(world).timeline(robot)).at(-1))
     .toMatchObject({
       kind: 'disconnected',
       details: { reason: 'refused', code },
@@ -131,7 +116,7 @@ test.each([
 
 test('a binary frame, a hello with control characters and a frame before hello are refused', async () => {
   await using world = await startWorld();
-  const robot = await newRobot(world);
+  const robot = await robotsOf(world).enroll();
   using binary = await linkedAgent(world.url, robot.robot_token);
   binary.socket.send(Buffer.from('{}'));
   expect(await binary.closed).toEqual({ code: 1008, reason: 'a frame must be text' });
@@ -148,74 +133,80 @@ test('a binary frame, a hello with control characters and a frame before hello a
     agent.send(frame);
     expect(await agent.closed).toEqual({ code: 1008, reason });
   }
-  expect((await timelineOf(world, robot)).map(({ kind }) => kind)).toEqual(['enrolled', 'connected', 'disconnected']);
+  expect((await robotsOf(world).timeline(robot)).map(({ kind }) => kind)).toEqual([
+    'enrolled',
+    'connected',
+    'disconnected',
+  ]);
 });
 
 test('a protocol that the service does not speak ends with 4426, whatever else that hello holds', async () => {
   await using world = await startWorld();
-  const robot = await newRobot(world);
+  const robot = await robotsOf(world).enroll();
   for (const protocol of [0, 2, 99_999]) {
     using agent = await connectAgent(world.url, robot.robot_token);
     agent.send({ type: 'hello', protocol, who: 'me' });
     expect(await agent.closed).toEqual({ code: 4426, reason: 'this service speaks protocol 1' });
   }
-  expect(await robotOf(world, robot)).not.toHaveProperty('last_seen_at');
+  expect(await robotsOf(world).robot(robot)).not.toHaveProperty('last_seen_at');
 });
 
 test('more frames than allowed end the link; a burst does not', async () => {
   await using world = await startWorld({ linkLimits: { maxFramesPerSecond: 20 } });
-  const robot = await newRobot(world);
+  const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
   for (let sent = 0; sent < 35; sent += 1) agent.send({ type: 'heartbeat' });
   agent.send({ type: 'heartbeat', health: { uptime_s: 1 } });
-  await expect.poll(async () => (await healthOf(world, robot)).snapshot, { timeout: 3_000 }).toEqual({ uptime_s: 1 });
+  await expect
+    .poll(async () => (await robotsOf(world).health(robot)).snapshot, { timeout: 3_000 })
+    .toEqual({ uptime_s: 1 });
   for (let sent = 0; sent < 60; sent += 1) agent.socket.ping();
   expect(await agent.closed).toEqual({ code: 1008, reason: 'more than 20 frames a second' });
 });
 
 test('an agent that says nothing within the time for its hello is sent away', async () => {
   await using world = await startWorld({ linkLimits: { helloWithinMs: 200, pingEveryMs: 100 } });
-  const robot = await newRobot(world);
+  const robot = await robotsOf(world).enroll();
   using agent = await connectAgent(world.url, robot.robot_token);
   expect(await agent.closed).toEqual({ code: 4408, reason: 'no hello came' });
 });
 
 test('a link whose agent went silent is cut and its robot offline, one that answers pings stays', async () => {
   await using world = await startWorld({ linkLimits: { pingEveryMs: 100, deadAfterMs: 400 } });
-  const quiet = await newRobot(world);
-  const awake = await newRobot(world);
+  const quiet = await robotsOf(world).enroll();
+  const awake = await robotsOf(world).enroll();
   using halfOpen = await linkedAgent(world.url, quiet.robot_token, { autoPong: false });
   using other = await linkedAgent(world.url, awake.robot_token);
   expect((await halfOpen.closed).code).toBe(1006);
-  await expect.poll(async () => (await robotOf(world, quiet)).online).toBe(false);
-  expect((await timelineOf(world, quiet)).at(-1)).toMatchObject({
+  await expect.poll(async () => (await robotsOf(world).robot(quiet)).online).toBe(false);
+  expect((await robotsOf(world).timeline(quiet)).at(-1)).toMatchObject({
     kind: 'disconnected',
     message: 'disconnected after 0 s: nothing was heard for 30 s',
     details: { reason: 'timeout' },
   });
   expect(other.frames).toHaveLength(1);
-  expect(await robotOf(world, awake)).toMatchObject({ online: true });
+  expect(await robotsOf(world).robot(awake)).toMatchObject({ online: true });
 });
 
 test('the pongs of an agent whose heartbeats are rare keep its robot seen', async () => {
   await using world = await startWorld({ linkLimits: { pingEveryMs: 50, flushEveryMs: 50 } });
-  const robot = await newRobot(world);
+  const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
-  const first = (await robotOf(world, robot)).last_seen_at as string;
-  await expect.poll(async () => (await robotOf(world, robot)).last_seen_at > first).toBe(true);
+  const first = (await robotsOf(world).robot(robot)).last_seen_at as string;
+  await expect.poll(async () => (await robotsOf(world).robot(robot)).last_seen_at > first).toBe(true);
   expect(agent.frames).toHaveLength(1);
 });
 
 test('a rename, a move and new labels stand on the timeline, and nothing else does', async () => {
   await using world = await startWorld();
-  const robot = await newRobot(world);
-  const { fleet_id: before } = await robotOf(world, robot);
+  const robot = await robotsOf(world).enroll();
+  const { fleet_id: before } = await robotsOf(world).robot(robot);
   const fleet = await factories(world).fleet(undefined, 'packers');
   const path = `/api/robots/${robot.robot_id}`;
   await world.call('PATCH', path, { body: { name: 'amr-2', labels: { floor: '2' } } });
   await world.call('PATCH', path, { body: { fleet_id: fleet.id } });
   await world.call('PATCH', path, { body: { name: 'amr-2' } });
-  const items = await timelineOf(world, robot);
+  const items = await robotsOf(world).timeline(robot);
   expect(items.slice(1).sort((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
     { kind: 'labelled', details: { before: {}, after: { floor: '2' } } },
     { kind: 'moved', details: { before_fleet_id: before, after_fleet_id: fleet.id } },
