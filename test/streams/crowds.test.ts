@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { admission } from '../../src/platform/ws/admission.ts';
+import { connectAgent, linkedAgent, UpgradeRefused, type FakeAgent } from '../support/fake-agent.ts';
+import { robotsOf, type Identity } from '../support/robots.ts';
+import { startWorld } from '../support/world.ts';
+
+const block = (ms: number) => {
+  for (const until = performance.now() + ms; performance.now() < until;);
+};
+
+test('while the event loop keeps up everybody is let in, while it is busy only so many', async () => {
+  const gate = admission(100);
+  expect(Array.from({ length: 500 }, () => gate.admit()).every(Boolean)).toBe(true);
+  block(300);
+  expect(Array.from({ length: 50 }, () => gate.admit()).filter(Boolean)).toHaveLength(0);
+  // The next window brings its share, however busy the loop is.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(Array.from({ length: 50 }, () => gate.admit()).filter(Boolean)).toHaveLength(10);
+  gate.stop();
+});
+
+/** Comes back as an agent does that was refused, only sooner. */
+async function persistently(url: string, { robot_token: token }: Identity): Promise<FakeAgent> {
+  for (;;) {
+    try {
+      return await linkedAgent(url, token);
+    } catch (error) {
+      if (!(error instanceof UpgradeRefused) || error.status !== 503) throw error;
+      expect(Number(error.retryAfter)).toBeGreaterThan(0);
+      expect(Number(error.retryAfter)).toBeLessThan(31);
+      await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 200));
+    }
+  }
+}
+
+test('500 agents that come back at once are all linked again, and the API answers meanwhile', async () => {
+  await using world = await startWorld();
+  const robots = await robotsOf(world).enrollMany(500);
+  const first = await Promise.all(robots.map((robot) => persistently(world.url, robot)));
+  for (const agent of first) agent.socket.terminate();
+  await Promise.all(first.map(({ closed }) => closed));
+  const again = Promise.all(robots.map((robot) => persistently(world.url, robot)));
+  expect((await world.call('GET', '/api/sites')).status).toBe(200);
+  const agents = await again;
+  const items = (await world.call('GET', '/api/robots')).body.items as { online: boolean }[];
+  expect(items.filter(({ online }) => online)).toHaveLength(500);
+  await expect
+    .poll(
+      async () => (await world.db('timeline').where({ kind: 'disconnected' }).count<{ count: number }[]>())[0]?.count,
+    )
+    .toBe(500);
+  expect(await world.db('robot_links').where('takeovers', '>', 0).pluck('robot_id')).toEqual([]);
+  for (const agent of agents) agent.socket.terminate();
+}, 60_000);
+
+test('a service that stops tells its agents, closes them one after the other and signs off', async () => {
+  await using world = await startWorld({ linkLimits: { drainPerSecond: 20 } });
+  await using other = await startWorld({ shares: world });
+  const robots = robotsOf(other);
+  const all = await robots.enrollMany(20);
+  const agents = await Promise.all(all.map(({ robot_token: token }) => linkedAgent(world.url, token)));
+  const leaver = agents.at(-1) as FakeAgent;
+  leaver.socket.on('message', () => leaver.socket.close(1000));
+  const startedAt = performance.now();
+  const endedAt = agents.map(async ({ closed }) => ({ ...(await closed), ms: performance.now() - startedAt }));
+  const stopped = world.stop(0);
+  await expect(connectAgent(world.url, all[0]?.robot_token ?? '')).rejects.toThrow(/503|ECONNREFUSED/);
+  expect(await leaver.next('drain')).toEqual({ type: 'drain', within_ms: 1_000 });
+  const ends = await Promise.all(endedAt);
+  const left = ends.pop();
+  expect(left?.code).toBe(1000);
+  expect(new Set(ends.map(({ code }) => code))).toEqual(new Set([1012]));
+  const times = ends.map(({ ms }) => ms).sort((a, b) => a - b);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(500);
+  await stopped;
+  expect(await world.db('robot_links').whereNotNull('replica_id').pluck('robot_id')).toEqual([]);
+  expect(await world.db('replicas').pluck('id')).toHaveLength(1);
+  expect(await robots.story(all[5] as Identity)).toEqual(['enrolled', 'connected', 'disconnected service_stopped']);
+  expect(await robots.story(all.at(-1) as Identity)).toEqual(['enrolled', 'connected', 'disconnected ended']);
+});
+
+test('a service without links stops at once', async () => {
+  await using world = await startWorld();
+  const startedAt = performance.now();
+  await world.stop(0);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+test('an agent whose logs cannot be stored fast enough is not read meanwhile, nor taken for dead, and loses nothing', async () => {
+  const waiting: (() => void)[] = [];
+  let accepted = 0;
+  await using world = await startWorld({
+    linkLimits: { pingEveryMs: 100, deadAfterMs: 300 },
+    logs: {
+      accept(_link, { spool, to_seq: seq }, done) {
+        accepted += 1;
+        waiting.push(() => done({ kind: 'stored', spool, seq }));
+      },
+      flush: async () => undefined,
+    },
+  });
+  const robot = await robotsOf(world).enroll();
+  using agent = await linkedAgent(world.url, robot.robot_token);
+  const count = 40;
+  for (let seq = 1; seq <= count; seq += 1)
+    agent.send({
+      type: 'logs',
+      spool: 's',
+      from_seq: seq,
+      to_seq: seq,
+      records: [{ seq, message: 'x'.repeat(100_000) }],
+    });
+  await expect.poll(() => accepted).toBeGreaterThan(10);
+  const before = accepted;
+  expect(before).toBeLessThan(20);
+  // Twice the time after which a silent agent is dead.
+  const silentUntil = performance.now() + 600;
+  await expect.poll(() => performance.now() > silentUntil, { timeout: 2_000 }).toBe(true);
+  expect(accepted).toBe(before);
+  expect(agent.socket.readyState).toBe(1);
+  const drain = setInterval(() => waiting.splice(0).forEach((done) => done()), 10);
+  await expect
+    .poll(() => agent.frames.filter(({ type }) => type === 'logs_ack').length, { timeout: 5_000 })
+    .toBe(count);
+  clearInterval(drain);
+  expect(agent.frames.at(-1)).toEqual({ type: 'logs_ack', spool: 's', seq: count });
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
+import { robotsOf } from '../support/robots.ts';
+import { startServer } from '../support/server-process.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/** Short leases, so that a test sees one run out. */
+const quick = { leaseMs: 900, renewEveryMs: 200, flushEveryMs: 50 };
+
+const addressOf = ({ connection: { host, port, user, password, database } }: World) =>
+  `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+
+test('a link to another replica replaces the one before within moments, by a hint', async () => {
+  await using world = await startWorld();
+  await using other = await startWorld({ shares: world });
+  const robots = robotsOf(world);
+  const robot = await robots.enroll();
+  using first = await linkedAgent(world.url, robot.robot_token);
+  using second = await linkedAgent(other.url, robot.robot_token);
+  expect((await first.closed).code).toBe(4409);
+  expect(second.socket.readyState).toBe(1);
+  // Both see it alike, and the stale end of the first changed nothing.
+  for (const each of [world, other]) expect((await robotsOf(each).robot(robot)).online).toBe(true);
+  expect(await robots.story(robot)).toEqual(['enrolled', 'connected', 'disconnected replaced', 'connected']);
+});
+
+test('with no hints at all a replaced link is found out by its next sign of life, which is not stored', async () => {
+  await using world = await startWorld({ linkLimits: quick });
+  await using other = await startWorld({ shares: world, linkLimits: quick });
+  await world.bus.close();
+  const robots = robotsOf(world);
+  const robot = await robots.enroll();
+  using first = await linkedAgent(world.url, robot.robot_token);
+  using second = await linkedAgent(other.url, robot.robot_token);
+  second.send({ type: 'heartbeat', health: { uptime_s: 2 } });
+  await expect.poll(async () => (await robots.health(robot)).snapshot).toEqual({ uptime_s: 2 });
+  first.send({ type: 'heartbeat', health: { uptime_s: 1 } });
+  expect((await first.closed).code).toBe(4409);
+  expect(await robots.health(robot)).toMatchObject({ online: true, snapshot: { uptime_s: 2 } });
+});
+
+test('a replica that is killed takes its robots offline with its lease, and another one tells their end', async () => {
+  await using world = await startWorld();
+  const robots = robotsOf(world);
+  const robot = await robots.enroll();
+  await using server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' });
+  using agent = await linkedAgent(server.url, robot.robot_token);
+  expect((await robots.robot(robot)).online).toBe(true);
+  await server.end('SIGKILL');
+  const killedAt = performance.now();
+  expect((await agent.closed).code).toBe(1006);
+  await expect.poll(async () => (await robots.robot(robot)).online, { timeout: 35_000, interval: 200 }).toBe(false);
+  expect(performance.now() - killedAt).toBeLessThan(16_000);
+  await expect
+    .poll(() => robots.story(robot), { timeout: 15_000, interval: 200 })
+    .toEqual(['enrolled', 'connected', 'disconnected service_lost']);
+  expect(await world.db('robot_links').select('epoch', 'replica_id')).toEqual([{ epoch: 2, replica_id: null }]);
+}, 60_000);
+
+test('two replicas that sweep at once end each link of a dead one once', async () => {
+  await using world = await startWorld({ linkLimits: quick });
+  await using other = await startWorld({ shares: world, linkLimits: quick });
+  expect(other.name).toBe(world.name);
+  const robots = robotsOf(world);
+  const all = await robots.enrollMany(60);
+  const dead = randomUUID();
+  await world.db('replicas').insert({ id: dead, lease_until: world.db.raw("now() + interval '1 second'") });
+  const rows = all.map(({ robot_id: id }) => ({
+    org_id: world.orgId,
+    robot_id: id,
+    epoch: 7,
+    replica_id: dead,
+    connected_at: world.db.fn.now(),
+    last_seen_at: world.db.fn.now(),
+    agent_version: 'a',
+    boot_id: 'b',
+  }));
+  await world.db('robot_links').insert(rows);
+  expect(
+    ((await world.call('GET', '/api/robots')).body.items as { online: boolean }[]).every((each) => each.online),
+  ).toBe(true);
+  await expect.poll(() => world.db('robot_links').whereNotNull('replica_id').pluck('robot_id')).toEqual([]);
+  expect(new Set(await world.db('robot_links').pluck('epoch'))).toEqual(new Set([8]));
+  const told = await world.db('timeline').where({ kind: 'disconnected' }).pluck('robot_id');
+  expect(told.sort()).toEqual(all.map(({ robot_id: id }) => id).sort());
+});
+
+test('a link that another replica ended is closed with 1012 at its next sign of life', async () => {
+  await using world = await startWorld({ linkLimits: quick });
+  const robots = robotsOf(world);
+  const robot = await robots.enroll();
+  using agent = await linkedAgent(world.url, robot.robot_token);
+  await world.db('robot_links').update({ epoch: 9, replica_id: null });
+  agent.send({ type: 'heartbeat', health: { uptime_s: 1 } });
+  expect((await agent.closed).code).toBe(1012);
+  expect(await robots.health(robot)).toMatchObject({ online: false });
+  expect(await robots.story(robot)).toEqual(['enrolled', 'connected']);
+});
+
+test('while the database is away links stay, new ones are told to come later, and the newest snapshot is written after', async () => {
+  await using world = await startWorld({ linkLimits: quick });
+  const robots = robotsOf(world);
+  const robot = await robots.enroll();
+  using agent = await linkedAgent(world.url, robot.robot_token);
+  const admin = openDatabase({ ...world.connection, database: 'postgres' });
+  await admin.raw(`alter database ${world.name} allow_connections false`);
+  await admin.raw('select pg_terminate_backend(pid) from pg_stat_activity where datname = ?', [world.name]);
+  for (let uptime = 1; uptime <= 5; uptime += 1) agent.send({ type: 'heartbeat', health: { uptime_s: uptime } });
+  const tryToLink = () =>
+    connectAgent(world.url, robot.robot_token).then(
+      (made) => made.socket.terminate(),
+      (error: unknown) => error,
+    );
+  const isLater = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) };
+  await expect.poll(tryToLink, { timeout: 5_000 }).toMatchObject(isLater);
+  await expect.poll(() => world.lines.some((line) => line.includes('signs of life could not be written'))).toBe(true);
+  await expect.poll(() => world.lines.some((line) => line.includes('the lease could not be written'))).toBe(true);
+  expect(agent.socket.readyState).toBe(1);
+  await admin.raw(`alter database ${world.name} allow_connections true`);
+  await admin.destroy();
+  await expect
+    .poll(async () => (await world.call('GET', `/api/robots/${robot.robot_id}/health`)).body?.data, { timeout: 10_000 })
+    .toMatchObject({ online: true, snapshot: { uptime_s: 5 } });
+  using another = await linkedAgent(world.url, (await robots.enroll()).robot_token);
+  expect(another.frames).toHaveLength(1);
+  expect(agent.socket.readyState).toBe(1);
+});
