@@ -1030,6 +1030,11 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
+             * @description True where the robot sent fields that were not kept, being over 8 KiB, nested deeper than 32 or no object.
+             * @example true
+             */
+            fields_dropped?: boolean;
+            /**
              * @description How many records a gap stands for.
              * @example 132
              */

@@ -15,6 +15,7 @@ import { enrollmentService } from './enrollment/service.ts';
 import { fleetHandlers } from './fleets/handlers.ts';
 import { fleetService } from './fleets/service.ts';
 import { logHandlers } from './logs/handlers.ts';
+import { logService } from './logs/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -73,7 +74,7 @@ export async function startApp({
     ...auditHandlers(auditService),
     ...enrollmentHandlers(enrollment),
     ...fleetHandlers(fleetService),
-    ...logHandlers(),
+    ...logHandlers(logService),
     ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
     ...presenceHandlers(healthService, robotService),
     ...robotHandlers(robotService),

@@ -19,6 +19,7 @@ export interface Config {
   production: boolean; // NODE_ENV=production
   adminTokens: string[]; // SERVICE_ADMIN_TOKEN, one or two by comma; empty: dev-open where that is allowed
   rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
+  logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robots' log records, 1 to 3650
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
 }
@@ -65,6 +66,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       parseRateLimits,
       '`off` or reads/writes a second, such as 200/50',
     ).limits,
+    logRetentionDays: read('LOG_RETENTION_DAYS', 14, parseDays, 'whole days from 1 to 3650'),
     trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
     logLevel: read(
       'LOG_LEVEL',
@@ -114,6 +116,10 @@ function parseRateLimits(text: string): { limits: RateLimits | undefined } | und
   if (text === 'off') return { limits: undefined };
   const [, reads, writes] = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/.exec(text) ?? [];
   return reads && writes ? { limits: { readsPerSecond: Number(reads), writesPerSecond: Number(writes) } } : undefined;
+}
+
+function parseDays(text: string): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 3_650 ? Number(text) : undefined;
 }
 
 function parseProxies(text: string): ((address: string, hop: number) => boolean) | undefined {

@@ -6,6 +6,7 @@ import { startApp } from './app.ts';
 import { auditService } from './audit/service.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
+import { logUpkeep } from './logs/service.ts';
 import { postgresBus } from './platform/bus/postgres.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/index.ts';
 import { DatabaseError, migrate, openDatabase, type Connection } from './platform/db/index.ts';
@@ -65,7 +66,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     let noticedMs = 0;
     closers.push(() => server.stop(noticedMs));
     const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
-    const chores = setInterval(() => doChores(db, log), choresEveryMs);
+    const chores = setInterval(() => doChores(db, config, log), choresEveryMs);
     closers.push(async () => clearInterval(chores));
 
     if (embedded && !config.production) {
@@ -85,11 +86,12 @@ async function run(config: Config, log: Logger): Promise<void> {
 }
 
 /** What nobody waits for: done by every replica, each finding little left to do. */
-function doChores(db: Knex, log: Logger): void {
+function doChores(db: Knex, { logRetentionDays }: Config, log: Logger): void {
   const all = async () => {
     while ((await reapIdempotencyKeys(db)) > 0);
     await auditService(db).sealAll();
     await timelineService(db).sealAll();
+    await logUpkeep(db, logRetentionDays).run();
   };
   all().catch((error: unknown) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'));
 }

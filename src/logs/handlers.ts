@@ -1,11 +1,57 @@
+import type { Knex } from 'knex';
+import type { components } from '../../generated/api.d.ts';
+import { badRequest } from '../kernel/errors.ts';
+import { readInstant } from '../kernel/instants.ts';
 import type { Handlers } from '../platform/http/operation.ts';
+import { usualLimit, type Level, type LogPage, type LogQuery, type LogRecord } from './model.ts';
+import type { LogService } from './service.ts';
 
-export const logHandlers = () =>
+export const logHandlers = (logs: (db: Knex) => LogService) =>
   ({
-    async listRobotLogs() {
-      throw new Error('not built yet');
+    async listRobotLogs({ caller, db, params, query }) {
+      const { after, cursor } = query;
+      const page = await logs(db).listForRobot(caller.orgId, params.id, { ...fromWire(query), after, cursor });
+      return { status: 200, body: toWire(page) };
     },
-    async listFleetLogs() {
-      throw new Error('not built yet');
+
+    async listFleetLogs({ caller, db, params, query }) {
+      const page = await logs(db).listForFleet(caller.orgId, params.id, { ...fromWire(query), cursor: query.cursor });
+      return { status: 200, body: toWire(page) };
     },
   }) satisfies Pick<Handlers, 'listRobotLogs' | 'listFleetLogs'>;
+
+interface WireQuery {
+  limit?: number;
+  level?: Level;
+  source?: string;
+  q?: string;
+  since?: string;
+  until?: string;
+}
+
+const fromWire = ({ limit, level, source, q, since, until }: WireQuery): LogQuery => ({
+  limit: limit ?? usualLimit,
+  level,
+  source,
+  text: q,
+  since: since === undefined ? undefined : instant('since', since),
+  until: until === undefined ? undefined : instant('until', until),
+});
+
+function instant(name: string, text: string): Date {
+  const at = readInstant(text);
+  if (!at) throw badRequest(`${name}: must be an instant from 1970 on, such as 2026-11-21T09:00:00Z`);
+  return at;
+}
+
+const toWire = ({ records, next }: LogPage): components['schemas']['LogRecordList'] => ({
+  items: records.map(recordToWire),
+  ...(next === undefined ? {} : { next_cursor: next }),
+});
+
+const recordToWire = ({ seq, robotId, receivedAtMs, kept }: LogRecord): components['schemas']['LogRecord'] => ({
+  seq,
+  robot_id: robotId,
+  received_at: new Date(receivedAtMs).toISOString(),
+  ...kept,
+});

@@ -1,0 +1,63 @@
+import { promisify } from 'node:util';
+import { constants, deflate, deflateSync, inflateSync } from 'node:zlib';
+
+/*
+ * The body of a chunk. As text: lines of JSON, each ended by a line feed. An object is a record; a number is the `received_at`, in ms since
+ * 1970, of the records behind it. Without a number it is the chunk's own. As bytes: the text in UTF-8, or that deflated by zlib: the first
+ * byte tells, as no line begins with zlib's 0x78.
+ */
+
+const deflateAsync = promisify(deflate);
+const zlibMark = 0x78;
+/** What is shorter gains little from it; merging deflates it later. */
+const minDeflatedBytes = 1_024;
+/** From here on, deflating takes longer than the way to another thread and back. */
+const minAsyncBytes = 16_384;
+/** The next levels make logs smaller by a tenth and take three times as long. */
+const level = constants.Z_BEST_SPEED;
+
+export interface Packed {
+  body: Buffer;
+  bytes: number; // of the text
+}
+
+/** What was received with one `received_at`, as one text. */
+export interface ReceivedText {
+  receivedAtMs: number;
+  text: string;
+}
+
+export async function packText(text: string): Promise<Packed> {
+  const plain = Buffer.from(text);
+  const bytes = plain.length;
+  if (bytes < minDeflatedBytes) return { body: plain, bytes };
+  const body = bytes < minAsyncBytes ? deflateSync(plain, { level }) : await deflateAsync(plain, { level });
+  return { body, bytes };
+}
+
+export const unpackText = (body: Buffer): string => (body[0] === zlibMark ? inflateSync(body) : body).toString();
+
+/** The text of a merged chunk. Each part is the text of a chunk, itself merged or not. */
+export function joinTexts(parts: readonly ReceivedText[]): string {
+  let joined = '';
+  let markedMs: number | undefined;
+  for (const { receivedAtMs, text } of parts) {
+    const isMarked = !text.startsWith('{');
+    if (!isMarked && receivedAtMs !== markedMs) joined += `${receivedAtMs}\n`;
+    joined += text;
+    markedMs = receivedAtMs; // that of a part's last record, merged or not
+  }
+  return joined;
+}
+
+/** The lines of a text that are records, in order, each with when it was received. */
+export function* readLines({ receivedAtMs, text }: ReceivedText): Generator<{ receivedAtMs: number; line: string }> {
+  let atMs = receivedAtMs;
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end);
+    if (line.startsWith('{')) yield { receivedAtMs: atMs, line };
+    else atMs = Number(line);
+    start = end + 1;
+  }
+}

@@ -1,0 +1,184 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Logs } from '../../generated/frames.d.ts';
+import { chunkLength, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
+import { keepRecord } from './normalise.ts';
+import { createSettler } from './settle.ts';
+
+export interface LogIngest {
+  /** Takes a frame of a valid form. `done` is called once, later. */
+  accept(link: LinkRef, frame: Logs, done: (outcome: LogOutcome) => void): void;
+  /** Resolves when everything accepted so far is decided. */
+  flush(): Promise<void>;
+  /** Decides what is waiting, and fails what comes after. A database that is away is not waited for. */
+  close(): Promise<void>;
+}
+
+export interface IngestSettings {
+  db: Knex;
+  log: Logger;
+  /** How long records are gathered at most, ms. Default 1,000. */
+  flushEveryMs?: number;
+  /** How long storing is tried again while the database is away, ms. Default 15,000. */
+  retryForMs?: number;
+  /** Text that may wait in memory for all robots together, in characters; more is refused. Default 64 Mi. */
+  maxWaitingLength?: number;
+}
+
+/** What one statement stores at most, about. */
+const maxFlushLength = 8 * 1_048_576;
+/** Spools whose heads are remembered. One that was forgotten is read again. */
+const maxSpools = 20_000;
+
+/**
+ * Stores the log records of this replica's robots. Records are gathered for a second or 64 KiB a robot, and stored for all robots in one
+ * statement; one statement at a time.
+ *
+ * Nothing is stored twice: `log_heads` moves in the same statement, and only past what lies behind it. Nothing is lost: within a link and spool
+ * what came first is stored first, and once something failed everything after it on that link fails too, so the agent sends all of it again.
+ */
+export function createLogIngest({
+  db,
+  log,
+  flushEveryMs = 1_000,
+  retryForMs = 15_000,
+  maxWaitingLength = 64 * 1_048_576,
+}: IngestSettings): LogIngest {
+  const spools = new Map<string, Spool>();
+  const waiting = new Set<Batch>();
+  const due = new Set<Batch>(); // of those waiting
+  const failedEpochs = new Map<string, number>(); // by robot: the newest link of it that failed
+  let waitingLength = 0; // in batches that are not decided, those under way too
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let closing = false;
+
+  const hasFailed = ({ robotId, epoch }: LinkRef): boolean => epoch <= (failedEpochs.get(robotId) ?? -1);
+  const settle = createSettler({
+    db,
+    log,
+    retryForMs,
+    isClosing: () => closing,
+    hasFailed: ({ spool }) => hasFailed(spool.link),
+    decide,
+  });
+
+  function accept(link: LinkRef, frame: Logs, done: (outcome: LogOutcome) => void): void {
+    if (closing || hasFailed(link) || waitingLength >= maxWaitingLength) {
+      markFailed(link);
+      queueMicrotask(() => done({ kind: 'failed' })); // never before accept returns
+      return;
+    }
+    const spool = spoolOf(link, frame.spool);
+    const batch = (spool.waiting ??= newBatch(spool));
+    batch.done.push(done);
+    const lengthBefore = batch.length;
+    for (const record of frame.records) {
+      if (record.seq <= spool.acceptedSeq) continue; // sent again, or out of order
+      spool.acceptedSeq = record.seq;
+      const line = keepRecord(record);
+      batch.seqs.push(record.seq);
+      batch.lines.push(line);
+      batch.length += line.text.length;
+    }
+    waitingLength += batch.length - lengthBefore;
+    if (isFull(batch)) void run();
+    else timer ??= setTimeout(flushWaiting, flushEveryMs);
+  }
+
+  const isFull = (batch: Batch): boolean => batch.length >= chunkLength || waitingLength >= maxFlushLength;
+
+  function spoolOf(link: LinkRef, name: string): Spool {
+    const key = `${link.robotId} ${link.epoch} ${name}`;
+    const known = spools.get(key);
+    if (known) return known;
+    if (spools.size >= maxSpools) forgetIdle();
+    const spool = { link, name, storedSeq: undefined, acceptedSeq: 0, waiting: undefined };
+    spools.set(key, spool);
+    return spool;
+  }
+
+  /** Those known longest, and so much that it is not done for every new one. */
+  function forgetIdle(): void {
+    let toForget = maxSpools / 10;
+    for (const [key, spool] of spools) {
+      if (toForget === 0) return;
+      if (spool.waiting) continue;
+      spools.delete(key);
+      toForget -= 1;
+    }
+  }
+
+  function newBatch(spool: Spool): Batch {
+    const batch: Batch = { spool, seqs: [], lines: [], length: 0, done: [], isDecided: false };
+    waiting.add(batch);
+    return batch;
+  }
+
+  /** The newest link of a robot is the one that matters: once it failed, so have those before it. */
+  function markFailed({ robotId, epoch }: LinkRef): void {
+    if (epoch <= (failedEpochs.get(robotId) ?? -1)) return;
+    failedEpochs.delete(robotId); // so that the map is in the order of the failures
+    failedEpochs.set(robotId, epoch);
+    const [oldest] = failedEpochs.keys();
+    if (failedEpochs.size > maxSpools && oldest !== undefined) failedEpochs.delete(oldest);
+  }
+
+  function flushWaiting(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const batch of waiting) due.add(batch);
+    void run();
+  }
+
+  function run(): Promise<void> {
+    return (running ??= work().finally(() => (running = undefined)));
+  }
+
+  async function work(): Promise<void> {
+    for (let batches = take(); batches.length > 0; batches = take()) await settle(batches);
+  }
+
+  /** Of what is due or full, one batch a robot: its number is one row, which a statement changes once. */
+  function take(): Batch[] {
+    const robots = new Set<string>();
+    const taken: Batch[] = [];
+    let length = 0;
+    for (const batch of waiting) {
+      const { robotId } = batch.spool.link;
+      if (length > maxFlushLength || robots.has(robotId) || !(due.has(batch) || isFull(batch))) continue;
+      robots.add(robotId);
+      length += batch.length;
+      taken.push(batch);
+    }
+    for (const batch of taken) {
+      waiting.delete(batch);
+      due.delete(batch);
+      batch.spool.waiting = undefined;
+    }
+    return taken;
+  }
+
+  function decide(batch: Batch, outcome: LogOutcome): void {
+    batch.isDecided = true;
+    waitingLength -= batch.length;
+    if (outcome.kind === 'failed') markFailed(batch.spool.link);
+    for (const done of batch.done) done(outcome);
+  }
+
+  async function flush(): Promise<void> {
+    while (waiting.size > 0 || running) {
+      flushWaiting();
+      await running;
+    }
+  }
+
+  return {
+    accept,
+    flush,
+    async close() {
+      closing = true;
+      await flush();
+    },
+  };
+}

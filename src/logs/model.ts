@@ -1,0 +1,92 @@
+import { badRequest } from '../kernel/errors.ts';
+import { isId } from '../kernel/ids.ts';
+
+/** The levels, lowest first; a chunk keeps the highest of its records as `levelRank`. */
+export const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+export type Level = (typeof levels)[number];
+
+/** 1 for debug to 5 for fatal. */
+export const levelRank = (level: Level): number => levels.indexOf(level) + 1;
+
+/** What a robot said, as it is kept: a line of JSON in a chunk. Names are those of the wire, so that a line is read as it was written. */
+export interface KeptRecord {
+  type?: 'gap';
+  ts?: string;
+  level: Level;
+  source: string;
+  message: string;
+  truncated?: true;
+  unit?: string;
+  pid?: number;
+  node?: string;
+  fields?: Record<string, unknown>;
+  fields_dropped?: true;
+  dropped?: number;
+  reason?: string;
+}
+
+/** A record with what the service knows of it. */
+export interface LogRecord extends Position {
+  kept: KeptRecord;
+}
+
+/** Where a record stands: in the order of these three, within one robot and over many. */
+export interface Position {
+  receivedAtMs: number;
+  robotId: string;
+  seq: number;
+}
+
+export function comparePositions(a: Position, b: Position): number {
+  if (a.receivedAtMs !== b.receivedAtMs) return a.receivedAtMs - b.receivedAtMs;
+  if (a.robotId !== b.robotId) return a.robotId < b.robotId ? -1 : 1;
+  return a.seq - b.seq;
+}
+
+/** Only chunks that were received within one such span are merged, so no chunk reaches further back than its span. Divides a day. */
+export const spanMs = 600_000;
+
+/** The end of the span that an instant falls in: no chunk with a record of then was received at or after it. */
+export const spanEnd = (ms: number): number => (Math.floor(ms / spanMs) + 1) * spanMs;
+
+/** What a reader asks for. Times are of `received_at`. */
+export interface LogQuery {
+  limit: number; // records at most
+  level?: Level | undefined; // and above
+  source?: string | undefined;
+  text?: string | undefined; // in the message, upper and lower case alike
+  since?: Date | undefined; // inclusive
+  until?: Date | undefined; // exclusive
+}
+
+export interface LogPage {
+  records: LogRecord[]; // oldest first
+  /** Where to read on; undefined when there is nothing more. */
+  next: string | undefined;
+}
+
+/** Records that are given without a `limit`. */
+export const usualLimit = 200;
+
+/** A page that reads back in time goes on before this position. */
+export const encodePosition = ({ receivedAtMs, robotId, seq }: Position): string =>
+  Buffer.from(`${receivedAtMs}.${robotId}.${seq}`).toString('base64url');
+
+/** @throws bad_request for a text that is no cursor of ours */
+export function decodePosition(cursor: string): Position {
+  const [ms = '', robotId = '', seq = '', ...more] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+  if (!/^\d{1,15}$/.test(ms) || !isId(robotId) || !/^\d{1,15}$/.test(seq) || more.length > 0) throw foreign();
+  return { receivedAtMs: Number(ms), robotId, seq: Number(seq) };
+}
+
+/** A page that reads on from `after` goes on behind this number. */
+export const encodeSeq = (seq: number): string => Buffer.from(`after.${seq}`).toString('base64url');
+
+/** @throws bad_request for a text that is no cursor of ours */
+export function decodeSeq(cursor: string): number {
+  const [, seq] = /^after\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (seq === undefined) throw foreign();
+  return Number(seq);
+}
+
+const foreign = () => badRequest('cursor: not a next_cursor of this list');

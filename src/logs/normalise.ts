@@ -1,0 +1,108 @@
+import type { SpooledRecord } from '../../generated/frames.d.ts';
+import { limits } from '../../generated/protocol.js';
+import { readInstant } from '../kernel/instants.ts';
+import { levelRank, levels, type KeptRecord, type Level } from './model.ts';
+
+const maxSourceCharacters = 128; // what the contract lets a reader ask for
+const maxNameCharacters = 256; // unit, node
+const maxReasonCharacters = 64;
+const maxFieldsBytes = 8_192; // of UTF-8, as JSON
+const maxFieldsDepth = 32;
+const maxTsCharacters = 64;
+
+/** A record as it is kept. */
+export interface KeptLine {
+  text: string; // one line of JSON, without its end
+  rank: number; // of its level
+}
+
+/**
+ * Makes of whatever a robot sent a record that can be kept, and never refuses: a robot that cannot get rid of a record could not get rid of
+ * those behind it either. The robot's clock is data; only a `ts` that is no instant at all is left out.
+ */
+export function keepRecord(sent: SpooledRecord): KeptLine {
+  const level = levels.includes(sent.level as Level) ? (sent.level as Level) : 'info';
+  const message = textOf(sent.message);
+  const cut = cutBytes(message, limits.maxMessageBytes);
+  const kept: KeptRecord = {
+    ...(sent.type === 'gap' ? { type: 'gap' } : {}),
+    ...(isInstant(sent.ts) ? { ts: sent.ts } : {}),
+    level,
+    source: nameOf(sent.source, maxSourceCharacters) ?? 'unknown',
+    message: cut,
+  };
+  if (sent.truncated === true || cut.length < message.length) kept.truncated = true;
+  if (sent.unit !== undefined) assign(kept, 'unit', nameOf(sent.unit, maxNameCharacters));
+  if (sent.pid !== undefined) assign(kept, 'pid', countOf(sent.pid));
+  if (sent.node !== undefined) assign(kept, 'node', nameOf(sent.node, maxNameCharacters));
+  if (sent.fields !== undefined) keepFields(kept, sent.fields);
+  if (sent.dropped !== undefined) assign(kept, 'dropped', countOf(sent.dropped));
+  if (sent.reason !== undefined) assign(kept, 'reason', nameOf(sent.reason, maxReasonCharacters));
+  return { text: harmless(JSON.stringify(kept)), rank: levelRank(level) };
+}
+
+function assign<Name extends keyof KeptRecord>(kept: KeptRecord, name: Name, value: KeptRecord[Name] | undefined) {
+  if (value !== undefined) kept[name] = value;
+}
+
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= maxTsCharacters && readInstant(value) !== undefined;
+
+/** A message that is no text is told as its JSON. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined ? '' : (jsonOf(value) ?? '');
+}
+
+/** Undefined for what is nested so deep that it cannot be written. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const encoder = new TextEncoder();
+const room = new Uint8Array(limits.maxMessageBytes);
+
+/** The longest beginning that has at most so many bytes of UTF-8, ended between two characters. */
+function cutBytes(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  return text.slice(0, encoder.encodeInto(text, room.subarray(0, maxBytes)).read);
+}
+
+/** A text that is not empty, cut at so many characters. */
+function nameOf(value: unknown, maxCharacters: number): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  if (value.length <= maxCharacters) return value;
+  return Array.from(value.slice(0, maxCharacters * 2)) // a character has at most two units
+    .slice(0, maxCharacters)
+    .join('');
+}
+
+const countOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+
+function keepFields(kept: KeptRecord, value: unknown): void {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const text = isObject && !isDeeper(value, maxFieldsDepth) ? jsonOf(value) : undefined;
+  if (text !== undefined && Buffer.byteLength(text) <= maxFieldsBytes) kept.fields = value as Record<string, unknown>;
+  else kept.fields_dropped = true;
+}
+
+function isDeeper(value: object, depth: number): boolean {
+  if (depth === 0) return true;
+  return Object.values(value).some(
+    (each: unknown) => typeof each === 'object' && each !== null && isDeeper(each, depth - 1),
+  );
+}
+
+/**
+ * Postgres and many readers choke on NUL and on half a surrogate pair, in names of fields as well as in values. JSON writes both as escapes, in
+ * lower case, and a backslash of the text itself as two.
+ */
+function harmless(json: string): string {
+  if (!json.includes('\\u')) return json;
+  return json.replace(/\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g, (escape) => (escape === '\\\\' ? escape : '\ufffd'));
+}

@@ -1,0 +1,68 @@
+import type { Knex } from 'knex';
+
+/** Any constant: replicas make and drop partitions one after the other. */
+const partitionLock = 7_201_934_552;
+/** Days beyond today that there are partitions for. */
+const daysAhead = 2;
+const dayMs = 86_400_000;
+/** How long dropping waits for readers of the day, while it holds up everybody who comes later. The next chores try again. */
+const dropWait = '500ms';
+
+const nameOf = (dayMs: number): string => `log_chunks_${dayOf(dayMs).replaceAll('-', '_')}`;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The partitions of log_chunks: one for each day of `received_at`, UTC by the database's clock. */
+export function logPartitions(db: Knex) {
+  /** First instants of the days that have a partition, oldest first. */
+  async function list(): Promise<number[]> {
+    const { rows } = await db.raw<{ rows: { name: string }[] }>(
+      `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'log_chunks'::regclass order by c.relname`,
+    );
+    return rows.map(({ name }) => Date.parse(name.slice('log_chunks_'.length).replaceAll('_', '-')));
+  }
+
+  async function today(): Promise<number> {
+    const { rows } = await db.raw<{ rows: [{ now: Date }] }>('select now()');
+    return rows[0].now.getTime() - (rows[0].now.getTime() % dayMs);
+  }
+
+  return {
+    list,
+
+    /** Makes those of today and the next days that are missing. */
+    async makeAhead(): Promise<void> {
+      const first = await today();
+      const wanted = Array.from({ length: daysAhead + 1 }, (_each, ahead) => first + ahead * dayMs);
+      const there = new Set(await list());
+      if (wanted.every((day) => there.has(day))) return;
+      await db.transaction(async (trx) => {
+        await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+        const made = new Set(await logPartitions(trx).list()); // another replica may have been faster
+        for (const day of wanted) if (!made.has(day)) await makePartition(trx, day);
+      });
+    },
+
+    /** Drops the days that ended more than so many days ago. Gives their number. */
+    async dropOlder(retentionDays: number): Promise<number> {
+      const oldestKept = (await today()) - retentionDays * dayMs;
+      const old = (await list()).filter((day) => day < oldestKept);
+      for (const day of old)
+        await db.transaction(async (trx) => {
+          await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+          await trx.raw(`set local lock_timeout = '${dropWait}'`);
+          await trx.raw('drop table if exists ??', [nameOf(day)]);
+        });
+      return old.length;
+    },
+  };
+}
+
+/** Made by itself and then attached: `create … partition of` would wait for, and hold up, everybody who reads or writes logs. */
+async function makePartition(db: Knex, day: number): Promise<void> {
+  await db.raw('create table ?? (like log_chunks including all)', [nameOf(day)]);
+  await db.raw(
+    `alter table log_chunks attach partition ?? for values from ('${dayOf(day)}') to ('${dayOf(day + dayMs)}')`,
+    [nameOf(day)],
+  );
+}

@@ -1,0 +1,137 @@
+import type { Knex } from 'knex';
+import { plainArray, textArray } from '../platform/db/arrays.ts';
+
+/** One spool of one robot. */
+export interface SpoolRef {
+  orgId: string;
+  robotId: string;
+  spool: string;
+}
+
+/** What one link brought of one spool, to be stored whole or not at all. */
+export interface Delivery extends SpoolRef {
+  epoch: number;
+  fromSeq: number; // of the first record, in the spool's numbers
+  toSeq: number;
+  records: number;
+  chunks: readonly PackedChunk[];
+}
+
+export interface PackedChunk {
+  records: number;
+  maxLevel: number;
+  bytes: number; // of the text
+  body: Buffer;
+}
+
+export type StoreOutcome =
+  | { kind: 'stored'; firstSeq: number; receivedAt: Date } // in the robot's numbers
+  | { kind: 'stale' } // the link is not the robot's newest, or the robot is gone
+  | { kind: 'behind' }; // some of it is stored already: the head has moved
+
+export function logStore(db: Knex) {
+  return {
+    /** How far each spool is stored, 0 for a new one; undefined where there is no such robot. Makes the rows that `store` moves. */
+    async readHeads(spools: readonly SpoolRef[]): Promise<(number | undefined)[]> {
+      const { rows } = await db.raw<{ rows: { n: number; stored_seq: number }[] }>(
+        `with wanted as materialized (
+           select w.* from unnest(?::uuid[], ?::uuid[], ?::text[]) with ordinality as w (org_id, robot_id, spool, n)
+             join robots r on r.org_id = w.org_id and r.id = w.robot_id
+         ), counters as (
+           insert into log_counters (org_id, robot_id, seq, received_at) select distinct org_id, robot_id, 0, now() from wanted
+           on conflict do nothing
+         ), heads as (
+           insert into log_heads (org_id, robot_id, spool, stored_seq) select org_id, robot_id, spool, 0 from wanted
+           on conflict do nothing
+         )
+         select n::int, coalesce(stored_seq, 0) as stored_seq from wanted left join log_heads using (org_id, robot_id, spool)`,
+        [
+          plainArray(spools.map(({ orgId }) => orgId)),
+          plainArray(spools.map(({ robotId }) => robotId)),
+          textArray(spools.map(({ spool }) => spool)),
+        ],
+      );
+      const found = new Map(rows.map((row) => [row.n, row.stored_seq]));
+      return spools.map((_spool, index) => found.get(index + 1));
+    },
+
+    /**
+     * Stores each delivery, numbers its records and moves its head, in one statement and so in one transaction. At most one delivery a robot.
+     * Nothing is stored of a link that is not the newest, and nothing twice: a head moves only forward, past records that lie behind it.
+     * A robot's `received_at` never goes back, unless the database's clock was ahead by more than an hour.
+     */
+    async store(deliveries: readonly Delivery[]): Promise<StoreOutcome[]> {
+      const chunks = deliveries.flatMap(chunksOf);
+      const { rows } = await db.raw<{ rows: { n: number; first_seq: number | null; received_at: Date }[] }>(storeSql, [
+        plainArray(deliveries.map((_delivery, n) => n)),
+        plainArray(deliveries.map(({ orgId }) => orgId)),
+        plainArray(deliveries.map(({ robotId }) => robotId)),
+        plainArray(deliveries.map(({ epoch }) => epoch)),
+        textArray(deliveries.map(({ spool }) => spool)),
+        plainArray(deliveries.map(({ fromSeq }) => fromSeq)),
+        plainArray(deliveries.map(({ toSeq }) => toSeq)),
+        plainArray(deliveries.map(({ records }) => records)),
+        Buffer.concat(chunks.map(({ body }) => body)),
+        ...[
+          chunks.map(({ n }) => n),
+          chunks.map(({ skip }) => skip),
+          chunks.map(({ records }) => records),
+          chunks.map(({ bytes }) => bytes),
+          chunks.map(({ maxLevel }) => maxLevel),
+          startsOf(chunks.map(({ body }) => body.length)),
+          chunks.map(({ body }) => body.length),
+        ].map(plainArray),
+      ]);
+      const found = new Map(rows.map((row) => [row.n, row]));
+      return deliveries.map((_delivery, n) => {
+        const row = found.get(n);
+        if (!row) return { kind: 'stale' };
+        if (row.first_seq === null) return { kind: 'behind' };
+        return { kind: 'stored', firstSeq: row.first_seq, receivedAt: row.received_at };
+      });
+    },
+  };
+}
+
+// All bodies travel as one binary parameter: an array of bytea would be sent as hexadecimal text.
+const storeSql = `
+  with batch as materialized (
+    select b.*, r.fleet_id
+      from unnest(?::int[], ?::uuid[], ?::uuid[], ?::bigint[], ?::text[], ?::bigint[], ?::bigint[], ?::int[])
+        as b (n, org_id, robot_id, epoch, spool, from_seq, to_seq, records)
+      join robot_links l on l.org_id = b.org_id and l.robot_id = b.robot_id and l.epoch = b.epoch
+      join robots r on r.org_id = b.org_id and r.id = b.robot_id
+  ), moved as (
+    update log_heads h set stored_seq = b.to_seq, moved_at = now() from batch b
+     where h.org_id = b.org_id and h.robot_id = b.robot_id and h.spool = b.spool and h.stored_seq < b.from_seq
+    returning b.n, b.org_id, b.robot_id, b.fleet_id, b.records
+  ), numbered as (
+    update log_counters c
+       set seq = c.seq + m.records,
+           received_at = case when c.received_at > clock_timestamp() + interval '1 hour' then clock_timestamp()
+                              else greatest(c.received_at, clock_timestamp()) end
+      from moved m where c.org_id = m.org_id and c.robot_id = m.robot_id
+    returning m.n, m.org_id, m.robot_id, m.fleet_id, c.seq - m.records + 1 as first_seq, c.received_at
+  ), stored as (
+    insert into log_chunks
+      (org_id, robot_id, fleet_id, first_at, received_at, first_seq, last_seq, records, bytes, max_level, body)
+    select m.org_id, m.robot_id, m.fleet_id, m.received_at, m.received_at, m.first_seq + p.skip,
+           m.first_seq + p.skip + p.records - 1, p.records, p.bytes, p.max_level, substring(bodies.bytes from p.start for p.length)
+      from (select ?::bytea as bytes) bodies,
+           unnest(?::int[], ?::int[], ?::int[], ?::int[], ?::smallint[], ?::int[], ?::int[])
+             as p (n, skip, records, bytes, max_level, start, length)
+      join numbered m on m.n = p.n
+  )
+  select b.n, m.first_seq, m.received_at from batch b left join numbered m on m.n = b.n`;
+
+/** The chunks of a delivery, each with the delivery's place and the records of it that come before. */
+function chunksOf({ chunks }: Delivery, n: number): (PackedChunk & { n: number; skip: number })[] {
+  const skips = startsOf(chunks.map(({ records }) => records));
+  return chunks.map((chunk, index) => ({ ...chunk, n, skip: (skips[index] ?? 0) - 1 }));
+}
+
+/** Where each of these begins when they lie one behind the other, counted from 1 as SQL does. */
+function startsOf(lengths: readonly number[]): number[] {
+  let start = 1;
+  return lengths.map((length) => (start += length) - length);
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { messagesOf, records, startLogWorld } from './support.ts';
+
+test('records are acknowledged after they are stored, and read as they were sent', async () => {
+  await using logs = await startLogWorld();
+  const link = await logs.robot();
+  expect(await logs.send(link, records(1, 3))).toEqual({ kind: 'stored', spool: 'spool', seq: 3 });
+  expect(
+    await logs.send(link, records(4, 4, { level: 'error', unit: 'nav.service', pid: 812, fields: { a: [1] } })),
+  ).toEqual({ kind: 'stored', spool: 'spool', seq: 4 });
+
+  const { body, status } = await logs.get(`/api/robots/${link.robotId}/logs`);
+  expect(status).toBe(200);
+  expect(body.items.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 4]);
+  expect(body.items[3]).toEqual({
+    seq: 4,
+    robot_id: link.robotId,
+    received_at: expect.stringMatching(/^20\d\d-.*Z$/) as string,
+    ts: '2026-11-21T09:00:00.000000Z',
+    level: 'error',
+    source: 'journal',
+    message: 'line 4',
+    unit: 'nav.service',
+    pid: 812,
+    fields: { a: [1] },
+  });
+  expect((await logs.get(`/api/fleets/${logs.fleetId}/logs`)).body).toEqual(body);
+});
+
+test('what was stored before is dropped and acknowledged again, and so is what goes back within a frame', async () => {
+  await using logs = await startLogWorld();
+  const link = await logs.robot();
+  await logs.send(link, records(1, 5));
+  const next = await logs.relink(link);
+  expect(await logs.send(next, records(2, 4))).toEqual({ kind: 'stored', spool: 'spool', seq: 5 });
+  expect(await logs.send(next, [...records(4, 7), ...records(3, 6), ...records(10, 10)])).toEqual({
+    kind: 'stored',
+    spool: 'spool',
+    seq: 10,
+  });
+  expect(await logs.send(next, records(1, 1), 'another')).toEqual({ kind: 'stored', spool: 'another', seq: 1 });
+  expect(messagesOf(await logs.all(link.robotId))).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 10, 1].map((number) => `line ${number}`),
+  );
+});
+
+test('a link that was taken over stores nothing more, and its records wait for the new one', async () => {
+  await using logs = await startLogWorld();
+  const link = await logs.robot();
+  await logs.send(link, records(1, 1));
+  const next = await logs.relink(link);
+  expect(await logs.send(link, records(2, 2))).toEqual({ kind: 'stale' });
+  expect(await logs.send(next, records(2, 2))).toMatchObject({ kind: 'stored' });
+  expect(messagesOf(await logs.all(link.robotId))).toEqual(['line 1', 'line 2']);
+});
+
+test('records of a robot that was deleted meanwhile are let go, and those of the others stored', async () => {
+  await using logs = await startLogWorld();
+  const [gone, here] = [await logs.robot(), await logs.robot()];
+  await logs.send(gone, records(1, 1));
+  await logs.world.call('DELETE', `/api/robots/${gone.robotId}`);
+  const outcomes = await Promise.all([logs.send(gone, records(2, 2)), logs.send(here, records(1, 1))]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['stale', 'stored']);
+  expect((await logs.get(`/api/robots/${gone.robotId}/logs`)).status).toBe(404);
+  expect(await logs.world.count('log_heads')).toBe(1);
+});

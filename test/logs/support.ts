@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { SpooledRecord } from '../../generated/frames.d.ts';
+import { createLogIngest, type LinkRef, type LogIngest, type LogOutcome } from '../../src/logs/service.ts';
+import { createLogger } from '../../src/platform/logging.ts';
+import { factories } from '../support/factories.ts';
+import { startWorld, type Answer, type World, type WorldOptions } from '../support/world.ts';
+
+export interface LogWorld extends AsyncDisposable {
+  world: World;
+  ingest: LogIngest;
+  siteId: string;
+  fleetId: string;
+  /** Enrolls a robot in the fleet and links it. */
+  robot(): Promise<LinkRef>;
+  /** Takes the robot's link over. */
+  relink(link: LinkRef): Promise<LinkRef>;
+  /** The records of a spool from a number on; gives the outcome. */
+  send(link: LinkRef, records: readonly SpooledRecord[], spool?: string): Promise<LogOutcome>;
+  /** All records of a robot over the API, oldest first. */
+  all(robotId: string): Promise<Record<string, unknown>[]>;
+  get(path: string): Promise<Answer>;
+}
+
+/** A world with a fleet and an ingest that stores at once. */
+export async function startLogWorld(options: WorldOptions = {}): Promise<LogWorld> {
+  const world = await startWorld(options);
+  const log = createLogger('debug', [], (line) => void world.lines.push(line));
+  const ingest = createLogIngest({ db: world.db, log, flushEveryMs: 5, retryForMs: 2_000 });
+  const make = factories(world);
+  const fleet = await make.fleet();
+  const place = { site_id: fleet.site_id as string, fleet_id: fleet.id as string };
+  const key = (await world.call('POST', '/api/enrollment-keys', { body: place })).body.data as { value: string };
+
+  const get = (path: string) => world.call('GET', path);
+  return {
+    world,
+    ingest,
+    siteId: place.site_id,
+    fleetId: place.fleet_id,
+    get,
+    async robot() {
+      const { robot_id: robotId } = (await make.robot(undefined, key)) as { robot_id: string };
+      await world
+        .db('robot_links')
+        .insert({ org_id: world.orgId, robot_id: robotId, epoch: 1, replica_id: randomUUID() })
+        .onConflict(['org_id', 'robot_id'])
+        .merge();
+      return { orgId: world.orgId, robotId, epoch: 1 };
+    },
+    async relink(link) {
+      const epoch = link.epoch + 1;
+      await world.db('robot_links').where({ robot_id: link.robotId }).update({ epoch });
+      return { ...link, epoch };
+    },
+    send: (link, records, spool = 'spool') => sendTo(ingest, link, records, spool),
+    async all(robotId) {
+      const items: Record<string, unknown>[] = [];
+      for (let cursor = ''; ;) {
+        const page = await get(`/api/robots/${robotId}/logs?after=0&limit=1000${cursor}`);
+        items.push(...page.body.items);
+        if (page.body.next_cursor === undefined) return items;
+        cursor = `&cursor=${page.body.next_cursor}`;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await ingest.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export function sendTo(
+  ingest: LogIngest,
+  link: LinkRef,
+  records: readonly SpooledRecord[],
+  spool = 'spool',
+): Promise<LogOutcome> {
+  const from = records[0]?.seq ?? 1;
+  const to = records.at(-1)?.seq ?? 1;
+  const frame = { type: 'logs' as const, spool, from_seq: from, to_seq: to, records: [...records] };
+  return new Promise((resolve) => ingest.accept(link, frame, resolve));
+}
+
+/** Records with these numbers in the spool. */
+export const records = (from: number, to: number, more: object = {}): SpooledRecord[] =>
+  Array.from({ length: to - from + 1 }, (_each, index) => ({
+    seq: from + index,
+    ts: '2026-11-21T09:00:00.000000Z',
+    level: 'info',
+    source: 'journal',
+    message: `line ${from + index}`,
+    ...more,
+  }));
+
+export const messagesOf = (items: readonly Record<string, unknown>[]): unknown[] => items.map(({ message }) => message);
