@@ -27,20 +27,25 @@ export function logPartitions(db: Knex) {
     return rows[0].now.getTime() - (rows[0].now.getTime() % dayMs);
   }
 
+  /** Makes those of these days (their first instants, ms) that are missing. */
+  async function make(wanted: readonly number[]): Promise<void> {
+    const there = new Set(await list());
+    if (wanted.every((day) => there.has(day))) return;
+    await db.transaction(async (trx) => {
+      await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+      const made = new Set(await logPartitions(trx).list()); // another replica may have been faster
+      for (const day of wanted) if (!made.has(day)) await makePartition(trx, day);
+    });
+  }
+
   return {
     list,
+    make,
 
-    /** Makes those of today and the next days that are missing. */
+    /** Makes those of today and the next days. */
     async makeAhead(): Promise<void> {
       const first = await today();
-      const wanted = Array.from({ length: daysAhead + 1 }, (_each, ahead) => first + ahead * dayMs);
-      const there = new Set(await list());
-      if (wanted.every((day) => there.has(day))) return;
-      await db.transaction(async (trx) => {
-        await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
-        const made = new Set(await logPartitions(trx).list()); // another replica may have been faster
-        for (const day of wanted) if (!made.has(day)) await makePartition(trx, day);
-      });
+      await make(Array.from({ length: daysAhead + 1 }, (_each, ahead) => first + ahead * dayMs));
     },
 
     /** Drops the days that ended more than so many days ago. Gives their number. */

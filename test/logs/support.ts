@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SpooledRecord } from '../../generated/frames.d.ts';
 import { createLogIngest, type LinkRef, type LogIngest, type LogOutcome } from '../../src/logs/service.ts';
+import { logPartitions } from '../../src/logs/partitions.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
 import { startWorld, type Answer, type World, type WorldOptions } from '../support/world.ts';
@@ -19,6 +20,8 @@ export interface LogWorld extends AsyncDisposable {
   /** All records of a robot over the API, oldest first. */
   all(robotId: string): Promise<Record<string, unknown>[]>;
   get(path: string): Promise<Answer>;
+  /** Moves everything stored so far into the past, a chunk's `received_at` by its number: as if robots had sent at this pace. */
+  spread(startMs: number, stepMs: number): Promise<void>;
 }
 
 /** A world with a fleet and an ingest that stores at once. */
@@ -61,6 +64,19 @@ export async function startLogWorld(options: WorldOptions = {}): Promise<LogWorl
         if (page.body.next_cursor === undefined) return items;
         cursor = `&cursor=${page.body.next_cursor}`;
       }
+    },
+    async spread(startMs, stepMs) {
+      const { db } = world;
+      const { rows } = await db.raw<{ rows: [{ last: number }] }>('select max(seq) as last from log_counters');
+      const days = [startMs, startMs + rows[0].last * stepMs].map((ms) => ms - (ms % 86_400_000));
+      await logPartitions(db).make(days.filter((day, index) => days.indexOf(day) === index));
+      const start = new Date(startMs);
+      const at = `?::timestamptz + first_seq * ? * interval '1 ms'`;
+      await db.raw(`update log_chunks set received_at = ${at}, first_at = ${at}`, [start, stepMs, start, stepMs]);
+      await db.raw(
+        `update log_counters set merged_until = ?, received_at = ?::timestamptz + seq * ? * interval '1 ms'`,
+        [start, start, stepMs],
+      );
     },
     async [Symbol.asyncDispose]() {
       await ingest.close();
