@@ -15,7 +15,7 @@ import { enrollmentService } from './enrollment/service.ts';
 import { fleetHandlers } from './fleets/handlers.ts';
 import { fleetService } from './fleets/service.ts';
 import { logHandlers } from './logs/handlers.ts';
-import { logService } from './logs/service.ts';
+import { createLogIngest, logService } from './logs/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -51,7 +51,7 @@ export interface AppParts {
   assetsDir: string; // the built assets of /docs
   /** Another contract with handlers of its own, for tests and benchmarks of the dispatcher. */
   contract?: { document: Document; validators: typeof validators; handlers: Handlers };
-  /** Where the log frames of agents go. */
+  /** Another place for the log frames of agents, for tests. */
   logs?: LogSink;
   /** Shorter limits of agent links, for tests. */
   linkLimits?: Partial<LinkLimits>;
@@ -65,7 +65,7 @@ export async function startApp({
   log,
   assetsDir,
   contract: other,
-  logs,
+  logs = createLogIngest({ db, log }),
   linkLimits = {},
 }: AppParts): Promise<HttpServer> {
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);

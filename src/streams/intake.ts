@@ -18,7 +18,7 @@ export interface LogSink {
 export interface IntakeSettings {
   nowMs(): number;
   maxFramesPerSecond: number; // over a burst of twice as many
-  logs: LogSink | undefined;
+  logs: LogSink;
   onFrame(type: string): void;
   onHello(link: Link, hello: Hello): void;
   onBeat(link: Link): void;
@@ -86,7 +86,6 @@ export function intake(settings: IntakeSettings) {
   }
 
   function takeLogs(link: Link, frame: Logs, bytes: number): void {
-    if (!logs) return closeLink(link, closeCodes.tryLater, 'this service takes no logs', 'service_failed');
     const { orgId, robotId, epoch } = link;
     link.pendingBytes += bytes;
     if (link.pendingBytes > pauseBytes) pause(link);

@@ -23,7 +23,7 @@ export interface LinkSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
-  logs: LogSink | undefined; // without one, agents that send logs are sent away
+  logs: LogSink;
   onFrame(type: string): void;
   onFlush(seconds: number): void;
   limits?: Partial<LinkLimits>;
@@ -195,7 +195,7 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     /** Ends all links in order; what they left is written, and this replica signs off. */
     async stop(): Promise<void> {
       await drainLinks(wheel.items, limits);
-      await logs?.flush();
+      await logs.flush();
       access.stop();
       wheel.stop();
       await signs.stop();

@@ -45,7 +45,16 @@ export async function startLogWorld(options: WorldOptions = {}): Promise<LogWorl
       const { robot_id: robotId } = (await make.robot(undefined, key)) as { robot_id: string };
       await world
         .db('robot_links')
-        .insert({ org_id: world.orgId, robot_id: robotId, epoch: 1, replica_id: randomUUID() })
+        .insert({
+          org_id: world.orgId,
+          robot_id: robotId,
+          epoch: 1,
+          replica_id: randomUUID(),
+          connected_at: new Date(),
+          last_seen_at: new Date(),
+          agent_version: 'test/1',
+          boot_id: 'boot',
+        })
         .onConflict(['org_id', 'robot_id'])
         .merge();
       return { orgId: world.orgId, robotId, epoch: 1 };
