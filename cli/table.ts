@@ -1,6 +1,7 @@
 import { catalogOf } from './catalog.ts';
 import type { CommandGroup } from './spec.ts';
 import { adminCommands, governCommands } from './table/govern.ts';
+import { liveCommands } from './table/live.ts';
 import { resourceCommands } from './table/resources.ts';
 import { sessionCommands } from './table/session.ts';
 import { agentCommands, toolCommands } from './table/tools.ts';
@@ -9,6 +10,7 @@ import { agentCommands, toolCommands } from './table/tools.ts';
 const groups: readonly CommandGroup[] = [
   { title: 'Sign in', commands: sessionCommands },
   { title: 'Sites, fleets, robots', commands: resourceCommands },
+  { title: 'Health, logs, timeline', commands: liveCommands },
   { title: 'Robot agent', commands: agentCommands },
   { title: 'Users, tokens, audit', commands: governCommands },
   { title: 'Administration of the service', commands: adminCommands },

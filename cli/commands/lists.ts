@@ -23,7 +23,7 @@ export interface List<T> {
 
 /** Prints a list, through a pager where it is longer than the screen. People are told on stderr that it is empty, or that more exist. */
 export async function printList<T extends object>(call: Invocation, list: List<T>): Promise<void> {
-  if (call.flags.on('watch')) {
+  if (call.flags.has('watch') && call.flags.on('watch')) {
     const { watchList } = await import('../watch/watch.ts');
     return watchList(call, list);
   }
@@ -31,7 +31,7 @@ export async function printList<T extends object>(call: Invocation, list: List<T
   const items: T[] = [];
   let nextCursor: string | undefined;
   await throughPager(call, async (inner) => {
-    const [view, pages] = [list.view(), pagesOf(flags, list.ask)];
+    const [view, pages] = [list.view(), pagesOf(flags, list)];
     const first = await pages.next();
     const writer = await listWriter(inner, await view);
     for (let next = first; !next.done; next = await pages.next()) {

@@ -10,18 +10,26 @@ export interface PageQuery {
 /** The most the API gives on one page. */
 const maxPageSize = 1000;
 
+interface Paged<T> {
+  ask(page: PageQuery): Promise<ListPage<T>>;
+  /** A log has no end to read to: it is one reply. Default: false. */
+  isLog?: boolean;
+}
+
 /**
  * The replies that together are what the flags ask for: without any of them one complete list, else pages by cursor until `--limit` items
  * came or the list ends; only the first with `--no-paginate`. A list without a cursor is one reply.
  */
-export async function* pagesOf<T>(
-  flags: Flags,
-  ask: (page: PageQuery) => Promise<ListPage<T>>,
-): AsyncGenerator<ListPage<T>> {
+export async function* pagesOf<T>(flags: Flags, { ask, isLog = false }: Paged<T>): AsyncGenerator<ListPage<T>> {
   const limit = flags.integer('limit');
+  const begin = flags.has('cursor') ? flags.text('cursor') : undefined;
+  if (isLog) {
+    yield await ask({ ...(limit !== undefined && { limit }), ...(begin !== undefined && { cursor: begin }) });
+    return;
+  }
   const all = !flags.has('paginate') || flags.on('paginate');
   const size = flags.has('page-size') ? flags.integer('page-size') : undefined;
-  let cursor = flags.has('cursor') ? flags.text('cursor') : undefined;
+  let cursor = begin;
   if (limit === undefined && size === undefined && cursor === undefined && all) {
     yield await ask({});
     return;

@@ -15,8 +15,8 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
       field: 'online',
       header: 'STATUS',
       shown: 'table',
-      text: ({ online }) => (online ? 'online' : 'offline'),
-      tone: ({ online }) => (online ? 'good' : 'quiet'),
+      text: statusOf,
+      tone: statusTone,
     },
     {
       field: 'fleet_id',
@@ -34,10 +34,19 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
           .join(' '),
     },
     { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true },
+    { field: 'last_seen_at', header: 'SEEN', shown: 'table', time: true },
+    { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'asked', time: true },
     { field: 'org_id', header: 'ORG', shown: 'asked' },
   ],
   name: (robot) => robot.name,
 });
+
+/** Two agents with one identity take the link from each other: whoever looks for a robot should see it. */
+export const statusOf = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
+  `${online ? 'online' : 'offline'}${duplicate === undefined ? '' : ', two agents'}`;
+
+export const statusTone = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
+  duplicate !== undefined ? 'warn' : online ? 'good' : 'quiet';
 
 /** One robot is shown with its id: it is what other commands and people ask for next. */
 const oneView = (places?: Places): View<Robot> => {

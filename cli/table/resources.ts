@@ -9,7 +9,7 @@ const byName = (what: string): FlagSpec => ({
 });
 const bySite: FlagSpec = { name: 'site', type: 'text', value: 'id|name', description: 'Only those of this site' };
 const byFleet: FlagSpec = { name: 'fleet', type: 'text', value: 'id|name', description: 'Only those of this fleet' };
-const robot = { name: 'robot', description: 'Id or name of the robot' };
+export const robot = { name: 'robot', description: 'Id or name of the robot' };
 
 export const resourceCommands: readonly CommandSpec[] = [
   {

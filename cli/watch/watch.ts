@@ -31,7 +31,7 @@ export async function watchList<T extends object>(call: Invocation, list: List<T
     try {
       const wanted = view === undefined || round % roundsOfView === 0 ? list.view() : view;
       const pages: ListPage<T>[] = [];
-      for await (const page of pagesOf(call.flags, list.ask)) pages.push(page);
+      for await (const page of pagesOf(call.flags, list)) pages.push(page);
       view = await wanted;
       display.show(pages, view);
     } catch (error) {

@@ -1,0 +1,111 @@
+import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api.ts';
+import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
+import { amount, percent, span } from '../output/units.ts';
+import type { Invocation } from '../spec.ts';
+import { idOf } from './names.ts';
+import { noPlaces, placesOf, type Places } from './places.ts';
+import { statusOf, statusTone } from './robots.ts';
+import { printObject } from './shared.ts';
+
+/** A robot with its health, in one. What the agent measures has the names of the snapshot; absent is what it does not. */
+type Inspection = HealthSnapshot & Robot & Omit<RobotHealth, 'snapshot'>;
+
+type Part<Name extends keyof HealthSnapshot> = NonNullable<HealthSnapshot[Name]>;
+
+/** A part of the snapshot; a table shows it as `text` says, and leaves it out where the robot did not measure it. */
+function part<Name extends keyof HealthSnapshot & string>(
+  field: Name,
+  text: (value: Part<Name>) => string,
+  shown: Column<Inspection>['shown'] = 'table',
+): Column<Inspection> {
+  return {
+    field,
+    shown,
+    text: (item) => {
+      const value = (item as HealthSnapshot)[field] as Part<Name> | undefined;
+      return value === undefined ? '' : text(value);
+    },
+  };
+}
+
+/** Those that say something, one after the other. */
+const joined = (...words: (string | number | undefined | false)[]) =>
+  words.filter((word) => word !== undefined && word !== false && word !== '').join(' · ');
+
+const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
+  columns: [
+    { field: 'robot_id', header: 'ID', shown: 'table' },
+    { field: 'name', shown: 'table' },
+    { field: 'online', header: 'STATUS', shown: 'table', text: statusOf, tone: statusTone },
+    { field: 'last_seen_at', header: 'SEEN', shown: 'table', time: true },
+    { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'table', time: true, tone: () => 'warn' },
+    { field: 'fleet_id', header: 'FLEET', shown: 'table', text: ({ fleet_id: id }) => fleets.get(id) ?? id },
+    { field: 'site_id', header: 'SITE', shown: 'table', text: ({ site_id: id }) => sites.get(id) ?? id },
+    { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true },
+    { field: 'snapshot_at', header: 'MEASURED', shown: 'table', time: true },
+    part('uptime_s', span),
+    part('cpu', ({ percent: busy, cores, load }) =>
+      joined(percent(busy), cores !== undefined && `${cores} cores`, load && `load ${load.join(' ')}`),
+    ),
+    part('memory', ({ total_bytes: total, available_bytes: free, swap_used_bytes: swap }) =>
+      joined(used(total, free), swap !== undefined && swap > 0 && `${amount(swap)} swapped`),
+    ),
+    part('disk', (disks) =>
+      disks.map(({ path, total_bytes: total, free_bytes: free }) => `${path ?? '?'} ${used(total, free)}`).join(' · '),
+    ),
+    part('temperature', (zones) =>
+      zones
+        .map(({ zone, celsius }) => `${zone ?? '?'} ${celsius === undefined ? '' : `${celsius.toFixed(1)} °C`}`)
+        .join(' · '),
+    ),
+    part('battery', ({ percent: charge, status, voltage }) =>
+      joined(percent(charge), status, voltage !== undefined && `${voltage} V`),
+    ),
+    part('net', (links) =>
+      links.map(({ iface, addr, up }) => `${iface ?? '?'} ${up === false ? 'down' : (addr ?? 'up')}`).join(' · '),
+    ),
+    part('link', ({ rtt_ms: rtt, reconnects }) =>
+      joined(rtt !== undefined && `${rtt} ms`, reconnects !== undefined && `${reconnects} reconnects`),
+    ),
+    part('spool', ({ bytes, records, dropped }) =>
+      joined(
+        records !== undefined && `${records} records`,
+        bytes !== undefined && amount(bytes),
+        dropped !== undefined && dropped > 0 && `${dropped} dropped`,
+      ),
+    ),
+    part('clock_offset_ms', (offset) => `${offset > 0 ? '+' : ''}${offset} ms`),
+    part('os', ({ distro, platform, arch, kernel }) => joined(distro ?? platform, arch, kernel)),
+    part('agent', ({ version, rss_bytes: rss, uptime_s: up }) =>
+      joined(version, rss !== undefined && amount(rss), up !== undefined && `up ${span(up)}`),
+    ),
+    part('extra', (extra) => JSON.stringify(extra)),
+    { field: 'labels', shown: 'wide' },
+    part('boot_id', String, 'wide'),
+    { field: 'ts', header: 'ROBOT TIME', shown: 'wide' },
+    { field: 'org_id', header: 'ORG', shown: 'asked' },
+  ],
+  name: (robot) => robot.name,
+});
+
+export async function inspectRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', call.args[0] ?? '');
+  const path = { id };
+  const [health, robot, places] = await Promise.all([
+    api.get('/api/robots/{id}/health', { path }),
+    api.get('/api/robots/{id}', { path }),
+    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
+  ]);
+  const { snapshot, ...presence } = health.body.data;
+  // A robot may name a part of its snapshot as it likes: what the service says of it comes last and counts.
+  const item: Inspection = { ...snapshot, ...robot.body.data, ...presence };
+  await printObject(call, { ...health, body: { data: item } }, view(places));
+  if (isForPeople(call) && snapshot === undefined) call.io.aside('It has sent no health yet.');
+}
+
+const used = (total: number | undefined, free: number | undefined) =>
+  total === undefined || free === undefined || total <= 0
+    ? ''
+    : `${percent(((total - free) / total) * 100)} of ${amount(total)}`;

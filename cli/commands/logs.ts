@@ -1,0 +1,128 @@
+import { apiOf, type Api, type LogRecord, type Reply } from '../api.ts';
+import { usage } from '../errors.ts';
+import type { Tone } from '../output/colour.ts';
+import { answeredFieldsHelp, formatOf, isForPeople, type View } from '../output/view.ts';
+import type { Invocation } from '../spec.ts';
+import { instantOf } from './instant.ts';
+import { printList } from './lists.ts';
+import { idOf } from './names.ts';
+import type { PageQuery } from './pages.ts';
+
+/** What the service gives where no number is asked for. */
+const usualRecords = 200;
+
+const levelTones: Partial<Record<string, Tone>> = { debug: 'quiet', warn: 'warn', error: 'bad', fatal: 'bad' };
+const tone = ({ level }: LogRecord) => levelTones[level];
+
+/** `robots` has names by id and is undefined for the logs of one robot. A record is one line, whatever is in its message. */
+const view = (robots?: ReadonlyMap<string, string>): View<LogRecord> => ({
+  columns: [
+    // A robot whose clock says nothing has the time at which its record came.
+    { field: 'ts', header: 'TIME', shown: 'table', whole: true, text: (record) => record.ts ?? record.received_at },
+    {
+      field: 'robot_id',
+      header: 'ROBOT',
+      shown: robots ? 'table' : 'asked',
+      whole: true,
+      text: (record) => robots?.get(record.robot_id) ?? record.robot_id,
+    },
+    { field: 'level', shown: 'table', whole: true, tone },
+    { field: 'source', shown: 'table', whole: true, tone: () => 'quiet' },
+    { field: 'message', shown: 'table', whole: true, tone },
+    { field: 'seq', shown: 'wide' },
+    { field: 'received_at', header: 'RECEIVED', shown: 'wide' },
+    { field: 'type', shown: 'wide' },
+    { field: 'unit', shown: 'wide' },
+    { field: 'pid', shown: 'wide' },
+    { field: 'node', shown: 'wide' },
+    { field: 'dropped', shown: 'wide' },
+    { field: 'reason', shown: 'wide' },
+    { field: 'fields', shown: 'wide' },
+    { field: 'truncated', shown: 'asked' },
+  ],
+  name: (record) => String(record.seq),
+});
+
+export async function robotLogs(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const { args, flags } = call;
+  const [robot = ''] = args;
+  if (flags.on('follow'))
+    throw usage('live logs come with a later version', `Latest stored batch: cli robots logs ${robot}`);
+  const filter = { ...filterOf(call), after: flags.integer('after') };
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  await printRecords(
+    call,
+    (page) => api.get('/api/robots/{id}/logs', { path: { id }, query: { ...filter, ...page } }),
+    () => view(),
+    filter.after !== undefined,
+  );
+}
+
+export async function fleetLogs(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view(new Map()))) return;
+  const filter = filterOf(call);
+  const api = await apiOf(call);
+  const id = await idOf(api, 'fleet', call.args[0] ?? '');
+  await printRecords(
+    call,
+    (page) => api.get('/api/fleets/{id}/logs', { path: { id }, query: { ...filter, ...page } }),
+    async () => view(isForPeople(call) ? await robotNames(api, id) : new Map()),
+    false,
+  );
+}
+
+type Ask = (page: PageQuery) => Promise<Reply<{ items: LogRecord[]; next_cursor?: string }>>;
+
+async function printRecords(
+  call: Invocation,
+  ask: Ask,
+  viewOf: () => View<LogRecord> | Promise<View<LogRecord>>,
+  forwards: boolean,
+): Promise<void> {
+  await printList(call, {
+    what: 'records',
+    whenEmpty: 'Nothing was received that fits; cli robots inspect tells whether the robot is online.',
+    ask: (page) => (formatOf(call) === 'raw' ? ask(page) : askOn(ask, page, forwards)),
+    view: viewOf,
+    key: 'seq',
+    isLog: true,
+  });
+}
+
+/** Asks until there are as many as were wanted: the service stops an answer that would have to look through too much. */
+async function askOn(ask: Ask, page: PageQuery, forwards: boolean): ReturnType<Ask> {
+  const wanted = page.limit ?? usualRecords;
+  let reply = await ask(page);
+  let items = reply.body.items;
+  for (let cursor = reply.body.next_cursor; cursor !== undefined && items.length < wanted;) {
+    reply = await ask({ limit: wanted - items.length, cursor });
+    items = forwards ? [...items, ...reply.body.items] : [...reply.body.items, ...items];
+    cursor = reply.body.next_cursor;
+  }
+  return { ...reply, body: { ...reply.body, items } };
+}
+
+function filterOf({ flags }: Invocation) {
+  return {
+    level: flags.text('level') as LogLevel | undefined,
+    source: flags.text('source'),
+    q: flags.text('text'),
+    since: instantOf('since', flags.text('since')),
+    until: instantOf('until', flags.text('until')),
+  };
+}
+
+/** Parsing let nothing else through. */
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+/** Names for people; the logs are what was asked for, so a list that cannot be read leaves the ids. */
+async function robotNames(api: Api, fleetId: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { body } = await api.get('/api/robots', { query: { fleet_id: fleetId } });
+    return new Map(body.items.map(({ id, name }) => [id, name]));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,39 @@
+import { apiOf, type TimelineEntry } from '../api.ts';
+import { answeredFieldsHelp, drawsScreen, type View } from '../output/view.ts';
+import type { Invocation } from '../spec.ts';
+import { printList } from './lists.ts';
+import { idOf } from './names.ts';
+
+const view: View<TimelineEntry> = {
+  columns: [
+    { field: 'seq', shown: 'table' },
+    { field: 'at', shown: 'table', time: true },
+    { field: 'kind', shown: 'table', tone: ({ kind }) => (kind === 'duplicate_agent' ? 'warn' : undefined) },
+    { field: 'message', shown: 'table' },
+    { field: 'details', shown: 'wide' },
+  ],
+  name: (entry) => String(entry.seq),
+};
+
+export async function listTimeline(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const { args, flags } = call;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', args[0] ?? '');
+  const kind = flags.text('kind');
+  let after = flags.integer('after');
+  // Lines follow the timeline from number to number and miss nothing; a screen shows its end.
+  const follows = flags.on('watch') && !drawsScreen(call);
+  await printList(call, {
+    what: 'entries',
+    whenEmpty: 'A robot has one from when it enrolled.',
+    async ask({ limit }) {
+      const reply = await api.get('/api/robots/{id}/timeline', { path: { id }, query: { limit, after, kind } });
+      if (follows) after = reply.body.items.at(-1)?.seq ?? after;
+      return reply;
+    },
+    view: () => view,
+    key: 'seq',
+    isLog: true,
+  });
+}

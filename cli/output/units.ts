@@ -1,0 +1,33 @@
+const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** Bytes as people say them: `1.5 GiB`. */
+export function amount(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= 1024 && unit < binary.length - 1) [value, unit] = [value / 1024, unit + 1];
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${binary[unit] ?? ''}`;
+}
+
+/** 0 to 100 as `13%`; nothing for undefined. */
+export const percent = (value: number | undefined) => (value === undefined ? '' : `${Math.round(value)}%`);
+
+/** Seconds as `3d 4h`: the two largest units. */
+export function span(seconds: number): string {
+  const units: [string, number][] = [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['m', 60],
+    ['s', 1],
+  ];
+  let left = Math.max(0, Math.round(seconds));
+  const first = units.findIndex(([, size]) => left >= size);
+  if (first === -1) return '0s';
+  return units
+    .slice(first, first + 2)
+    .map(([unit, size]) => {
+      const count = Math.floor(left / size);
+      left -= count * size;
+      return count === 0 ? '' : `${count}${unit}`;
+    })
+    .filter((text) => text !== '')
+    .join(' ');
+}

@@ -1,0 +1,137 @@
+import type { CommandSpec, FlagSpec } from '../spec.ts';
+import { logFlags } from './flags.ts';
+import { robot } from './resources.ts';
+
+const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+
+/** Of a list that is read back in time: the latest come first, and are printed last. */
+const recordFlags: readonly FlagSpec[] = [
+  {
+    name: 'limit',
+    type: 'integer',
+    value: 'n',
+    min: 1,
+    max: 1000,
+    description: 'At most this many records, 1 to 1000',
+    whenAbsent: '200',
+  },
+  {
+    name: 'level',
+    type: 'text',
+    value: 'level',
+    choices: levels,
+    description: 'Only records of this level and above',
+  },
+  {
+    name: 'source',
+    type: 'text',
+    value: 'source',
+    description: 'Only records of this source, as in journal',
+  },
+  {
+    name: 'text',
+    type: 'text',
+    value: 'text',
+    description: 'Only records whose message contains this, upper and lower case alike',
+  },
+  {
+    name: 'since',
+    type: 'text',
+    value: 'when',
+    description:
+      'Only records that the service received since then: an instant in RFC 3339, or a span before now as in 15m or 1h30m',
+  },
+  {
+    name: 'until',
+    type: 'text',
+    value: 'when',
+    description: 'Only records that the service received before then, said like --since',
+  },
+  {
+    name: 'cursor',
+    type: 'text',
+    value: 'cursor',
+    description: 'Go on where an answer ended: its next_cursor',
+    whenAbsent: 'the latest records',
+  },
+];
+
+/** What robots say of themselves. */
+export const liveCommands: readonly CommandSpec[] = [
+  {
+    path: 'robots inspect',
+    summary: 'Show a robot and its latest health',
+    prints: 'object',
+    arguments: [robot],
+    examples: [
+      'cli robots inspect amr-007',
+      'cli robots inspect amr-007 --json',
+      'cli robots inspect amr-007 --fields cpu,memory -o json',
+    ],
+    operations: ['getRobotHealth', 'getRobot', 'listRobots'],
+    load: async () => (await import('../commands/inspect.ts')).inspectRobot,
+  },
+  {
+    path: 'robots logs',
+    summary: 'Print the latest log records of a robot, oldest first',
+    description:
+      'The time is that of the robot’s clock; the order, --since and --until go by when the service received a record.',
+    prints: 'list',
+    arguments: [robot],
+    flags: [
+      ...recordFlags,
+      {
+        name: 'after',
+        type: 'integer',
+        value: 'seq',
+        description: 'Only records after this number, the next ones first',
+        whenAbsent: 'the latest ones',
+      },
+      { name: 'follow', type: 'boolean', description: 'Go on with live records; comes with the next version' },
+    ],
+    examples: [
+      'cli robots logs amr-007',
+      'cli robots logs amr-007 --level warn --since 15m',
+      'cli robots logs amr-007 --source journal --text battery --limit 50',
+      'cli robots logs amr-007 --since 2026-11-21T08:00:00Z --until 2026-11-21T09:00:00Z -o jsonl',
+    ],
+    operations: ['listRobotLogs', 'listRobots'],
+    load: async () => (await import('../commands/logs.ts')).robotLogs,
+  },
+  {
+    path: 'robots timeline',
+    summary: 'List what happened to a robot, oldest first',
+    prints: 'list',
+    arguments: [robot],
+    flags: [
+      ...logFlags,
+      {
+        name: 'kind',
+        type: 'text',
+        value: 'kind',
+        description: 'Only entries of this kind, as in connected or renamed',
+      },
+    ],
+    examples: [
+      'cli robots timeline amr-007',
+      'cli robots timeline amr-007 --kind disconnected --limit 20',
+      'cli robots timeline amr-007 --watch',
+    ],
+    operations: ['listRobotTimeline', 'listRobots'],
+    load: async () => (await import('../commands/timeline.ts')).listTimeline,
+  },
+  {
+    path: 'fleets logs',
+    summary: 'Print the latest log records of the robots of a fleet, oldest first',
+    prints: 'list',
+    arguments: [{ name: 'fleet', description: 'Id or name of the fleet' }],
+    flags: recordFlags,
+    examples: [
+      'cli fleets logs pickers',
+      'cli fleets logs pickers --level error --since 1h',
+      'cli fleets logs pickers --text "e-stop" -o jsonl',
+    ],
+    operations: ['listFleetLogs', 'listFleets', 'listRobots'],
+    load: async () => (await import('../commands/logs.ts')).fleetLogs,
+  },
+];
