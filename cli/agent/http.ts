@@ -95,7 +95,7 @@ function receive(request: ReturnType<typeof httpRequest>, call: HttpCall): Promi
 }
 
 /** A connection through the proxy to `host:port`, by CONNECT. */
-function tunnel(proxy: URL, target: string): Promise<Socket> {
+export function tunnel(proxy: URL, target: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const headers = { Host: target, ...proxyCredentials(proxy) };
     const request = httpRequest({

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { closeCodes, limits } from '../../generated/protocol.js';
+
+/** Why a link ended or did not come about. */
+export interface Ending {
+  reason: string;
+  /** Close code, or HTTP status of a refused upgrade; undefined where there was neither. */
+  code?: number | undefined;
+  /** Trying again with this token and program is of no use. */
+  isFinal: boolean;
+  /** Not sooner than this; default: as the backoff says. */
+  minWaitMs?: number | undefined;
+}
+
+/** Some services say it by a close code what HTTP says by 403. */
+const forbidden = 4403;
+const finalCodes: readonly number[] = [closeCodes.unauthorized, closeCodes.protocolUnsupported, forbidden];
+/** A longer `Retry-After` is taken for a mistake: a robot has to come back on the day it can. */
+const maxRetryAfterMs = 3_600_000;
+
+const said: Record<number, string> = {
+  [closeCodes.ended]: 'the service ended the link',
+  [closeCodes.policy]: 'the service says that the agent broke the protocol',
+  [closeCodes.tooBig]: 'the service says that a frame was too large',
+  [closeCodes.serverError]: 'a fault of the service',
+  [closeCodes.restarting]: 'the service restarts',
+  [closeCodes.tryLater]: 'the service cannot take the link now',
+  [closeCodes.unauthorized]: 'the token of this robot is no longer good',
+  [forbidden]: 'this robot may not connect',
+  [closeCodes.helloTimeout]: 'the service heard no hello in time',
+  [closeCodes.replaced]: 'another agent connected as this robot',
+  [closeCodes.protocolUnsupported]: 'the service does not speak the protocol of this agent',
+  1006: 'the connection was lost',
+};
+
+/** What a closed socket means. `text` is the reason of the close frame, which the other side wrote. */
+export function closedWith(code: number, text: string): Ending {
+  const known = said[code] ?? `the service closed the link with ${code}`;
+  return {
+    code,
+    reason: text === '' || code === 1006 ? known : `${known}: ${text}`,
+    isFinal: finalCodes.includes(code),
+    ...(code === closeCodes.replaced && { minWaitMs: limits.replacedWaitMs }),
+  };
+}
+
+/** What an upgrade that was answered otherwise means. 426 says what 4426 says. */
+export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage): Ending {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  const known: Record<number, string> = {
+    401: 'the service does not know the token of this robot',
+    403: 'the service refuses this robot',
+    426: 'the service does not speak the protocol of this agent',
+  };
+  return {
+    code: status,
+    reason: known[status] ?? `the service answered ${status}`,
+    isFinal: status in known,
+    ...(seconds > 0 && { minWaitMs: Math.min(seconds * 1000, maxRetryAfterMs) }),
+  };
+}
+
+export function failedWith(error: unknown): Ending {
+  if (!(error instanceof Error)) return { reason: String(error), isFinal: false };
+  // An AggregateError of several refused addresses has an empty message: its code then says what happened.
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { reason: error.message || code || error.name, isFinal: false };
+}

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { WebSocket, type ClientOptions } from 'ws';
+import { limits } from '../../generated/protocol.js';
+import { tunnel } from './http.ts';
+
+/** How the agent's socket is made; each may be left out. */
+export interface SocketOptions {
+  /** An `http://` proxy to go through, by CONNECT; default none. */
+  proxy?: URL | undefined;
+  /** Certificates in PEM that the server's must lead to; default: those Node trusts. */
+  authorities?: readonly string[] | undefined;
+  userAgent?: string | undefined;
+}
+
+/** The address of the link under a backend URL, which has no slash at its end. */
+export const linkUrl = (backendUrl: string) => new URL(`${backendUrl.replace(/^http/, 'ws')}/agent/ws`);
+
+/**
+ * A socket that begins to connect. The token travels in the header alone: addresses are written into logs on the way. Redirects are not
+ * followed, so that it reaches nobody but the address that was chosen. Rejects with NetworkError if the proxy gives no tunnel.
+ */
+export async function openSocket(url: URL, token: string, options: SocketOptions): Promise<WebSocket> {
+  const trust = options.authorities === undefined ? {} : { ca: [...options.authorities] };
+  return new WebSocket(url, {
+    headers: { Authorization: `Bearer ${token}`, ...(options.userAgent && { 'User-Agent': options.userAgent }) },
+    // Frames are small, and a deflate context for each link costs the service more memory than the bytes are worth.
+    perMessageDeflate: false,
+    maxPayload: limits.maxFrameBytes,
+    ...trust,
+    ...(options.proxy && (await tunnelled(url, options.proxy, trust))),
+  });
+}
+
+async function tunnelled(url: URL, proxy: URL, trust: { ca?: string[] }): Promise<ClientOptions> {
+  const isSecure = url.protocol === 'wss:';
+  const socket = await tunnel(proxy, `${url.hostname}:${url.port || (isSecure ? '443' : '80')}`);
+  if (!isSecure) return { createConnection: () => socket };
+  const { connect } = await import('node:tls');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // A name of the server may not be an address; its certificate is held against `host` either way.
+  const secured = connect({ socket, host, servername: isIP(host) === 0 ? host : '', ...trust });
+  return { createConnection: () => secured };
+}
