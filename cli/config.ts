@@ -4,6 +4,8 @@ import { join } from 'node:path';
 export interface Environment {
   /** Where credentials.toml and agent.toml live: `~/.config/service`, or under `XDG_CONFIG_HOME` if that is set. */
   configDirectory: string;
+  /** What grows and may be lost: `~/.local/state/service`, or under `XDG_STATE_HOME` if that is set. */
+  stateDirectory: string;
   /** `SERVICE_TOKEN`: the token of every command while it is set. */
   serviceToken: string | undefined;
   /** `SERVICE_ADMIN_TOKEN`: the token of `cli admin`; unset, none is sent. */
@@ -38,6 +40,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const home = read('HOME') ?? homedir();
   return {
     configDirectory: join(read('XDG_CONFIG_HOME') ?? join(home, '.config'), 'service'),
+    stateDirectory: join(read('XDG_STATE_HOME') ?? join(home, '.local', 'state'), 'service'),
     serviceToken: read('SERVICE_TOKEN'),
     adminToken: read('SERVICE_ADMIN_TOKEN'),
     enrollmentKey: read('SERVICE_ENROLLMENT_KEY'),

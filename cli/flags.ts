@@ -4,7 +4,7 @@ export type FlagValue = string | number | boolean | readonly string[];
 
 /** The flags of one call, read by their names as typed. Asking for one that the command does not declare is a bug, and throws. */
 export class Flags {
-  readonly #declared: ReadonlySet<string>;
+  #declared: ReadonlySet<string>;
   readonly #values: ReadonlyMap<string, FlagValue>;
 
   constructor(declared: readonly FlagSpec[], values: ReadonlyMap<string, FlagValue>) {
@@ -33,6 +33,13 @@ export class Flags {
   texts(name: string): readonly string[] {
     const value = this.#read(name);
     return Array.isArray(value) ? (value as readonly string[]) : [];
+  }
+
+  /** The same with one flag as if it were absent: for what reads a flag that means something else to this command. */
+  without(name: string): Flags {
+    const flags = new Flags([], new Map([...this.#values].filter(([each]) => each !== name)));
+    flags.#declared = this.#declared;
+    return flags;
   }
 
   /** True if the command declares it; for what reads flags that only some commands have. */

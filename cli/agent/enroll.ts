@@ -1,9 +1,11 @@
 import { endEnrollment, enrollmentNonce, type EnrollmentAttempt } from '../files/enrollment-attempt.ts';
 import { writeIdentity, type Identity } from '../files/identity.ts';
-import { send } from './http.ts';
+import { send, type HttpReply } from './http.ts';
 
-export interface Enrollment extends EnrollmentAttempt {
-  configDirectory: string;
+/** How the service is asked for an identity. */
+export interface IdentityRequest {
+  backendUrl: string;
+  enrollmentKey: string;
   /** Name for people; default: the service makes one. */
   name?: string | undefined;
   proxy?: URL | undefined;
@@ -12,18 +14,26 @@ export interface Enrollment extends EnrollmentAttempt {
   userAgent: string;
 }
 
+export interface Enrollment extends IdentityRequest, EnrollmentAttempt {
+  configDirectory: string;
+}
+
 /** The service answered, but not with an identity. */
 export class EnrollmentRefused extends Error {
   override readonly name = 'EnrollmentRefused';
   readonly status: number;
   readonly body: Buffer;
   readonly requestId: string | undefined;
+  /** When the service said so; undefined otherwise. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, body: Buffer, requestId: string | undefined) {
+  constructor({ status, body, headers }: HttpReply) {
     super(`the service answered ${status}`);
     this.status = status;
     this.body = body;
-    this.requestId = requestId;
+    const [requestId, seconds] = [headers['x-request-id'], Number(headers['retry-after'] ?? Number.NaN)];
+    this.requestId = typeof requestId === 'string' ? requestId : undefined;
+    this.retryAfterMs = seconds >= 0 ? seconds * 1000 : undefined;
   }
 }
 
@@ -32,8 +42,20 @@ export class EnrollmentRefused extends Error {
  * Throws NetworkError, EnrollmentRefused or TomlFileError; each may be tried again and takes no second use of the key.
  */
 export async function enroll(enrollment: Enrollment): Promise<Identity> {
-  const { configDirectory, backendUrl, enrollmentKey, name } = enrollment;
+  const { configDirectory } = enrollment;
   const nonce = await enrollmentNonce(configDirectory, enrollment);
+  const identity = await requestIdentity(enrollment, nonce);
+  await writeIdentity(configDirectory, identity);
+  await endEnrollment(configDirectory);
+  return identity;
+}
+
+/**
+ * Asks for an identity and keeps nothing. The same key and nonce give the same robot again, with another token.
+ * Throws NetworkError or EnrollmentRefused.
+ */
+export async function requestIdentity(request: IdentityRequest, nonce: string): Promise<Identity> {
+  const { backendUrl, enrollmentKey, name } = request;
   const reply = await send({
     method: 'POST',
     url: new URL(`${backendUrl}/agent/enroll`),
@@ -41,19 +63,14 @@ export async function enroll(enrollment: Enrollment): Promise<Identity> {
       Authorization: `Bearer ${enrollmentKey}`,
       'Content-Type': 'application/json',
       Accept: 'application/json',
-      'User-Agent': enrollment.userAgent,
+      'User-Agent': request.userAgent,
     },
     body: JSON.stringify({ ...(name === undefined ? {} : { name }), nonce }),
-    proxy: enrollment.proxy,
-    authorities: enrollment.authorities,
+    proxy: request.proxy,
+    authorities: request.authorities,
   });
   const identity = reply.status === 200 || reply.status === 201 ? identityOf(reply.body, backendUrl) : undefined;
-  if (!identity) {
-    const requestId = reply.headers['x-request-id'];
-    throw new EnrollmentRefused(reply.status, reply.body, typeof requestId === 'string' ? requestId : undefined);
-  }
-  await writeIdentity(configDirectory, identity);
-  await endEnrollment(configDirectory);
+  if (!identity) throw new EnrollmentRefused(reply);
   return identity;
 }
 

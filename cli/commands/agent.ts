@@ -58,19 +58,8 @@ async function forget({ environment, flags, io }: Invocation): Promise<void> {
 
 async function enrollNow(call: Invocation, known: Identity | undefined): Promise<Identity> {
   const { environment, flags, version } = call;
-  const key = flags.text('enrollment-key') ?? environment.enrollmentKey;
-  if (key === undefined) {
-    const why = flags.on('fresh') ? '--fresh enrolls again' : 'this machine is no robot yet';
-    throw new CliError(`${why}, and no enrollment key was given`, {
-      code: 'unauthorized',
-      exit: exitCode.auth,
-      hint: 'Run: cli agent run --enrollment-key <key>   or set SERVICE_ENROLLMENT_KEY. An operator makes one: cli keys new',
-    });
-  }
-  const enrollmentKey = checkedToken(
-    key,
-    flags.text('enrollment-key') === undefined ? 'SERVICE_ENROLLMENT_KEY' : '--enrollment-key',
-  );
+  const why = flags.on('fresh') ? '--fresh enrolls again' : 'this machine is no robot yet';
+  const enrollmentKey = enrollmentKeyOf(call, `${why}, and no enrollment key was given`, 'cli agent run');
   const { baseUrl, baseUrlFrom } = await backendOf(call, known);
   const url = new URL(baseUrl);
   // A key is used up by the call: what could fail afterwards is tried before.
@@ -88,13 +77,27 @@ async function enrollNow(call: Invocation, known: Identity | undefined): Promise
     });
   } catch (error) {
     throw error instanceof EnrollmentRefused
-      ? refused(error, baseUrl, baseUrlFrom)
+      ? enrollmentRefused(error, baseUrl, baseUrlFrom)
       : networkFailure(error, url, baseUrlFrom);
   }
 }
 
+/** The key of the flag, else of the environment. Throws CliError, with `missing` as its message, if there is none. */
+export function enrollmentKeyOf({ environment, flags }: Invocation, missing: string, command: string): string {
+  const flag = flags.text('enrollment-key');
+  const key = flag ?? environment.enrollmentKey;
+  if (key === undefined) {
+    throw new CliError(missing, {
+      code: 'unauthorized',
+      exit: exitCode.auth,
+      hint: `Run: ${command} --enrollment-key <key>   or set SERVICE_ENROLLMENT_KEY. An operator makes one: cli keys new`,
+    });
+  }
+  return checkedToken(key, flag === undefined ? 'SERVICE_ENROLLMENT_KEY' : '--enrollment-key');
+}
+
 /** `--backend-url`, else agent.toml, else the profile's file, else the default; `--base-url` says the same as the first. */
-async function backendOf(call: Invocation, known: Identity | undefined) {
+export async function backendOf(call: Invocation, known: Identity | undefined) {
   const { flags } = call;
   const flag = flags.text('backend-url');
   if (flag !== undefined) return { baseUrl: checkedBaseUrl(flag, '--backend-url'), baseUrlFrom: '--backend-url' };
@@ -108,7 +111,11 @@ async function backendOf(call: Invocation, known: Identity | undefined) {
   return baseUrlOf(undefined, credentials?.baseUrl, profile.file);
 }
 
-function refused({ status, body, requestId }: EnrollmentRefused, baseUrl: string, baseUrlFrom: string): CliError {
+export function enrollmentRefused(
+  { status, body, requestId }: EnrollmentRefused,
+  baseUrl: string,
+  baseUrlFrom: string,
+): CliError {
   const envelope = envelopeOf(body);
   if (!envelope) {
     return new CliError(`${baseUrl} answered ${status}, with something that is not the service’s`, {

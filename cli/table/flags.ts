@@ -116,8 +116,8 @@ export const expiresInHours: FlagSpec = {
 /** Those of them that help and completion show. */
 export const shownFlagsOf = (command: CommandSpec) => flagsOf(command).filter(({ isHidden }) => !isHidden);
 
-/** The flags a command takes: its own, those of its output, and the global ones. */
+/** The flags a command takes: its own, those of its output, and the global ones but for a name that it gives a meaning of its own. */
 export function flagsOf({ flags = [], prints }: CommandSpec): readonly FlagSpec[] {
   const ofOutput = prints === undefined ? [] : prints === 'list' ? [output, fields, pager] : [output, fields];
-  return [...flags, ...ofOutput, ...globalFlags];
+  return [...flags, ...ofOutput, ...globalFlags.filter(({ name }) => !flags.some((flag) => flag.name === name))];
 }

@@ -1,4 +1,12 @@
-import type { CommandSpec } from '../spec.ts';
+import type { CommandSpec, FlagSpec } from '../spec.ts';
+
+const enrollmentKey: FlagSpec = {
+  name: 'enrollment-key',
+  type: 'text',
+  value: 'key',
+  description: 'Key to enroll with on the first run',
+  whenAbsent: 'SERVICE_ENROLLMENT_KEY',
+};
 
 export const agentCommands: readonly CommandSpec[] = [
   {
@@ -7,13 +15,7 @@ export const agentCommands: readonly CommandSpec[] = [
     description:
       'The first run enrolls by key and keeps the identity in ~/.config/service/agent.toml; later runs use it. The live link to the service comes with the next version.',
     flags: [
-      {
-        name: 'enrollment-key',
-        type: 'text',
-        value: 'key',
-        description: 'Key to enroll with on the first run',
-        whenAbsent: 'SERVICE_ENROLLMENT_KEY',
-      },
+      enrollmentKey,
       {
         name: 'name',
         type: 'text',
@@ -48,6 +50,73 @@ export const agentCommands: readonly CommandSpec[] = [
     description: 'Deletes ~/.config/service/agent.toml. The robot stays on the list until it is removed there.',
     examples: ['cli agent forget'],
     load: async () => (await import('../commands/agent.ts')).forgetAgent,
+  },
+  {
+    path: 'agent simulate',
+    summary: 'Play thousands of robots in one process, for trials and load tests',
+    description:
+      'Each is a real link with a made-up robot behind it. The same key and seed are the same robots, and use the key once for each. Ends with the totals, on Ctrl-C with 0.',
+    flags: [
+      {
+        name: 'count',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 25_000,
+        required: true,
+        description: 'Robots, 1 to 25000',
+      },
+      { ...enrollmentKey, description: 'Key to enroll them with' },
+      {
+        name: 'profile',
+        type: 'text',
+        value: 'profile',
+        description:
+          'How they behave: idle, busy, flaky, or a JSON file with some of the keys of these. The address is chosen by SERVICE_PROFILE here',
+        whenAbsent: 'idle',
+      },
+      { name: 'seed', type: 'text', value: 'text', description: 'Another seed makes other robots', whenAbsent: '1' },
+      {
+        name: 'heartbeat-seconds',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 3_600,
+        description: 'Between two heartbeats, 1 to 3600',
+        whenAbsent: 'what the profile or the service says',
+      },
+      {
+        name: 'ramp-per-second',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 10_000,
+        description: 'Robots that begin to connect each second; 100 connect at a time',
+        whenAbsent: '500',
+      },
+      {
+        name: 'duration-seconds',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        description: 'End by itself after this time',
+        whenAbsent: 'on Ctrl-C',
+      },
+      {
+        name: 'backend-url',
+        type: 'text',
+        value: 'url',
+        description: 'Address of the service',
+        whenAbsent: 'the one of login',
+      },
+    ],
+    examples: [
+      'cli agent simulate --count 25 --enrollment-key svc_enroll_…',
+      'cli agent simulate --count 10000 --profile busy --seed 7 --ramp-per-second 1000',
+      'cli agent simulate --count 100 --profile flaky --duration-seconds 60 --json',
+    ],
+    operations: ['enrollAgent'],
+    load: async () => (await import('../commands/simulate.ts')).simulate,
   },
 ];
 

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { keepInCrowd, simulatedNonce, type Crowd, type SimulatedRobot } from '../../files/simulated-robots.ts';
+import { backoffMs } from '../backoff.ts';
+import { EnrollmentRefused, requestIdentity, type IdentityRequest } from '../enroll.ts';
+import { NetworkError } from '../http.ts';
+
+export interface CrowdEnrollment extends IdentityRequest {
+  crowd: Crowd;
+  stateDirectory: string;
+  /** Robots of the crowd that are enrolled already; those that enroll now come into it. */
+  robots: Map<number, SimulatedRobot>;
+  /** So many robots, numbered from 0, are wanted. */
+  count: number;
+  nameOf(index: number): string;
+  /** Ends it early, with those that have enrolled by then. */
+  signal: AbortSignal;
+  progress(enrolled: number): void;
+}
+
+/** Enrollments under way at a time. */
+const atOnce = 8;
+/** Tokens are kept after so many, so that a run that dies has not to enroll them all again. */
+const keptEach = 1_000;
+/** Failures of one robot in a row after which the crowd is given up; being asked to slow down is none. */
+const maxFailures = 5;
+
+/**
+ * Enrolls what the crowd lacks and keeps it. A service that asks to slow down is obeyed. Throws what cannot pass: EnrollmentRefused for a
+ * key that is not good or used up, NetworkError for a service that stays away; robots that enrolled before are kept.
+ */
+export async function enrollCrowd(enrollment: CrowdEnrollment): Promise<void> {
+  const { crowd, robots, count, signal, stateDirectory } = enrollment;
+  const missing = Array.from({ length: count }, (_, index) => index).filter((index) => !robots.has(index));
+  let unkept = new Map<number, SimulatedRobot>();
+  let keeping = Promise.resolve();
+  const keep = () => {
+    const part = unkept;
+    unkept = new Map();
+    keeping = keeping.then(() => keepInCrowd(stateDirectory, crowd, part));
+    return keeping;
+  };
+  const failures: Error[] = [];
+  const work = async () => {
+    for (
+      let index = missing.shift();
+      index !== undefined && !signal.aborted && failures.length === 0;
+      index = missing.shift()
+    ) {
+      const robot = await enrollOne(enrollment, index).catch((error: unknown) => void failures.push(error as Error));
+      if (!robot) return;
+      robots.set(index, robot);
+      unkept.set(index, robot);
+      enrollment.progress(robots.size);
+      if (unkept.size >= keptEach) await keep();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (unkept.size > 0) await keep();
+  await keeping;
+  if (failures[0]) throw failures[0];
+}
+
+/** Undefined if the signal came first. */
+async function enrollOne(enrollment: CrowdEnrollment, index: number): Promise<SimulatedRobot | undefined> {
+  const { crowd, nameOf, signal } = enrollment;
+  const nonce = simulatedNonce(crowd, index);
+  const waits = backoffMs();
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      const { robotId, robotToken } = await requestIdentity({ ...enrollment, name: nameOf(index) }, nonce);
+      return { robotId, robotToken };
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      const isBusy = error instanceof EnrollmentRefused && error.status === 429;
+      if (!isBusy) failures += 1;
+      if (failures >= maxFailures) throw error;
+      const asked = error instanceof EnrollmentRefused ? error.retryAfterMs : undefined;
+      await pause(asked ?? waits.next().value, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
+const mayPass = (error: unknown) =>
+  error instanceof NetworkError ||
+  (error instanceof EnrollmentRefused && (error.status === 429 || error.status >= 500));

@@ -1,0 +1,113 @@
+/** How simulated robots behave. The keys are those of a profile's file. */
+export interface Profile {
+  /** Between two heartbeats; 0 takes what the service proposes. */
+  heartbeat_seconds: number;
+  /** A heartbeat carries a health snapshot this often. */
+  health_seconds: number;
+  log_lines_per_minute: number;
+  /** Lines are collected for so long before they are sent. */
+  log_batch_seconds: number;
+  /** Shares of 1; the rest is info. */
+  debug_share: number;
+  warn_share: number;
+  error_share: number;
+  /** Links that are lost, per robot and hour. */
+  flaps_per_hour: number;
+  /** How long a robot then stays away: at least, at most. */
+  flap_seconds_min: number;
+  flap_seconds_max: number;
+  /** The processors are around this busy. */
+  cpu_percent: number;
+  /** From full to empty. */
+  battery_minutes: number;
+}
+
+export const profiles = {
+  idle: {
+    heartbeat_seconds: 0,
+    health_seconds: 60,
+    log_lines_per_minute: 0.2,
+    log_batch_seconds: 5,
+    debug_share: 0,
+    warn_share: 0.02,
+    error_share: 0.001,
+    flaps_per_hour: 0,
+    flap_seconds_min: 1,
+    flap_seconds_max: 10,
+    cpu_percent: 8,
+    battery_minutes: 1_440,
+  },
+  busy: {
+    heartbeat_seconds: 0,
+    health_seconds: 30,
+    log_lines_per_minute: 60,
+    log_batch_seconds: 2,
+    debug_share: 0.2,
+    warn_share: 0.05,
+    error_share: 0.005,
+    flaps_per_hour: 0.2,
+    flap_seconds_min: 1,
+    flap_seconds_max: 10,
+    cpu_percent: 65,
+    battery_minutes: 240,
+  },
+  flaky: {
+    heartbeat_seconds: 0,
+    health_seconds: 60,
+    log_lines_per_minute: 6,
+    log_batch_seconds: 5,
+    debug_share: 0.05,
+    warn_share: 0.15,
+    error_share: 0.05,
+    flaps_per_hour: 20,
+    flap_seconds_min: 1,
+    flap_seconds_max: 60,
+    cpu_percent: 30,
+    battery_minutes: 300,
+  },
+} as const satisfies Record<string, Profile>;
+
+/** Largest values; the smallest is 0 but where 0 would mean without end. */
+const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
+  heartbeat_seconds: [0, 3_600],
+  health_seconds: [0, 86_400],
+  log_lines_per_minute: [0, 60_000],
+  log_batch_seconds: [0.1, 3_600],
+  debug_share: [0, 1],
+  warn_share: [0, 1],
+  error_share: [0, 1],
+  flaps_per_hour: [0, 3_600],
+  flap_seconds_min: [0, 86_400],
+  flap_seconds_max: [0, 86_400],
+  cpu_percent: [0, 100],
+  battery_minutes: [1, 1_000_000],
+};
+
+/** A profile's file that cannot be used; the message says why. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError';
+}
+
+/** A profile from JSON: an object with some of the keys, over those of `idle`. Throws ProfileError. */
+export function readProfile(json: string): Profile {
+  let read: unknown;
+  try {
+    read = JSON.parse(json);
+  } catch (error) {
+    throw new ProfileError('is not JSON', { cause: error });
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) throw new ProfileError('is not a JSON object');
+  for (const [key, value] of Object.entries(read)) {
+    if (!Object.hasOwn(limits, key))
+      throw new ProfileError(`has an unknown key "${key}"; known: ${Object.keys(limits).join(', ')}`);
+    const [least, most] = limits[key as keyof Profile];
+    if (typeof value !== 'number' || !(value >= least && value <= most))
+      throw new ProfileError(`${key} takes a number from ${least} to ${most}`);
+  }
+  const profile: Profile = { ...profiles.idle, ...read };
+  if (profile.flap_seconds_min > profile.flap_seconds_max)
+    throw new ProfileError('flap_seconds_min is more than flap_seconds_max');
+  if (profile.debug_share + profile.warn_share + profile.error_share > 1)
+    throw new ProfileError('debug_share, warn_share and error_share are more than 1 together');
+  return profile;
+}

@@ -1,0 +1,170 @@
+import type { Hello, ServerFrame } from '../../../generated/frames.js';
+import { limits, protocol } from '../../../generated/protocol.js';
+import type { SimulatedRobot } from '../../files/simulated-robots.ts';
+import { agentLink, type AgentLink, type LinkStatus } from '../link.ts';
+import type { SocketOptions } from '../link-socket.ts';
+import { chatterOf } from './chatter.ts';
+import type { Profile } from './profile.ts';
+import { around, between, seeded, untilNext } from './random.ts';
+import { memorySpool } from './spool.ts';
+import type { Counts, Whereabouts } from './tally.ts';
+import { vitalsOf } from './vitals.ts';
+import type { Wheel } from './wheel.ts';
+
+export interface RobotSettings {
+  backendUrl: string;
+  socketOptions: SocketOptions;
+  profile: Profile;
+  /** What the robot does comes from this alone, but for the clock. */
+  seed: string;
+  /** Told to the service; it differs from run to run. */
+  run: string;
+  agentVersion: string;
+  wheel: Wheel;
+  counts: Counts;
+}
+
+export interface PlayedRobot {
+  readonly whereabouts: Whereabouts;
+  /** Begins to connect; called once. */
+  start(): void;
+  /** Ends its link in order. */
+  stop(): Promise<void>;
+}
+
+/** One robot: a real link, a body that drifts and logs that are made up. Everything that recurs runs on the wheel. */
+export function playRobot(identity: SimulatedRobot, index: number, settings: RobotSettings): PlayedRobot {
+  const { profile, wheel, counts, run } = settings;
+  const random = seeded(`${settings.seed}/${index}`);
+  const vitals = vitalsOf(random, profile, Date.now());
+  const chatter = chatterOf(random, profile);
+  const spool = memorySpool(`${run}.${index}`);
+  let whereabouts: Whereabouts = 'new';
+  let link: AgentLink | undefined;
+  let heartbeatMs = (profile.heartbeat_seconds || limits.heartbeatSeconds) * 1000;
+  let measuredAt = 0;
+  let isStopped = false;
+
+  counts.robots.new += 1;
+  function be(next: Whereabouts): void {
+    if (whereabouts === 'up' && next !== 'up') counts.disconnects += 1;
+    counts.robots[whereabouts] -= 1;
+    counts.robots[next] += 1;
+    whereabouts = next;
+  }
+
+  const hello = (): Hello => ({
+    type: 'hello',
+    protocol,
+    agent_version: settings.agentVersion,
+    boot_id: `simulated-${run}-${index}`,
+    capabilities: { logs: true },
+  });
+
+  function connect(): void {
+    const { backendUrl, socketOptions } = settings;
+    link = agentLink({ backendUrl, token: identity.robotToken, hello, socketOptions, random }, { status, frame });
+    link.start();
+    be('connecting');
+  }
+
+  function status(change: LinkStatus): void {
+    if (change.kind === 'up') {
+      be('up');
+      counts.connects += 1;
+      if (profile.heartbeat_seconds === 0) heartbeatMs = change.welcome.heartbeat_seconds * 1000;
+      beat(true);
+      for (const logs of spool.unacknowledged) if (link?.send(logs)) counts.log_frames += 1;
+      return;
+    }
+    if (change.kind === 'connecting') return be('connecting');
+    if (change.kind === 'waiting' || change.final)
+      counts.reasons.set(change.reason, (counts.reasons.get(change.reason) ?? 0) + 1);
+    if (change.kind === 'waiting') be('waiting');
+    else be(change.final ? 'refused' : 'away');
+  }
+
+  function frame(received: ServerFrame): void {
+    if (received.type !== 'logs_ack') return;
+    counts.acknowledgements += 1;
+    counts.log_records_acknowledged += spool.acknowledge(received);
+  }
+
+  function beat(withHealth: boolean): void {
+    const measures = withHealth || performance.now() - measuredAt >= profile.health_seconds * 1000;
+    if (measures) measuredAt = performance.now();
+    if (!link?.send({ type: 'heartbeat', ...(measures && { health: vitals.measure() }) })) return;
+    counts.heartbeats += 1;
+    if (measures) counts.snapshots += 1;
+  }
+
+  function write(): void {
+    const before = spool.dropped;
+    const lines = around(random, (profile.log_lines_per_minute / 60) * profile.log_batch_seconds);
+    const frames = spool.write(lines, chatter.line);
+    counts.log_records_dropped += spool.dropped - before;
+    for (const logs of frames) {
+      counts.log_records += logs.records.length;
+      if (link?.send(logs)) counts.log_frames += 1;
+    }
+  }
+
+  /** The link is given up, and made anew after a while. */
+  async function flap(): Promise<void> {
+    if (whereabouts !== 'up') return;
+    counts.flaps += 1;
+    await link?.stop();
+    wheel.add(
+      {
+        run() {
+          if (!isStopped) connect();
+          return undefined;
+        },
+      },
+      between(random, profile.flap_seconds_min, profile.flap_seconds_max) * 1000,
+    );
+  }
+
+  /** Until the robot is stopped or refused. */
+  const recur = (act: () => void, nextMs: () => number) => ({
+    run() {
+      if (isStopped || whereabouts === 'refused') return undefined;
+      act();
+      return nextMs();
+    },
+  });
+
+  return {
+    get whereabouts() {
+      return whereabouts;
+    },
+    start() {
+      connect();
+      // Each begins at a moment of its own: robots do not beat in step.
+      wheel.add(
+        recur(
+          () => beat(false),
+          () => heartbeatMs,
+        ),
+        random() * heartbeatMs,
+      );
+      const batchMs = profile.log_batch_seconds * 1000;
+      if (profile.log_lines_per_minute > 0)
+        wheel.add(
+          recur(write, () => batchMs),
+          random() * batchMs,
+        );
+      if (profile.flaps_per_hour > 0) {
+        const untilFlap = () => untilNext(random, 3_600_000 / profile.flaps_per_hour);
+        wheel.add(
+          recur(() => void flap(), untilFlap),
+          untilFlap(),
+        );
+      }
+    },
+    async stop() {
+      isStopped = true;
+      await link?.stop();
+    },
+  };
+}

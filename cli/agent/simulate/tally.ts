@@ -1,0 +1,39 @@
+/** What simulated robots have done so far. The names are those of the totals that are printed. */
+export interface Tally {
+  connects: number;
+  disconnects: number;
+  heartbeats: number;
+  snapshots: number;
+  log_frames: number;
+  log_records: number;
+  log_records_acknowledged: number;
+  /** Not sent, because too much waited for an acknowledgement. */
+  log_records_dropped: number;
+  acknowledgements: number;
+  /** Links that the profile lost on purpose. */
+  flaps: number;
+}
+
+/** Where a robot is; `away` is between two links on purpose, `refused` is for good. */
+export type Whereabouts = 'new' | 'connecting' | 'up' | 'waiting' | 'away' | 'refused';
+
+export interface Counts extends Tally {
+  robots: Record<Whereabouts, number>;
+  /** Why links ended or did not come about, each with how often. */
+  reasons: Map<string, number>;
+}
+
+export const emptyCounts = (): Counts => ({
+  connects: 0,
+  disconnects: 0,
+  heartbeats: 0,
+  snapshots: 0,
+  log_frames: 0,
+  log_records: 0,
+  log_records_acknowledged: 0,
+  log_records_dropped: 0,
+  acknowledgements: 0,
+  flaps: 0,
+  robots: { new: 0, connecting: 0, up: 0, waiting: 0, away: 0, refused: 0 },
+  reasons: new Map(),
+});
