@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AgentFrame, ServerFrame } from '../../generated/frames.js';
+
+/** One thing that happens on a link, in the order in which it does. `link` tells links of one robot apart. */
+export type Step =
+  | { link: string; from: 'agent'; open: true }
+  | { link: string; from: 'agent'; frame: AgentFrame }
+  /** A text that is no frame. */
+  | { link: string; from: 'agent'; text: string }
+  | { link: string; from: 'server'; frame: ServerFrame }
+  | { link: string; from: 'agent' | 'server'; close: number }
+  /** The service is told to stop. */
+  | { from: 'operator'; stop: true };
+
+export interface Transcript {
+  name: string;
+  steps: Step[];
+}
+
+const folder = new URL('../contract/transcripts/', import.meta.url);
+
+/** The golden transcripts of protocol 1. They are only ever added to: an agent that was built by them runs for years. */
+export const transcripts: readonly Transcript[] = readdirSync(folder)
+  .sort()
+  .map((file) => ({
+    name: file.replace(/\.ndjson$/, ''),
+    steps: readFileSync(new URL(file, folder), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Step),
+  }));
