@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { playTranscript } from '../support/transcript-player.ts';
+import { startScene } from '../support/scene.ts';
+import { transcripts, type Step } from '../support/transcripts.ts';
+import { startWorld } from '../support/world.ts';
+
+for (const transcript of transcripts)
+  test(`the service says on a link what it says in the golden transcript ${transcript.name}`, async () => {
+    await using world = await startWorld();
+    const { robotId, robotToken } = await startScene(world);
+    let stopped: Promise<void> | undefined;
+    const stop = () => void (stopped = world.stop(0));
+    await expect(playTranscript(transcript, { url: world.url, robotToken, stop })).resolves.toBeUndefined();
+    await stopped;
+    if (stopped) return;
+    const { body } = await world.call('GET', `/api/robots/${robotId}/logs`);
+    expect(body.items).toHaveLength(acknowledgedRecords(transcript.steps));
+  });
+
+/** Records that the service said it has, each number of a spool once. */
+function acknowledgedRecords(steps: readonly Step[]): number {
+  const frames = steps.flatMap((step) => ('frame' in step ? [step.frame] : []));
+  const acknowledged = new Map<string, number>();
+  for (const frame of frames) if (frame.type === 'logs_ack') acknowledged.set(frame.spool, frame.seq);
+  const records = frames.flatMap((frame) =>
+    frame.type === 'logs'
+      ? frame.records
+          .filter(({ seq }) => seq <= (acknowledged.get(frame.spool) ?? 0))
+          .map(({ seq }) => `${frame.spool} ${seq}`)
+      : [],
+  );
+  return new Set(records).size;
+}
