@@ -16,11 +16,12 @@ type Part<Name extends keyof HealthSnapshot> = NonNullable<HealthSnapshot[Name]>
 function part<Name extends keyof HealthSnapshot & string>(
   field: Name,
   text: (value: Part<Name>) => string,
-  shown: Column<Inspection>['shown'] = 'table',
+  more: Partial<Column<Inspection>> = {},
 ): Column<Inspection> {
   return {
     field,
-    shown,
+    shown: 'table',
+    ...more,
     text: (item) => {
       const value = (item as HealthSnapshot)[field] as Part<Name> | undefined;
       return value === undefined ? '' : text(value);
@@ -43,9 +44,13 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
     { field: 'site_id', header: 'SITE', shown: 'table', text: ({ site_id: id }) => sites.get(id) ?? id },
     { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true },
     { field: 'snapshot_at', header: 'MEASURED', shown: 'table', time: true },
-    part('uptime_s', span),
+    part('uptime_s', span, { header: 'UPTIME' }),
     part('cpu', ({ percent: busy, cores, load }) =>
-      joined(percent(busy), cores !== undefined && `${cores} cores`, load && `load ${load.join(' ')}`),
+      joined(
+        percent(busy),
+        cores !== undefined && `${cores} cores`,
+        load && `load ${load.map((value) => value.toFixed(2)).join(' ')}`,
+      ),
     ),
     part('memory', ({ total_bytes: total, available_bytes: free, swap_used_bytes: swap }) =>
       joined(used(total, free), swap !== undefined && swap > 0 && `${amount(swap)} swapped`),
@@ -74,14 +79,14 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
         dropped !== undefined && dropped > 0 && `${dropped} dropped`,
       ),
     ),
-    part('clock_offset_ms', (offset) => `${offset > 0 ? '+' : ''}${offset} ms`),
+    part('clock_offset_ms', (offset) => `${offset > 0 ? '+' : ''}${offset} ms`, { header: 'CLOCK' }),
     part('os', ({ distro, platform, arch, kernel }) => joined(distro ?? platform, arch, kernel)),
     part('agent', ({ version, rss_bytes: rss, uptime_s: up }) =>
       joined(version, rss !== undefined && amount(rss), up !== undefined && `up ${span(up)}`),
     ),
     part('extra', (extra) => JSON.stringify(extra)),
     { field: 'labels', shown: 'wide' },
-    part('boot_id', String, 'wide'),
+    part('boot_id', String, { shown: 'wide' }),
     { field: 'ts', header: 'ROBOT TIME', shown: 'wide' },
     { field: 'org_id', header: 'ORG', shown: 'asked' },
   ],
