@@ -5,7 +5,7 @@
 
 Debian: apt-get install python3-websockets (10 or newer). docs/agent-protocol.md says why it does what it does.
 """
-import asyncio, datetime, inspect, json, os, random, signal, sys, time, urllib.request, uuid
+import asyncio, datetime, inspect, json, os, random, signal, sys, threading, time, urllib.request, uuid
 from collections import deque
 import websockets
 
@@ -14,34 +14,29 @@ FINAL = {401, 403, 426, 4401, 4403, 4426}  # the service wants no other try
 NEW = "additional_headers" in inspect.signature(websockets.connect).parameters  # websockets 14 and newer
 
 
-def now():
-    return datetime.datetime.now(datetime.timezone.utc).isoformat().replace("+00:00", "Z")
-
+now = lambda: datetime.datetime.now(datetime.timezone.utc).isoformat()
 
 def save(path, data):
     with open(os.open(path + ".tmp", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump(data, file)
     os.replace(path + ".tmp", path)
 
-
 def identity(base, path):
-    """The robot that this machine is. The nonce is kept before it is sent, so that a second try finds the robot of the first."""
+    """The robot that this machine is. The nonce is kept before it is sent: a second try finds the same robot."""
     kept = json.load(open(path)) if os.path.exists(path) else {"nonce": uuid.uuid4().hex}
     if "robot_token" not in kept:
         save(path, kept)
-        headers = {"Authorization": "Bearer " + os.environ["SERVICE_ENROLLMENT_KEY"], "Content-Type": "application/json"}
-        body = json.dumps({"nonce": kept["nonce"], "name": os.uname().nodename}).encode()
-        with urllib.request.urlopen(urllib.request.Request(base + "/agent/enroll", body, headers)) as reply:
-            kept = json.load(reply)["data"]
+        key, body = os.environ["SERVICE_ENROLLMENT_KEY"], {"nonce": kept["nonce"], "name": os.uname().nodename}
+        headers = {"Authorization": "Bearer " + key, "Content-Type": "application/json"}
+        request = urllib.request.Request(base + "/agent/enroll", json.dumps(body).encode(), headers)
+        kept = json.load(urllib.request.urlopen(request))["data"]
         save(path, kept)
     return kept
 
-
 def health():
     """What is not measured is left out, never null or 0."""
-    cpu = {"cores": os.cpu_count(), "load": list(os.getloadavg())}
-    return {"ts": now(), "uptime_s": float(open("/proc/uptime").read().split()[0]), "cpu": cpu}
-
+    uptime_s = float(open("/proc/uptime").read().split()[0])
+    return {"ts": now(), "uptime_s": uptime_s, "cpu": {"cores": os.cpu_count(), "load": list(os.getloadavg())}}
 
 class Spool:
     """Records until they are acknowledged. It is in memory, so each run has a spool of its own, with numbers from 1."""
@@ -51,12 +46,12 @@ class Spool:
 
     def write(self, message):
         self.seq += 1
-        record = {"seq": self.seq, "ts": now(), "level": "info", "source": "stdin", "message": message[:1000]}
-        self.waiting.append(record)
+        record = {"seq": self.seq, "ts": now(), "level": "info", "source": "stdin"}
+        self.waiting.append({**record, "message": message[:1000]})
         self.wake.set()
 
     async def send(self, socket, sent=0):
-        """A new link begins with everything that was not acknowledged. 50 records of 1,000 characters fit into a frame."""
+        """A new link begins with all that was not acknowledged. 50 records of 1,000 characters fit into a frame."""
         while True:
             self.wake.clear()
             while records := [record for record in self.waiting if record["seq"] > sent][:50]:
@@ -65,12 +60,10 @@ class Spool:
                 sent = edges["to_seq"]
             await self.wake.wait()
 
-
 async def beat(socket, seconds):
     while True:
         await socket.send(json.dumps({"type": "heartbeat", "health": health()}))
         await asyncio.sleep(seconds)
-
 
 async def link(base, token, spool):
     """One link, to its end."""
@@ -84,7 +77,8 @@ async def link(base, token, spool):
                 frame = json.loads(text)  # of a type that is not known here nothing is done
                 if frame["type"] == "welcome":
                     print("up as", frame["robot_name"], file=sys.stderr, flush=True)
-                    tasks = [asyncio.create_task(each) for each in (beat(socket, frame["heartbeat_seconds"]), spool.send(socket))]
+                    work = beat(socket, frame["heartbeat_seconds"]), spool.send(socket)
+                    tasks = [asyncio.create_task(each) for each in work]
                 elif frame["type"] == "logs_ack" and frame["spool"] == spool.id:
                     while spool.waiting and spool.waiting[0]["seq"] <= frame["seq"]:
                         spool.waiting.popleft()
@@ -94,7 +88,6 @@ async def link(base, token, spool):
         finally:
             for task in tasks:
                 task.cancel()
-
 
 async def keep_linked(base, token, spool):
     ceiling = 2
@@ -112,23 +105,16 @@ async def keep_linked(base, token, spool):
         print(f"{reason}; again in {wait:.1f} s", file=sys.stderr, flush=True)
         await asyncio.sleep(wait)
 
-
 async def main(base, path="identity.json"):
-    spool, loop, lines = Spool(), asyncio.get_running_loop(), asyncio.StreamReader(limit=1 << 20)
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
-
-    async def read():
-        while line := await lines.readline():
-            spool.write(line.decode("utf8", "replace").rstrip("\n"))
-
-    tasks = [loop.create_task(each) for each in (read(), keep_linked(base, identity(base, path)["robot_token"], spool))]
+    spool, loop = Spool(), asyncio.get_running_loop()
+    read = lambda: [loop.call_soon_threadsafe(spool.write, line.rstrip("\n")) for line in sys.stdin]
+    threading.Thread(target=read, daemon=True).start()
+    task = loop.create_task(keep_linked(base, identity(base, path)["robot_token"], spool))
     for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, lambda: [task.cancel() for task in tasks])
-    await asyncio.gather(*tasks, return_exceptions=False)
-
+        loop.add_signal_handler(name, task.cancel)  # it closes the link on its way out
+    await asyncio.wait([task])
+    if not task.cancelled():
+        task.result()
 
 if __name__ == "__main__":
-    try:
-        asyncio.run(main(*sys.argv[1:3]))
-    except asyncio.CancelledError:
-        pass  # by a signal; the link was closed on the way
+    asyncio.run(main(*sys.argv[1:3]))

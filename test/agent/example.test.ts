@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { factories } from '../support/factories.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const python = '/usr/bin/python3';
+const script = fileURLToPath(new URL('../../docs/examples/agent.py', import.meta.url));
+/** Continuous integration has Debian's python3-websockets or fails; elsewhere a test without it is skipped where everybody sees it. */
+const lacksPython = spawnSync(python, ['-c', 'import websockets']).status !== 0 && !process.env['CI'];
+
+/** The example as its reader would start it; lines written to it are log records. */
+function startExample(world: World, key: string, folder: string) {
+  const child = spawn(python, [script, world.url, join(folder, 'identity.json')], {
+    env: {
+      PATH: process.env['PATH'],
+      PYTHONPATH: process.env['PYTHONPATH'],
+      HOME: folder,
+      SERVICE_ENROLLMENT_KEY: key,
+      PYTHONUNBUFFERED: '1',
+    },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    write: (line: string) => void child.stdin.write(`${line}\n`),
+    said: () => said,
+    end: async (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      return exited;
+    },
+    exited,
+  };
+}
+
+const until = (condition: () => Promise<boolean>) =>
+  expect.poll(condition, { timeout: 20_000, interval: 200 }).toBe(true);
+
+test.skipIf(lacksPython)(
+  'the example agent enrolls once, keeps a link, sends health and logs, and comes back',
+  async () => {
+    await using world = await startWorld();
+    await using dir = await tempDir();
+    const folder = dir.path;
+    const key = await factories(world).key({ max_uses: 1 });
+    const robots = async () => (await world.call('GET', '/api/robots')).body.items;
+    const isOnline = async () => (await robots())[0]?.online === true;
+    const messages = async (id: string) =>
+      (await world.call('GET', `/api/robots/${id}/logs`)).body.items.map(({ message }: { message: string }) => message);
+
+    const first = startExample(world, key.value, folder);
+    await until(isOnline);
+    const [{ id }] = await robots();
+    for (let n = 1; n <= 200; n += 1) first.write(`line ${n}`);
+    await until(async () => (await messages(id)).length === 200);
+    await until(async () => (await world.call('GET', `/api/robots/${id}/health`)).body.data.snapshot !== undefined);
+    expect((await stat(join(folder, 'identity.json'))).mode & 0o777).toBe(0o600);
+
+    // Cut off by the service, it comes back by itself and sends what is new.
+    await world.db('robot_links').update({ epoch: world.db.raw('epoch + 1') });
+    await until(async () => first.said().split('up as').length > 2);
+    first.write('after the cut');
+    await until(async () => (await messages(id)).at(-1) === 'after the cut');
+    expect(await first.end('SIGTERM')).toBe(0);
+    await until(async () => !(await isOnline()));
+
+    const second = startExample(world, 'svc_enroll_of_nobody', folder);
+    await until(isOnline);
+    expect(await robots()).toHaveLength(1);
+    await world.call('DELETE', `/api/robots/${id}`);
+    expect(await second.exited, second.said()).toBe(1);
+    expect(second.said()).toContain('refused for good');
+  },
+);
+
+test('the example is short, and the page about the protocol names every close code', async () => {
+  expect((await readFile(script, 'utf8')).trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  const page = await readFile(fileURLToPath(new URL('../../docs/agent-protocol.md', import.meta.url)), 'utf8');
+  const { closeCodes } = await import('../../generated/protocol.js');
+  const told = [closeCodes.ended, closeCodes.policy, closeCodes.tooBig, closeCodes.serverError, closeCodes.restarting];
+  const final = [closeCodes.unauthorized, closeCodes.replaced, closeCodes.protocolUnsupported, closeCodes.tryLater];
+  for (const code of [...told, ...final]) expect(page).toContain(String(code));
+});
