@@ -1356,7 +1356,15 @@ export interface components {
              * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
              */
             boot_id?: string;
-            /** @description The agent's own process. */
+            /**
+             * @description The agent's own process.
+             * @example {
+             *       "version": "fleet-agent/0.1.0",
+             *       "pid": 612,
+             *       "rss_bytes": 48234496,
+             *       "uptime_s": 3600
+             *     }
+             */
             agent?: {
                 /**
                  * @description Its name and version.
@@ -1381,7 +1389,15 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description The operating system. */
+            /**
+             * @description The operating system.
+             * @example {
+             *       "platform": "linux",
+             *       "arch": "arm64",
+             *       "kernel": "6.1.0-27-arm64",
+             *       "distro": "Debian GNU/Linux 12 (bookworm)"
+             *     }
+             */
             os?: {
                 /**
                  * @description Such as linux.
@@ -1406,7 +1422,18 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description The processors. */
+            /**
+             * @description The processors.
+             * @example {
+             *       "cores": 4,
+             *       "percent": 12.5,
+             *       "load": [
+             *         0.42,
+             *         0.4,
+             *         0.38
+             *       ]
+             *     }
+             */
             cpu?: {
                 /**
                  * @description How many.
@@ -1430,7 +1457,14 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description The memory. */
+            /**
+             * @description The memory.
+             * @example {
+             *       "total_bytes": 8326000640,
+             *       "available_bytes": 5120000000,
+             *       "swap_used_bytes": 0
+             *     }
+             */
             memory?: {
                 /**
                  * @description All of it.
@@ -1502,7 +1536,14 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description The battery. */
+            /**
+             * @description The battery.
+             * @example {
+             *       "percent": 81,
+             *       "status": "Discharging",
+             *       "voltage": 24.6
+             *     }
+             */
             battery?: {
                 /**
                  * @description Charge, 0 to 100.
@@ -1563,7 +1604,13 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description The agent's link to the service. */
+            /**
+             * @description The agent's link to the service.
+             * @example {
+             *       "rtt_ms": 23.1,
+             *       "reconnects": 2
+             *     }
+             */
             link?: {
                 /**
                  * @description The last round trip of a ping.
@@ -1578,7 +1625,14 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description Log records that wait on the robot. */
+            /**
+             * @description Log records that wait on the robot.
+             * @example {
+             *       "bytes": 40960,
+             *       "records": 210,
+             *       "dropped": 0
+             *     }
+             */
             spool?: {
                 /**
                  * @description Their size on disk.

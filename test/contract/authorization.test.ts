@@ -21,12 +21,16 @@ const pinned: Record<string, string> = {
   'GET /api/sites': 'viewer',
   'POST /api/sites': 'operator',
   'GET /api/fleets': 'viewer',
+  'GET /api/fleets/{id}/logs': 'viewer',
   'POST /api/fleets': 'operator',
   'GET /api/enrollment-keys': 'viewer',
   'POST /api/enrollment-keys': 'operator',
   'POST /api/enrollment-keys/{id}/revoke': 'operator',
   'GET /api/robots': 'viewer',
   'GET /api/robots/{id}': 'viewer',
+  'GET /api/robots/{id}/health': 'viewer',
+  'GET /api/robots/{id}/logs': 'viewer',
+  'GET /api/robots/{id}/timeline': 'viewer',
   'PATCH /api/robots/{id}': 'operator',
   'DELETE /api/robots/{id}': 'operator',
   'POST /agent/enroll': 'an enrollment key',
@@ -68,6 +72,9 @@ async function contents(world: World): Promise<string> {
     'tokens',
     'audit',
     'idempotency_keys',
+    'robot_links',
+    'robot_health',
+    'timeline',
   ];
   const each = tables.map(
     (table) =>
