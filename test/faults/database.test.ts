@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
+import { migrationSource } from '../../src/platform/db/migrations/index.ts';
 import { plainMajor, startPlainPostgres } from '../support/plain-postgres.ts';
 import { startServer } from '../support/server-process.ts';
 
@@ -149,7 +150,8 @@ withPlainPostgres('six servers that start at once on an empty database migrate i
   await using postgres = await startPlainPostgres();
   const pools = Array.from({ length: 6 }, () => openDatabase(postgres.url));
   await Promise.all(pools.map(migrate));
-  expect(await pools[0]?.('migrations').pluck('name')).toEqual(['0001_init']);
+  const names = (await migrationSource.getMigrations([])).map(([name]) => name);
+  expect(await pools[0]?.('migrations').orderBy('id').pluck('name')).toEqual(names);
   await Promise.all(pools.map((pool) => pool.destroy()));
 });
 
