@@ -34,6 +34,7 @@ export function createSettler({ db, log, retryForMs, isClosing, hasFailed, decid
 
   async function settle(batches: readonly Batch[]): Promise<void> {
     const giveUpAt = performance.now() + retryForMs;
+    let hasMadeDays = false;
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
       const open = batches.filter(({ isDecided }) => !isDecided);
       try {
@@ -42,10 +43,13 @@ export function createSettler({ db, log, retryForMs, isClosing, hasFailed, decid
         waitMs = firstWaitMs / 2; // what is left found its head moved, and is tried at once
       } catch (error) {
         if (isLasting(error)) return divide(batches, error);
-        if (isMissingPartition(error))
+        if (isMissingPartition(error) && !hasMadeDays) {
+          hasMadeDays = true;
           await logPartitions(db)
             .makeAhead()
             .catch(() => undefined); // the next try says what is wrong
+          continue;
+        }
         if (isClosing() || performance.now() + waitMs > giveUpAt) {
           log.error({ err: error, robots: open.length }, 'log records could not be stored; their agents keep them');
           for (const batch of batches) if (!batch.isDecided) decide(batch, { kind: 'failed' });

@@ -18,6 +18,10 @@ const lengthOf = (text: string): number => Array.from(text).length;
 function textOf(schema: Schema, unit: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 64, pattern } = schema;
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.format === 'date-time')
+    return fc
+      .date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true })
+      .map((at) => at.toISOString());
   if (pattern === undefined) return fc.string({ unit, minLength, maxLength });
   // Left to `+`, a text of the least length would hardly ever come.
   const long = pattern.replace(/\+\$$/, `{${minLength},${minLength + 20}}$`);
@@ -170,6 +174,7 @@ function badValues(schema: Schema): unknown[] {
     ...(maxLength === undefined ? [] : ['a'.repeat(maxLength + 1), '🦾'.repeat(maxLength + 1)]),
     ...(schema.enum ? ['none of them', `${schema.enum[0] ?? ''} `, (schema.enum[0] ?? '').toUpperCase()] : []),
     ...(schema.pattern === undefined ? [] : beside(new RegExp(schema.pattern, 'u'))),
+    ...(schema.format === 'date-time' ? ['now', '2026-02-30T00:00:00Z', '2026-11-21 09:00:00'] : []),
     ...(schema.type === 'object' ? [{ 'NOT A NAME': 'a' }, { a: 1 }, { a: null }, { a: 'b'.repeat(129) }] : []),
   ];
 }

@@ -7,6 +7,7 @@ export interface Schema {
   required?: string[];
   enum?: string[];
   pattern?: string;
+  format?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;

@@ -60,6 +60,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/enrollment-keys/')) return fresh ? (await newKey()).id : key.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
+    if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.endsWith('/approve')) return fresh ? newOrg() : orgs.approve;
     if (path.endsWith('/suspend')) return fresh ? newOrg('approve') : orgs.suspend;
     if (path.endsWith('/resume')) return fresh ? newOrg('approve', 'suspend') : orgs.resume;

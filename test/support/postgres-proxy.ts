@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Connection } from '../../src/platform/db/index.ts';
+import { tempDir } from './temp-dir.ts';
+
+export interface PostgresProxy extends AsyncDisposable {
+  /** The same database, through here. */
+  connection: Exclude<Connection, string>;
+  /**
+   * From now on: `pass` everything; `cut` a connection when the database answers, after it did what it was asked; `refuse` everybody.
+   * Those that are open are ended by `refuse`.
+   */
+  mode: 'pass' | 'cut' | 'refuse';
+  /** Connections that were cut with an answer under way. */
+  cuts: number;
+}
+
+/** Stands between a client and the Unix socket of a Postgres. */
+export async function startPostgresProxy(target: Exclude<Connection, string>): Promise<PostgresProxy> {
+  const folder = await tempDir();
+  const file = `.s.PGSQL.${target.port}`;
+  const sockets = new Set<Socket>();
+  const proxy: PostgresProxy = {
+    connection: { ...target, host: folder.path },
+    mode: 'pass',
+    cuts: 0,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+  const server = createServer((client) => {
+    if (proxy.mode === 'refuse') return void client.destroy();
+    const database = connect(join(target.host, file));
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        database.destroy();
+      });
+    }
+    client.on('data', (bytes) => {
+      if (proxy.mode === 'refuse') client.destroy();
+      else database.write(bytes);
+    });
+    database.on('data', (bytes) => {
+      if (proxy.mode === 'pass') return void client.write(bytes);
+      proxy.cuts += 1;
+      client.destroy();
+    });
+  });
+  server.listen(join(folder.path, file));
+  await once(server, 'listening');
+  return proxy;
+}
