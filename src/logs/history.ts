@@ -113,7 +113,8 @@ export function logHistory(db: Knex, scope: LogScope) {
     filter: ChunkFilter & { endsAfterSeq: number },
     size: () => ReadSize,
   ): AsyncGenerator<Chunk[]> {
-    const startMs = Math.max(filter.sinceMs ?? 0, await locate(filter.endsAfterSeq));
+    const startMs = Math.max(filter.sinceMs ?? 0, await locate(filter.endsAfterSeq), (await oldestMs()) ?? Infinity);
+    if (startMs === Infinity) return;
     for (const { sinceMs, untilMs } of spansOnward(startMs, filter.untilMs)) {
       let after = filter.endsAfterSeq;
       for (let isAll = false; !isAll;) {
@@ -125,7 +126,7 @@ export function logHistory(db: Knex, scope: LogScope) {
     }
   }
 
-  /** When the record of this number was received, about and not later; ms. Looks from the latest back, where readers mostly are. */
+  /** When the record of this number was received, about and not later, ms; 0 when it is not known. Looks from the latest back, where readers mostly are. */
   async function locate(seq: number): Promise<number> {
     for await (const { sinceMs, untilMs } of seq > 0 ? spansBack({}, oldestMs) : []) {
       const row = (await chunks({ sinceMs, untilMs })
@@ -135,7 +136,7 @@ export function logHistory(db: Knex, scope: LogScope) {
         .first()) as { received_at: Date } | undefined;
       if (row) return row.received_at.getTime();
     }
-    return (await oldestMs()) ?? 0;
+    return 0;
   }
 
   return { back, onward };

@@ -19,7 +19,8 @@ const maxBytes = 16 * 1_048_576;
 const maxMs = 200;
 /** What one statement brings: the first brings what a page without filters wants, the later ones twice as much as the one before. */
 const firstReadBytes = 1_048_576;
-const longestReadBytes = 4 * 1_048_576;
+const maxReadBytes = 4 * 1_048_576;
+const maxReadRecords = 50_000;
 
 /** A record that fits, still as its line: most are only counted. */
 interface Found extends Position {
@@ -108,7 +109,7 @@ function readBudget(limit: number) {
   return {
     next(): ReadSize {
       const now = size;
-      size = { records: size.records * 2, bytes: Math.min(size.bytes * 2, longestReadBytes) };
+      size = { records: Math.min(size.records * 2, maxReadRecords), bytes: Math.min(size.bytes * 2, maxReadBytes) };
       return now;
     },
     isSpent(chunks: readonly Chunk[]): boolean {

@@ -7,8 +7,11 @@ import { expect, inject, test } from 'vitest';
 import { exportDatabase } from '../../src/platform/db/copy/export.ts';
 import { checkExport, importDatabase } from '../../src/platform/db/copy/import.ts';
 import type { Manifest } from '../../src/platform/db/copy/manifest.ts';
+import { createLogIngest, logUpkeep } from '../../src/logs/service.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
 import { migrate, openDatabase, type Connection } from '../../src/platform/db/index.ts';
+import { createLogger } from '../../src/platform/logging.ts';
+import { records, sendTo, startLogWorld } from '../logs/support.ts';
 import { root, silent, startHolder, tempFolder, until } from './support.ts';
 
 const quiet = () => undefined;
@@ -83,6 +86,31 @@ test('an export brings every kind of value, table and number to another database
       .returning('id'),
   ).toEqual([{ id: 4 }]);
   await expect(target.db('labels').insert({ label: 'two', thing_id: 99 })).rejects.toThrow('foreign key');
+});
+
+test('logs of several days come with their days, and go on in the other database', async () => {
+  await using logs = await startLogWorld();
+  await using target = await freshDatabase();
+  await using folder = await tempFolder();
+  const link = await logs.robot();
+  await logs.send(link, records(1, 2));
+  await logs.spread(Date.now() - 2 * 86_400_000, 1);
+  await logs.send(link, records(3, 4));
+  const source = logs.world;
+  await exportDatabase(source.connection, join(folder.path, 'export'), quiet);
+  await importDatabase(target.connection, await checkExport(join(folder.path, 'export')), quiet);
+
+  const everything = (db: Knex) =>
+    db('log_chunks').select(db.raw('tableoid::regclass::text as day'), '*').orderBy('first_seq');
+  const chunks = await everything(target.db);
+  expect(chunks).toEqual(await everything(source.db));
+  expect(new Set(chunks.map(({ day }: { day: string }) => day)).size).toBe(2);
+  const ingest = createLogIngest({ db: target.db, log: createLogger('silent', []), flushEveryMs: 1 });
+  expect(await sendTo(ingest, link, records(3, 6))).toMatchObject({ kind: 'stored', seq: 6 });
+  await ingest.close();
+  expect(await target.db('log_counters').select('seq')).toEqual([{ seq: 6 }]);
+  await logUpkeep(target.db, 1).run();
+  expect(await target.db('log_chunks').min('first_seq as seq')).toEqual([{ seq: 3 }]);
 });
 
 test('an export is of one moment, although the service goes on writing', async () => {

@@ -98,6 +98,7 @@ test('records are chosen by level and above, source, text and time', async () =>
   expect(await ask('since=1970-01-01T00:00:00Z&until=9999-12-31T23:59:59Z')).toEqual([1, 2, 3, 4, 5]);
   expect(await ask('since=2100-01-01T00:00:00Z')).toEqual([]);
   expect(await ask('until=1980-01-01T00:00:00Z')).toEqual([]);
+  expect(await ask('since=1970-01-01T00:00:00Z&q=nowhere')).toEqual([]);
 });
 
 test('a fleet is read in the order in which its records came, each on one page', async () => {

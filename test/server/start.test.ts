@@ -32,6 +32,7 @@ test('every problem of the environment is told at once, in a sentence each, and 
   const server = spawnServer({
     PORT: '99999',
     RATE_LIMIT: 'fast',
+    LOG_RETENTION_DAYS: '0',
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'everybody',
     SERVICE_ADMIN_TOKEN: 'short',
@@ -51,6 +52,7 @@ test('every problem of the environment is told at once, in a sentence each, and 
     'DATABASE_URL',
     'SERVICE_ADMIN_TOKEN',
     'RATE_LIMIT',
+    'LOG_RETENTION_DAYS',
     'TRUST_PROXY',
     'LOG_LEVEL',
   ]);
