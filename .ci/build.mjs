@@ -1,5 +1,5 @@
 /**
- * Builds what runs: dist/server (main and the two database commands) and dist/cli. Plain JavaScript and esbuild alone, so that
+ * Builds what runs: dist/server (main and the two database commands), dist/cli, and dist/agent.mjs. Plain JavaScript and esbuild alone, so that
  * `npm ci --omit=dev` can run it; tsc only checks.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

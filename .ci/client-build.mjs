@@ -45,25 +45,45 @@ const parserAlone = {
   },
 };
 
-/**
- * The client starts often and does little. So it is bundled with its dependencies, in CommonJS: its loader starts faster, and what a line
- * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, and a line without flags leaves meow alone.
- */
-export const clientBuilds = ['main', 'run', 'split-line'].map((name) => ({
+/** Of everything that is the client's. */
+const bundled = {
   ...shared,
-  entryPoints: [`cli/${name}.ts`],
-  outdir: 'dist/cli',
   splitting: false,
-  format: 'cjs',
-  // Node's import() of a CommonJS file reads it once more for its names; require does not.
-  supported: { 'dynamic-import': false },
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
   // meow wants to know who calls, to look for a package.json that it is not left to look for.
   define: { ...shared.define, 'import.meta': '{"url":"file:///cli"}' },
+};
+
+/**
+ * The client starts often and does little. So it is bundled with its dependencies, in CommonJS: its loader starts faster, and what a line
+ * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, and a line without flags leaves meow alone.
+ */
+const commandLine = ['main', 'run', 'split-line'].map((name) => ({
+  ...bundled,
+  entryPoints: [`cli/${name}.ts`],
+  outdir: 'dist/cli',
+  format: 'cjs',
+  // Node's import() of a CommonJS file reads it once more for its names; require does not.
+  supported: { 'dynamic-import': false },
   plugins: [filesBeside, parserAlone],
 }));
+
+/** The agent alone, for a robot: one file that needs nothing beside it but Node. */
+const agentAlone = {
+  ...bundled,
+  entryPoints: ['cli/agent-main.ts'],
+  outfile: 'dist/agent.mjs',
+  sourcemap: false,
+  // Packages of the old module system ask for Node's modules by require.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);",
+  },
+  plugins: [parserAlone],
+};
+
+export const clientBuilds = [...commandLine, agentAlone];
 
 /** What the built files need beside them. */
 export async function prepareClientFolder() {

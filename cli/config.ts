@@ -60,6 +60,12 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
 /** What a pager gets to see: the environment as it is, and colours and short lists handled by a less that nobody configured. */
 export const pagerEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({ LESS: 'FIRX', ...env });
 
+/** What the agent's child processes get: the environment without what is the agent's own, its keys and tokens above all. */
+export function childEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const entries = Object.entries(env).filter(([name]) => !name.startsWith('SERVICE_'));
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
 /** Unlike elsewhere an empty variable counts: it turns the pager off, as `cat` does. */
 function pagerWish(env: NodeJS.ProcessEnv): string | undefined {
   const command = (env['CLI_PAGER'] ?? env['PAGER'] ?? defaultPager).trim();

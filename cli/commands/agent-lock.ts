@@ -16,10 +16,14 @@ export async function asOnlyAgent<T>(call: Invocation, work: (call: Invocation) 
   }
 }
 
-async function agentLock({ environment: { configDirectory } }: Invocation): Promise<Disposable> {
+async function agentLock({ environment: { configDirectory }, io }: Invocation): Promise<Disposable> {
   try {
     return await holdLock(join(configDirectory, 'agent.lock'));
   } catch (error) {
+    if (isFull(error)) {
+      io.note(`Warning: ${error.message}. A second agent would not be noticed.`);
+      return { [Symbol.dispose]: () => undefined };
+    }
     if (error instanceof LockFileError)
       throw new CliError(error.message, {
         code: 'bad_request',
@@ -33,4 +37,10 @@ async function agentLock({ environment: { configDirectory } }: Invocation): Prom
       cause: error,
     });
   }
+}
+
+/** A robot whose disk is full, or can only be read after a fault, needs its agent more than ever. */
+function isFull(error: unknown): error is LockFileError {
+  if (!(error instanceof LockFileError) || !(error.cause instanceof Error) || !('code' in error.cause)) return false;
+  return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(error.cause.code));
 }

@@ -23,8 +23,8 @@ export const runAgent = (call: Invocation) => asOnlyAgent(call, run);
 /** Not under a running agent, which would stay the robot that it is. */
 export const forgetAgent = (call: Invocation) => asOnlyAgent(call, forget);
 
-/** Enrolls unless this machine is a robot already. Without the live link there is nothing to stay for: it ends with 0. */
-async function run(call: Invocation): Promise<void> {
+/** Enrolls unless this machine is a robot already, and is its agent from then on. */
+async function run(call: Invocation): Promise<number> {
   const { environment, flags, io } = call;
   const path = identityPath(environment.configDirectory);
   const known = await readIdentity(environment.configDirectory).catch((error: unknown) => {
@@ -33,13 +33,12 @@ async function run(call: Invocation): Promise<void> {
   });
   const loose = known && (await looseMode(path));
   if (loose !== undefined) io.note(`Warning: ${path} is open to other users (${loose}). Run: chmod 600 ${path}`);
-  if (known && !flags.on('fresh')) {
-    tell(call, known, false);
-    io.note('Enrolled already; nothing was sent. To enroll again: --fresh');
-  } else {
-    tell(call, await enrollNow(call, known), true);
-  }
-  io.note('The live link to the service comes with the next version; there is nothing more to run yet.');
+  const isNew = known === undefined || flags.on('fresh');
+  const identity = isNew ? await enrollNow(call, known) : known;
+  tell(call, identity, isNew);
+  // Loaded when there is something to run: an enrollment that fails does without.
+  const { runUntilStopped } = await import('./agent-run.ts');
+  return runUntilStopped(call, identity, (await backendOf(call, identity)).baseUrl);
 }
 
 async function forget({ environment, flags, io }: Invocation): Promise<void> {

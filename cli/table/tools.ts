@@ -11,9 +11,9 @@ const enrollmentKey: FlagSpec = {
 export const agentCommands: readonly CommandSpec[] = [
   {
     path: 'agent run',
-    summary: 'Enroll this machine as a robot',
+    summary: 'Be the agent of this machine, which enrolls as a robot at first',
     description:
-      'The first run enrolls by key and keeps the identity in ~/.config/service/agent.toml; later runs use it. The live link to the service comes with the next version.',
+      'The first run enrolls by key and keeps the identity in ~/.config/service/agent.toml; later runs use it. It keeps a link to the service, tells of the health of the machine and sends its logs, until it is stopped by a signal. Executables in ~/.config/service/health.d add to the health: each prints one JSON object.',
     flags: [
       enrollmentKey,
       {
@@ -35,10 +35,58 @@ export const agentCommands: readonly CommandSpec[] = [
         description: 'Address of the service',
         whenAbsent: 'the one of agent.toml, else of login',
       },
+      {
+        name: 'heartbeat-seconds',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 3600,
+        description: 'Tell that it is alive this often, 1 to 3600',
+        whenAbsent: 'as the service proposes, usually 10',
+      },
+      {
+        name: 'log-file',
+        type: 'text',
+        value: 'file',
+        multiple: true,
+        description: 'Send the lines of this file, also after it was rotated',
+      },
+      {
+        name: 'exec',
+        type: 'text',
+        value: 'command',
+        multiple: true,
+        description: 'Send what this shell command prints; it is started again whenever it ends',
+      },
+      { name: 'journal', type: 'boolean', description: 'Send the systemd journal' },
+      {
+        name: 'journal-unit',
+        type: 'text',
+        value: 'unit',
+        multiple: true,
+        description: 'Send the journal of this unit only',
+      },
+      {
+        name: 'state-dir',
+        type: 'text',
+        value: 'folder',
+        description: 'Where logs wait until the service has them',
+        whenAbsent: '~/.local/state/service/agent',
+      },
+      {
+        name: 'spool-megabytes',
+        type: 'integer',
+        value: 'n',
+        min: 2,
+        max: 1_000_000,
+        description: 'Space for logs that wait; the oldest go beyond it',
+        whenAbsent: '64',
+      },
     ],
     examples: [
       'cli agent run --enrollment-key svc_enroll_… --name amr-007',
       'SERVICE_ENROLLMENT_KEY=svc_enroll_… cli agent run',
+      'cli agent run --journal --log-file /var/log/nav.log',
       'cli agent run --fresh --enrollment-key svc_enroll_…',
     ],
     operations: ['enrollAgent'],

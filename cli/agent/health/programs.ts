@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+
+export interface HealthPrograms {
+  /** What the programs said last, by their names; undefined if there is none. */
+  readonly said: Record<string, unknown> | undefined;
+  /** Runs them all if the last time is a minute ago or more. */
+  refresh(): void;
+  /** Resolves when none runs any more; they are killed. */
+  stop(): Promise<void>;
+}
+
+const everyMs = 60_000;
+const timeoutMs = 5_000;
+const maxBytes = 4 * 1024;
+const maxPrograms = 16;
+
+/**
+ * The executables of `health.d` beside agent.toml, whose JSON objects are the `extra` of a snapshot. One that fails, takes longer than
+ * 5 s or says more than 4 KiB is killed with all that it started, and is absent. Others than the owner or root may not have a hand in it:
+ * a file that anybody can write is not run.
+ */
+export function healthPrograms(
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+  tell: (message: string) => void,
+): HealthPrograms {
+  let said: Record<string, unknown> | undefined;
+  let lastAt = -Infinity;
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
+  const kills = new Set<() => void>();
+  const refused = new Set<string>();
+
+  async function programs(): Promise<string[]> {
+    const names = (await readdir(directory).catch(() => [])).sort();
+    const paths = await Promise.all(
+      names.map(async (name) => {
+        const path = join(directory, name);
+        const found = await stat(path).catch(() => undefined);
+        if (!found?.isFile() || (found.mode & 0o111) === 0) return [];
+        const isOurs = found.uid === 0 || found.uid === process.getuid?.();
+        if (isOurs && (found.mode & 0o022) === 0) return [path];
+        if (!refused.has(path)) tell(`${path} is not run: others can write it`);
+        refused.add(path);
+        return [];
+      }),
+    );
+    return paths.flat().slice(0, maxPrograms);
+  }
+
+  async function refreshNow(): Promise<void> {
+    const entries = await Promise.all(
+      (await programs()).map(async (path) => [parse(path).name, await run(path)] as const),
+    );
+    const known = entries.filter(([, value]) => value !== undefined);
+    said = known.length > 0 ? Object.fromEntries(known) : undefined;
+  }
+
+  function run(path: string): Promise<Record<string, unknown> | undefined> {
+    return new Promise((resolve) => {
+      const child = spawn(path, [], { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env: { ...environment } });
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const kill = () => {
+        // By its group: what it started holds the pipe, and would outlive it.
+        try {
+          if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+        } catch {
+          // All have ended.
+        }
+        child.stdout.destroy();
+      };
+      const timer = setTimeout(kill, timeoutMs);
+      kills.add(kill);
+      child.stdout.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        chunks.push(chunk);
+        if (bytes > maxBytes) kill();
+      });
+      const end = (code: number | null) => {
+        clearTimeout(timer);
+        kills.delete(kill);
+        kill();
+        resolve(code === 0 && bytes <= maxBytes ? objectOf(Buffer.concat(chunks).toString('utf8')) : undefined);
+      };
+      child.on('error', () => end(null));
+      child.on('close', end);
+    });
+  }
+
+  return {
+    get said() {
+      return said;
+    },
+    refresh() {
+      if (isRunning || performance.now() - lastAt < everyMs) return;
+      lastAt = performance.now();
+      isRunning = true;
+      running = refreshNow()
+        .catch(() => undefined)
+        .finally(() => {
+          isRunning = false;
+        });
+    },
+    async stop() {
+      lastAt = Infinity;
+      for (const kill of kills) kill();
+      await running;
+    },
+  };
+}
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { backoffMs } from '../backoff.ts';
+import { pauses, type Source } from './source.ts';
+
+export interface ChildSettings {
+  command: string;
+  args(): readonly string[];
+  /** All of its environment. */
+  environment: Readonly<Record<string, string>>;
+  /** Called for each child once it runs; resolves when its output ended. */
+  read(child: ChildProcess): Promise<void>;
+  /** Called when it ended and will be started again. */
+  onEnd(how: string, waitMs: number): void;
+}
+
+/** A child that lived so long makes the next end a new trouble. */
+const stableAfterMs = 60_000;
+/** How long it may take to end after SIGTERM. */
+const endWithinMs = 2_000;
+
+/** A child process that is started again whenever it ends, with a backoff. It and its own children end with the agent. */
+export function keptChild({ command, args, environment, read, onEnd }: ChildSettings): Source {
+  const pause = pauses();
+  let child: ChildProcess | undefined;
+
+  async function runOnce(): Promise<string> {
+    const own = spawn(command, args(), {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...environment },
+    });
+    child = own;
+    const ended = new Promise<string>((resolve) => {
+      own.on('error', (error) => resolve(error.message));
+      own.on('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with ${code ?? 0}`));
+    });
+    await read(own);
+    return ended;
+  }
+
+  const ended = (async () => {
+    let waits = backoffMs();
+    while (!pause.isOver()) {
+      const began = performance.now();
+      const how = await runOnce();
+      child = undefined;
+      if (pause.isOver()) return;
+      if (performance.now() - began >= stableAfterMs) waits = backoffMs();
+      const waitMs = waits.next().value;
+      onEnd(how, waitMs);
+      await pause.for(waitMs);
+    }
+  })();
+
+  return {
+    async stop() {
+      pause.end();
+      const own = child;
+      endGroup(own, 'SIGTERM');
+      const timer = setTimeout(() => {
+        endGroup(own, 'SIGKILL');
+        // Somebody else may hold the other end of its output.
+        own?.stdout?.destroy();
+        own?.stderr?.destroy();
+      }, endWithinMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The child with all that it started and that did not leave its group. */
+export function endGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Where a tail has got to in which file: a name may be another file tomorrow, and an inode too. */
+export interface FilePlace {
+  dev: number;
+  ino: number;
+  offset: number;
+  /** Digest of the first bytes: 256, or `offset` of them if that is less. */
+  head: string;
+}
+
+export interface OpenFile {
+  handle: FileHandle;
+  dev: number;
+  ino: number;
+}
+
+const headBytes = 256;
+
+/** Undefined for a file that is missing, not readable, or no file. */
+export async function openFile(path: string): Promise<OpenFile | undefined> {
+  // Opening a pipe would wait for its writer.
+  if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined;
+  const handle = await open(path, 'r').catch(() => undefined);
+  if (!handle) return undefined;
+  const { dev, ino } = await handle.stat();
+  return { handle, dev, ino };
+}
+
+/** The first bytes of a file as they are now. */
+export async function readHead({ handle }: OpenFile): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+export const digestOf = (head: Buffer, offset: number) =>
+  createHash('sha1').update(head.subarray(0, offset)).digest('base64url').slice(0, 12);
+
+/** True if the digest stays the same while the file grows. */
+export const isHeadWhole = (offset: number) => offset >= headBytes;
+
+/** True if the file begins as it did at that place. One that was emptied where it stands, and written again, does not. */
+export async function isStillThere(
+  file: OpenFile,
+  { offset, head }: Pick<FilePlace, 'offset' | 'head'>,
+): Promise<boolean> {
+  const { size } = await file.handle.stat();
+  return size >= offset && digestOf(await readHead(file), offset) === head;
+}
+
+/** The file of a place, under its own name or under one that a rotation gave it, as in `nav.log.1`; undefined if it is gone. */
+export async function findPlace(path: string, place: FilePlace): Promise<OpenFile | undefined> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const own = basename(path);
+  for (const name of [own, ...names.filter((other) => other !== own && other.startsWith(own))]) {
+    const candidate = join(dirname(path), name);
+    const found = await stat(candidate).catch(() => undefined);
+    if (found?.ino !== place.ino || found.dev !== place.dev) continue;
+    const file = await openFile(candidate);
+    if (!file) continue;
+    if (await isStillThere(file, place)) return file;
+    await file.handle.close();
+  }
+  return undefined;
+}
+
+/** As short as can be: it stands behind each record of the file. */
+export const positionOf = ({ dev, ino, offset, head }: FilePlace) => [dev, ino, offset, head];
+
+export function placeOf(position: unknown): FilePlace | undefined {
+  if (!Array.isArray(position)) return undefined;
+  const [dev, ino, offset, head] = position as unknown[];
+  if (typeof dev !== 'number' || typeof ino !== 'number' || typeof offset !== 'number' || typeof head !== 'string')
+    return undefined;
+  return { dev, ino, offset, head };
+}

@@ -1,0 +1,125 @@
+import { stat } from 'node:fs/promises';
+import { limits } from '../../../generated/protocol.js';
+import { lineSplitter, type Line } from '../logs/lines.ts';
+import { recordOf } from '../logs/parse.ts';
+import {
+  digestOf,
+  findPlace,
+  isHeadWhole,
+  isStillThere,
+  openFile,
+  placeOf,
+  positionOf,
+  readHead,
+  type OpenFile,
+} from './file-place.ts';
+import { pauses, type Source, type SourceContext } from './source.ts';
+
+/** How often a file is looked at. */
+const lookEveryMs = 500;
+const readBytes = 64 * 1024;
+
+/**
+ * Follows a file by its name through rotations, by rename and by copying and emptying it. What was written while the agent was down is
+ * read first, at the pace that the intake allows. Without a known place it begins at the end, and in a file that appears later at 0.
+ *
+ * States: missing → open, at an offset → [another file has the name: read to its end] → open, the new file at 0 …
+ */
+export function fileSource(path: string, { intake, spool }: SourceContext): Source {
+  const source = `file:${path}`;
+  const buffer = Buffer.alloc(readBytes);
+  const pause = pauses();
+  let file: OpenFile | undefined;
+  /** End of the last line that was taken, and of what was read. */
+  let at = { offset: 0, read: 0, head: '' };
+  /** What was written before the first look waits for room instead of being dropped. */
+  let backlogEnd = 0;
+  let lines = lineSplitter(limits.maxMessageBytes);
+
+  async function begin(): Promise<void> {
+    const place = placeOf(spool.positionOf(source));
+    const known = place && (await findPlace(path, place));
+    const first = known ?? (await openFile(path));
+    const size = first ? (await first.handle.stat()).size : 0;
+    // A file that is gone was rotated away: what has its name now is new from its first byte.
+    if (first) await enter(first, known ? place.offset : place ? 0 : size);
+    backlogEnd = size;
+  }
+
+  /** The same file again where it was emptied. */
+  async function enter(opened: OpenFile, offset: number): Promise<void> {
+    if (file && file.handle !== opened.handle) await file.handle.close();
+    file = opened;
+    at = { offset, read: offset, head: digestOf(await readHead(opened), offset) };
+    backlogEnd = 0;
+    lines = lineSplitter(limits.maxMessageBytes);
+    spool.note(source, positionOf({ ...opened, ...at }));
+  }
+
+  async function look(): Promise<void> {
+    if (!file) {
+      const appeared = await openFile(path);
+      if (appeared) await enter(appeared, 0);
+    }
+    if (!file) return;
+    await readOn(file);
+    const named = await stat(path).catch(() => undefined);
+    if (!named || (named.ino === file.ino && named.dev === file.dev)) return;
+    // What was written between that read and the rename is there by now, and nothing more comes.
+    await readOn(file);
+    takeRest();
+    const next = await openFile(path);
+    if (!next) return;
+    await enter(next, 0);
+    await readOn(next);
+  }
+
+  async function readOn(open: OpenFile): Promise<void> {
+    const { size } = await open.handle.stat();
+    if (size === at.read) return;
+    if (size < at.read || !(await isStillThere(open, at))) {
+      takeRest();
+      await enter(open, 0);
+    }
+    for (;;) {
+      const { bytesRead } = await open.handle.read(buffer, 0, readBytes, at.read);
+      if (bytesRead === 0) return;
+      const head = isHeadWhole(at.offset) ? undefined : await readHead(open);
+      at.read += bytesRead;
+      for (const line of lines.push(buffer.subarray(0, bytesRead))) {
+        if (at.offset < backlogEnd) await intake.room(source);
+        if (pause.isOver()) return;
+        take(open, line, head);
+      }
+    }
+  }
+
+  function take(open: OpenFile, { text, bytes, isCut }: Line, head?: Buffer): void {
+    at.offset += bytes;
+    if (head) at.head = digestOf(head, at.offset);
+    if (text !== '') intake.offer(source, () => recordOf(source, text, isCut), positionOf({ ...open, ...at }));
+  }
+
+  /** A last line without a newline, once nothing can follow it any more. */
+  function takeRest(): void {
+    const rest = lines.rest();
+    if (rest && rest.text !== '') intake.offer(source, () => recordOf(source, rest.text, rest.isCut));
+  }
+
+  const ended = (async () => {
+    await begin().catch(() => undefined);
+    while (!pause.isOver()) {
+      // A disk that fails now may not fail at the next look.
+      await look().catch(() => undefined);
+      await pause.for(lookEveryMs);
+    }
+    await file?.handle.close();
+  })();
+
+  return {
+    stop() {
+      pause.end();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { ChildProcess } from 'node:child_process';
+import { lineSplitter } from '../logs/lines.ts';
+import { cutMessage } from '../logs/parse.ts';
+import type { Level, LogRecord } from '../spool/record.ts';
+import { keptChild } from './child.ts';
+import type { Source, SourceContext } from './source.ts';
+
+export interface JournalSettings {
+  /** Only these units; default: all. */
+  units: readonly string[];
+  environment: Readonly<Record<string, string>>;
+}
+
+const source = 'journal';
+const fields = 'MESSAGE,PRIORITY,_SYSTEMD_UNIT,_PID,SYSLOG_IDENTIFIER';
+/** An entry of journalctl's JSON; a message that is no UTF-8 takes up to four times its bytes. */
+const maxEntryBytes = 1024 * 1024;
+/** A cursor that journalctl failed on so often, giving nothing, is not tried again: the journal was cleared. */
+const maxCursorFaults = 3;
+
+/** The systemd journal, from where the agent left it; the first time from now on. What came while it was down waits for room. */
+export function journalSource({ units, environment }: JournalSettings, { intake, spool, tell }: SourceContext): Source {
+  const began = Date.now();
+  let cursor = textOf(spool.positionOf(source));
+  let faults = 0;
+
+  return keptChild({
+    command: 'journalctl',
+    args: () => [
+      ...['--follow', '--output=json', '--all', '--quiet', `--output-fields=${fields}`],
+      ...(cursor === undefined ? ['--lines=1'] : ['--no-tail', `--after-cursor=${cursor}`]),
+      ...units.map((unit) => `--unit=${unit}`),
+    ],
+    environment,
+    async read({ stdout, stderr }: ChildProcess) {
+      const hadCursor = cursor;
+      // What it says of itself is of no use, but has to be taken from it.
+      stderr?.resume();
+      const lines = lineSplitter(maxEntryBytes);
+      try {
+        for await (const chunk of stdout ?? []) {
+          for (const { text, isCut } of lines.push(chunk as Buffer)) {
+            const entry = isCut ? undefined : entryOf(text);
+            if (!entry) continue;
+            const isOld = entry.atMs < began;
+            // The last entry before the first start is where the next start goes on from, even if nothing came until then.
+            if (isOld && hadCursor === undefined) spool.note(source, entry.cursor);
+            else {
+              if (isOld) await intake.room(source);
+              intake.offer(source, () => entry.record, entry.cursor);
+            }
+            cursor = entry.cursor ?? cursor;
+          }
+        }
+      } catch {
+        // Its output was taken away: it is being stopped.
+      }
+      faults = cursor === hadCursor ? faults + 1 : 0;
+    },
+    onEnd(how, waitMs) {
+      if (faults >= maxCursorFaults && cursor !== undefined) {
+        tell('the journal no longer has the entry where the agent left it; reading goes on from now');
+        cursor = undefined;
+        faults = 0;
+      }
+      tell(`journalctl ${how}; it is started again in ${Math.round(waitMs / 1000)} s`);
+    },
+  });
+}
+
+/** By syslog's priority, 0 to 7. */
+const levels: readonly Level[] = ['fatal', 'fatal', 'fatal', 'error', 'warn', 'info', 'info', 'debug'];
+
+/** Undefined for what is no entry. */
+export function entryOf(text: string): { record: LogRecord; cursor: string | undefined; atMs: number } | undefined {
+  let entry: Record<string, unknown>;
+  try {
+    entry = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+  const micros = Number(entry['__REALTIME_TIMESTAMP'] ?? Number.NaN);
+  const { message, isLong } = cutMessage(messageOf(entry['MESSAGE']));
+  const [unit, pid, program] = [entry['_SYSTEMD_UNIT'], entry['_PID'], entry['SYSLOG_IDENTIFIER']].map(textOf);
+  const record: LogRecord = {
+    ts: instantOf(micros),
+    level: levels[Number(textOf(entry['PRIORITY']) ?? 6)] ?? 'info',
+    source,
+    message,
+    ...(isLong && { truncated: true }),
+    ...(unit !== undefined && { unit }),
+    ...(pid !== undefined && Number.isSafeInteger(Number(pid)) && { pid: Number(pid) }),
+    ...(program !== undefined && { fields: { program } }),
+  };
+  return { record, cursor: textOf(entry['__CURSOR']), atMs: micros / 1000 };
+}
+
+/** A field that is there more than once is an array of its values; one that is no UTF-8 an array of its bytes. */
+function messageOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return '';
+  const isBytes = value.every((byte) => typeof byte === 'number');
+  return isBytes ? Buffer.from(value).toString('utf8') : value.map(messageOf).join('\n');
+}
+
+/** RFC 3339 to the microsecond. */
+function instantOf(micros: number): string {
+  if (!Number.isSafeInteger(micros) || micros < 0) return new Date().toISOString();
+  const fraction = String(micros % 1000).padStart(3, '0');
+  return new Date(Math.floor(micros / 1000)).toISOString().replace('Z', `${fraction}Z`);
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import type { Source, SourceContext } from './source.ts';
+
+export interface SourceSettings {
+  /** Files to follow. */
+  logFiles: readonly string[];
+  /** Commands whose output is a log. */
+  commands: readonly string[];
+  /** The systemd journal, of these units or of all for none; default: not read. */
+  journalUnits?: readonly string[] | undefined;
+  /** What every child process gets: nothing that holds a token. */
+  environment: Readonly<Record<string, string>>;
+}
+
+/** Starts them; one that is not asked for is not even loaded. */
+export async function startSources(settings: SourceSettings, context: SourceContext): Promise<Source[]> {
+  const { logFiles, commands, journalUnits, environment } = settings;
+  const files = logFiles.length > 0 ? await import('./file.ts') : undefined;
+  const execs = commands.length > 0 ? await import('./exec.ts') : undefined;
+  const journal = journalUnits ? await import('./journal.ts') : undefined;
+  return [
+    ...[...new Set(logFiles.map((path) => resolve(path)))].flatMap((path) => files?.fileSource(path, context) ?? []),
+    ...commands.flatMap((command) => execs?.execSource(command, environment, context) ?? []),
+    ...(journal && journalUnits ? [journal.journalSource({ units: journalUnits, environment }, context)] : []),
+  ];
+}

@@ -1,0 +1,45 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Position } from './record.ts';
+
+/**
+ * What the segments do not say, as `ack.json` beside them. It may be older than they are: what it lacks is in the lines behind `seq`,
+ * and what is sent a second time is stored once.
+ */
+export interface Checkpoint {
+  /** Everything up to here is stored by the service. */
+  acked: number;
+  /** The last number when this was written. */
+  seq: number;
+  /** The boot in which it was written; undefined where that is not known. */
+  bootId?: string | undefined;
+  /** By source: where it had got to at `seq`. */
+  positions: Record<string, Position>;
+}
+
+const pathIn = (directory: string) => join(directory, 'ack.json');
+
+/** Nothing is known if there is none, or if a power cut emptied it. */
+export async function readCheckpoint(directory: string): Promise<Checkpoint> {
+  const text = await readFile(pathIn(directory), 'utf8').catch(() => '');
+  try {
+    const { acked, seq, boot_id, positions } = JSON.parse(text) as Record<string, unknown>;
+    return {
+      acked: wholeNumber(acked),
+      seq: wholeNumber(seq),
+      bootId: typeof boot_id === 'string' ? boot_id : undefined,
+      positions: typeof positions === 'object' && positions !== null ? (positions as Record<string, Position>) : {},
+    };
+  } catch {
+    return { acked: 0, seq: 0, positions: {} };
+  }
+}
+
+/** A crash leaves the old one or the new one. */
+export async function writeCheckpoint(directory: string, { acked, seq, bootId, positions }: Checkpoint): Promise<void> {
+  const path = pathIn(directory);
+  await writeFile(`${path}.tmp`, JSON.stringify({ acked, seq, boot_id: bootId, positions }), { mode: 0o600 });
+  await rename(`${path}.tmp`, path);
+}
+
+const wholeNumber = (value: unknown) => (Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0);

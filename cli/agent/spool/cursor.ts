@@ -1,0 +1,71 @@
+import type { SpooledRecord } from '../../../generated/frames.js';
+import { parseLine } from './record.ts';
+import { isMissing, readLines, type Segment } from './segments.ts';
+
+/** Reads records in order, each once, over the segments of a spool. It keeps its place in the file. */
+export interface SegmentCursor {
+  /** Goes to the first record whose number is higher than `after`. The array may grow and shrink while it is read. */
+  reset(segments: readonly Segment[], after: number): void;
+  /** Undefined at the end of what is written. Rejects where the disk does. */
+  read(maxRecords: number, maxBytes: number): Promise<SpooledRecord[] | undefined>;
+}
+
+/** `onDamaged` is told of each line that is no record. */
+export function segmentCursor(onDamaged: () => void): SegmentCursor {
+  let all: readonly Segment[] = [];
+  let place = { segment: undefined as Segment | undefined, offset: 0, after: 0 };
+
+  /** The segment to read from; the next one where this is at its end or was deleted. */
+  function current(): Segment | undefined {
+    const { segment } = place;
+    if (segment && all.includes(segment) && place.offset < segment.bytes) return segment;
+    const next = all.find(({ first }) => first > (segment?.first ?? 0));
+    if (!next) return undefined;
+    place.segment = next;
+    place.offset = 0;
+    return next.bytes > 0 ? next : undefined;
+  }
+
+  return {
+    reset(segments, after) {
+      all = segments;
+      place = { segment: segments.findLast(({ first }) => first <= after + 1), offset: 0, after };
+    },
+    async read(maxRecords, maxBytes) {
+      const own = place;
+      const records: SpooledRecord[] = [];
+      for (let bytes = 0; records.length < maxRecords && bytes < maxBytes;) {
+        const segment = current();
+        const lines = segment && (await readLines(segment, own.offset, maxBytes).catch(ignoreMissing));
+        // Reset meanwhile: what was read belongs to the past.
+        if (own !== place) return undefined;
+        if (!segment) break;
+        if (!lines) {
+          // No whole line up to where there should be one: a power cut took the rest of the file, or somebody the file.
+          onDamaged();
+          own.offset = segment.bytes;
+          continue;
+        }
+        let start = 0;
+        for (let end = lines.indexOf(0x0a); end !== -1; end = lines.indexOf(0x0a, start)) {
+          if (records.length === maxRecords || (records.length > 0 && bytes + end - start > maxBytes)) break;
+          const record = parseLine(lines.toString('utf8', start, end))?.record;
+          if (!record) onDamaged();
+          else if (record.seq > own.after) {
+            records.push(record);
+            bytes += end - start;
+            own.after = record.seq;
+          }
+          start = end + 1;
+        }
+        own.offset += start;
+        if (start < lines.length) break;
+      }
+      return records.length > 0 ? records : undefined;
+    },
+  };
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { parseLine } from './record.ts';
+
+/** One file of a spool. Its name is the number of its first record. */
+export interface Segment {
+  path: string;
+  first: number;
+  /** Whole lines; what is behind them is not read. */
+  bytes: number;
+}
+
+/** What is on disk when an agent starts. */
+export interface FoundSpool {
+  id: string;
+  directory: string;
+  /** In the order of their numbers. */
+  segments: Segment[];
+  /** The highest number that a line of the disk or the checkpoint tells of. */
+  lastSeq: number;
+  checkpoint: Checkpoint;
+}
+
+const segmentName = /^(\d{16})\.ndjson$/;
+const spoolName = /^[0-9a-f]{32}$/;
+
+export const segmentPath = (directory: string, first: number) =>
+  join(directory, `${String(first).padStart(16, '0')}.ndjson`);
+
+/** A new spool's folder, for its owner alone. */
+export async function makeSpool(parent: string): Promise<FoundSpool> {
+  const id = randomBytes(16).toString('hex');
+  const directory = join(parent, id);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await chmod(parent, 0o700);
+  return { id, directory, segments: [], lastSeq: 0, checkpoint: { acked: 0, seq: 0, positions: {} } };
+}
+
+/**
+ * The spool under `parent`, or undefined if there is none. The folder's name is its id, so that the two cannot come apart. A torn last
+ * line is cut off; the positions of the sources are those of their last whole lines. Rejects where the disk does.
+ */
+export async function findSpool(parent: string): Promise<FoundSpool | undefined> {
+  const names = await readdir(parent).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const found = await Promise.all(
+    names
+      .filter((name) => spoolName.test(name))
+      .map(async (name) => ({ name, at: (await stat(join(parent, name))).mtimeMs })),
+  );
+  const [latest, ...older] = found.sort((one, other) => other.at - one.at);
+  if (!latest) return undefined;
+  // A spool that was given up, whose agent ended before it could remove it.
+  for (const { name } of older) await rm(join(parent, name), { recursive: true, force: true });
+  const directory = join(parent, latest.name);
+  const segments = await segmentsIn(directory);
+  const checkpoint = await readCheckpoint(directory);
+  let lastSeq = Math.max(checkpoint.seq, checkpoint.acked, (segments.at(-1)?.first ?? 1) - 1);
+  for (const segment of unchecked(segments, checkpoint)) {
+    const isLast = segment === segments.at(-1);
+    lastSeq = Math.max(lastSeq, await readBack(segment, checkpoint, isLast));
+  }
+  return { id: latest.name, directory, segments, lastSeq, checkpoint };
+}
+
+/** Those that may hold lines behind the checkpoint, and the last one in any case. */
+const unchecked = (segments: readonly Segment[], { seq }: Checkpoint) =>
+  segments.filter((_, index) => (segments[index + 1]?.first ?? Infinity) > seq);
+
+async function segmentsIn(directory: string): Promise<Segment[]> {
+  const names = (await readdir(directory)).filter((name) => segmentName.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name);
+      return { path, first: Number(name.slice(0, 16)), bytes: (await stat(path)).size };
+    }),
+  );
+}
+
+/** Gives the highest number in it. */
+async function readBack(segment: Segment, { seq, positions }: Checkpoint, cutsTail: boolean): Promise<number> {
+  const content = await readFile(segment.path);
+  const end = content.lastIndexOf(0x0a) + 1;
+  if (cutsTail && end < content.length) await truncate(segment.path, end);
+  segment.bytes = end;
+  let last = 0;
+  for (const line of content.toString('utf8', 0, end).split('\n')) {
+    const parsed = parseLine(line);
+    if (!parsed) continue;
+    last = Math.max(last, parsed.record.seq);
+    if (parsed.position !== undefined && parsed.record.seq > seq)
+      positions[String(parsed.record.source)] = parsed.position;
+  }
+  return last;
+}
+
+/** How many of its records have a higher number than `acked`. */
+export async function countRecords({ path }: Segment, acked: number): Promise<number> {
+  const content = await readFile(path, 'utf8').catch(() => '');
+  return content.split('\n').filter((line) => (parseLine(line)?.record.seq ?? 0) > acked).length;
+}
+
+/** Whole lines from `offset` on, as many as fit into `maxBytes`, one at least; undefined at the end. */
+export async function readLines(segment: Segment, offset: number, maxBytes: number): Promise<Buffer | undefined> {
+  if (offset >= segment.bytes) return undefined;
+  const handle = await open(segment.path, 'r');
+  try {
+    for (let size = maxBytes; ; size *= 2) {
+      const length = Math.min(size, segment.bytes - offset);
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+      const end = buffer.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
+      if (end > 0) return buffer.subarray(0, end);
+      if (bytesRead < length || length < size) return undefined;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,310 @@
+import { open, rm, stat, type FileHandle } from 'node:fs/promises';
+import type { SpooledRecord } from '../../../generated/frames.js';
+import { writeCheckpoint } from './checkpoint.ts';
+import { segmentCursor } from './cursor.ts';
+import { lineOf, type LogRecord, type Position } from './record.ts';
+import { countRecords, findSpool, isMissing, makeSpool, segmentPath, type FoundSpool } from './segments.ts';
+
+export interface SpoolSettings {
+  /** The folder that the spool's own folder is in. */
+  parent: string;
+  /** What the segments may take on disk; the oldest are dropped beyond it. */
+  quotaBytes: number;
+  /** The machine's boot; default: not known, which counts as another one each time. */
+  bootId?: string | undefined;
+  /** Called when there is something to read. */
+  onWritten(): void;
+}
+
+export interface Batch {
+  spool: string;
+  records: SpooledRecord[];
+}
+
+/** Records that were lost since it was last asked. */
+export interface Lost {
+  dropped: number;
+  reason: 'quota' | 'damaged';
+  why: string;
+}
+
+/**
+ * Log records on disk until the service has them, numbered from 1 over the life of the folder. Nothing here rejects: what a failing disk
+ * does not take waits in memory, 1 MiB of it, and what comes then is lost and counted.
+ */
+export interface Spool {
+  /** `position`: where the source has got to with it; kept with the record, so that neither is there without the other. */
+  append(record: LogRecord, position?: Position): void;
+  /** A position without a record. */
+  note(source: string, position: Position): void;
+  /** Where the source had got to when the agent ended; undefined if it is new. */
+  positionOf(source: string): Position;
+  /** What comes next, at most so much; undefined when all was read. One call at a time. */
+  read(maxRecords: number, maxBytes: number): Promise<Batch | undefined>;
+  /** The next read begins with the oldest record that is not acknowledged. */
+  rewind(): void;
+  /** The service has everything of that spool up to `seq`. */
+  acknowledge(spool: string, seq: number): void;
+  takeLost(): Lost | undefined;
+  readonly stats: { bytes: number; records: number; dropped: number };
+  /** Resolves when all that was appended is safe from a power cut, or the disk refused it. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const segmentBytes = 1024 * 1024;
+const maxPendingBytes = 1024 * 1024;
+const maxWriteBytes = 256 * 1024;
+/** Syncing, the checkpoint and another try after a fault come at most so often. */
+const settleEveryMs = 1000;
+/**
+ * Numbers left out after a boot. A power cut may take records that the service has already: their numbers must not be used again, or it
+ * would take the new records for them. More than an agent writes between two syncs.
+ */
+const seqsAfterBoot = 10_000;
+
+interface Pending {
+  /** Empty for a position alone. */
+  line: string;
+  seq: number;
+  source: string;
+  position: Position;
+}
+
+export async function openSpool(settings: SpoolSettings): Promise<Spool> {
+  const { parent, quotaBytes, bootId } = settings;
+  let found: FoundSpool | undefined;
+  let handle: FileHandle | undefined;
+  let nextSeq = 1;
+  /** Numbers that no record has; counted among those that wait until the service is past them. */
+  let skipped = { before: 0, count: 0 };
+  let pending: Pending[] = [];
+  let pendingBytes = 0;
+  let dropped = 0;
+  let lost: Lost | undefined;
+  const positions: Record<string, Position> = {};
+  const cursor = segmentCursor(() => lose(1, 'damaged', 'the disk damaged them'));
+  let isDirty = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  let isScheduled = false;
+  let isFailing = false;
+
+  function lose(count: number, reason: Lost['reason'], why: string): void {
+    if (count <= 0) return;
+    dropped += count;
+    lost = { dropped: (lost?.dropped ?? 0) + count, reason, why };
+  }
+
+  /** One step after the other; a fault is tried again a second later. */
+  function run(step: () => Promise<void>): Promise<void> {
+    turn = turn.then(step).catch(() => {
+      isFailing = true;
+      isDirty = true;
+      settleLater();
+    });
+    return turn;
+  }
+
+  function settleLater(): void {
+    if (isClosed) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void run(settle);
+    }, settleEveryMs);
+  }
+
+  async function load(): Promise<FoundSpool> {
+    if (found) return found;
+    const loaded = (await findSpool(parent)) ?? (await makeSpool(parent));
+    const { checkpoint, lastSeq } = loaded;
+    const isSameBoot = bootId !== undefined && checkpoint.bootId === bootId;
+    const skips = lastSeq > 0 && !isSameBoot ? seqsAfterBoot : 0;
+    Object.assign(positions, { ...checkpoint.positions, ...positions });
+    renumber(lastSeq + skips);
+    skipped = { before: lastSeq + 1, count: skips };
+    if (checkpoint.acked >= lastSeq) checkpoint.acked = nextSeq - 1 - pending.filter(({ line }) => line !== '').length;
+    loaded.lastSeq += skips;
+    found = loaded;
+    cursor.reset(loaded.segments, checkpoint.acked);
+    isDirty = true;
+    return loaded;
+  }
+
+  /** What waited while the disk could not be read was numbered from 1. */
+  function renumber(base: number): void {
+    for (const entry of pending) {
+      if (entry.line !== '') entry.line = entry.line.replace(/^\{"seq":\d+/, `{"seq":${entry.seq + base}`);
+      entry.seq += base;
+    }
+    nextSeq += base;
+  }
+
+  async function write(): Promise<void> {
+    isScheduled = false;
+    const spool = await load();
+    if (pending.length === 0) return;
+    while (pending.length > 0) {
+      let count = 0;
+      for (let bytes = 0; count < pending.length && bytes < maxWriteBytes; count += 1)
+        bytes += pending[count]?.line.length ?? 0;
+      const batch = pending.slice(0, count);
+      const data = Buffer.from(batch.map(({ line }) => line).join(''));
+      if (data.length > 0) await writeAll(spool, data, batch[0]?.seq ?? nextSeq);
+      // Not before: what was not written is tried again.
+      pending = pending.slice(count);
+      pendingBytes -= data.length;
+      for (const { source, position } of batch) if (position !== undefined) positions[source] = position;
+      spool.lastSeq = batch.at(-1)?.seq ?? spool.lastSeq;
+      isDirty = true;
+    }
+    isFailing = false;
+    settleLater();
+    settings.onWritten();
+  }
+
+  async function writeAll(spool: FoundSpool, data: Buffer, firstSeq: number): Promise<void> {
+    let segment = spool.segments.at(-1);
+    if (!segment || (segment.bytes > 0 && segment.bytes + data.length > segmentBytes)) {
+      await handle?.datasync();
+      await handle?.close();
+      handle = undefined;
+      segment = { path: segmentPath(spool.directory, firstSeq), first: firstSeq, bytes: 0 };
+      handle = await open(segment.path, 'w', 0o600);
+      spool.segments.push(segment);
+      await trim(spool);
+    }
+    handle ??= await open(segment.path, 'r+');
+    const { bytesWritten } = await handle.write(data, 0, data.length, segment.bytes);
+    if (bytesWritten < data.length) {
+      // The disk is full. A part of a line at the end would do no harm, but is not left either.
+      await handle.truncate(segment.bytes).catch(() => undefined);
+      throw new Error(`${bytesWritten} of ${data.length} bytes were written`);
+    }
+    segment.bytes += data.length;
+  }
+
+  async function settle(): Promise<void> {
+    const spool = await load();
+    if (isDirty && (await isGone(spool))) await giveUp(spool);
+    await write();
+    if (!isDirty) return;
+    isDirty = false;
+    await handle?.datasync();
+    // Where the disk is full, room has to be made before anything can be written.
+    await saved(spool).catch(async () => {
+      await trim(spool);
+      await saved(spool);
+    });
+    await trim(spool);
+  }
+
+  const saved = ({ directory, checkpoint, lastSeq }: FoundSpool) => {
+    Object.assign(checkpoint, { seq: lastSeq, bootId, positions: { ...positions } });
+    return writeCheckpoint(directory, checkpoint);
+  };
+
+  /** Somebody deleted the folder: what is written to an open file of it then reaches nobody. */
+  async function isGone({ directory, segments }: FoundSpool): Promise<boolean> {
+    try {
+      const { ino } = await stat(segments.at(-1)?.path ?? directory);
+      return handle !== undefined && ino !== (await handle.stat()).ino;
+    } catch (error) {
+      if (isMissing(error)) return true;
+      throw error;
+    }
+  }
+
+  async function giveUp(spool: FoundSpool): Promise<void> {
+    lose(waiting(spool), 'damaged', 'their folder was deleted');
+    await handle?.close();
+    handle = undefined;
+    await rm(spool.directory, { recursive: true, force: true });
+    // Numbers go on: nobody needs two records of one number to tell.
+    const made = await makeSpool(parent);
+    const last = (pending[0]?.seq ?? nextSeq) - 1;
+    Object.assign(spool, made, { lastSeq: last, checkpoint: { ...made.checkpoint, acked: last } });
+    skipped = { before: 0, count: 0 };
+    cursor.reset(spool.segments, last);
+    isDirty = true;
+  }
+
+  /** The last segment stays in any case: its numbers are what the next ones follow. */
+  async function trim(spool: FoundSpool): Promise<void> {
+    const { segments, checkpoint } = spool;
+    let isSaved = false;
+    const total = () => segments.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (let oldest = segments[0]; oldest && segments.length > 1; oldest = segments[0]) {
+      const isStored = (segments[1]?.first ?? 0) <= checkpoint.acked + 1;
+      if (!isStored && total() <= quotaBytes) return;
+      if (!isStored) lose(await countRecords(oldest, checkpoint.acked), 'quota', 'the spool is full');
+      // The positions in it are nowhere else. On a full disk it goes first, or there would never be room.
+      if (!isSaved) await saved(spool).catch(() => undefined);
+      isSaved = true;
+      await rm(oldest.path, { force: true });
+      segments.shift();
+      if (!isStored) checkpoint.acked = Math.max(checkpoint.acked, (segments[0]?.first ?? 1) - 1);
+    }
+  }
+
+  function waiting({ lastSeq, checkpoint: { acked } }: FoundSpool): number {
+    return Math.max(0, lastSeq - acked - (acked < skipped.before ? skipped.count : 0));
+  }
+
+  await run(async () => {
+    await load();
+  });
+
+  return {
+    append(record, position) {
+      const line = lineOf(nextSeq, record, position);
+      const bytes = Buffer.byteLength(line);
+      if (isClosed || pendingBytes + bytes > maxPendingBytes) return lose(1, 'quota', 'the disk did not take them');
+      pending.push({ line, seq: nextSeq, source: record.source, position });
+      nextSeq += 1;
+      pendingBytes += bytes;
+      // After a fault the next try comes with the timer.
+      if (isScheduled || isFailing) return;
+      isScheduled = true;
+      setImmediate(() => void run(write));
+    },
+    note(source, position) {
+      pending.push({ line: '', seq: nextSeq - 1, source, position });
+      isDirty = true;
+      settleLater();
+    },
+    positionOf: (source) => positions[source],
+    read: async (maxRecords, maxBytes) => {
+      const records = await cursor.read(maxRecords, maxBytes).catch(() => undefined);
+      return found && records && { spool: found.id, records };
+    },
+    rewind: () => found && cursor.reset(found.segments, found.checkpoint.acked),
+    acknowledge(spool, seq) {
+      if (!found || spool !== found.id || seq <= found.checkpoint.acked) return;
+      found.checkpoint.acked = Math.min(seq, found.lastSeq);
+      isDirty = true;
+      settleLater();
+    },
+    takeLost() {
+      const taken = lost;
+      lost = undefined;
+      return taken;
+    },
+    get stats() {
+      const bytes = found?.segments.reduce((sum, segment) => sum + segment.bytes, 0) ?? 0;
+      return {
+        bytes,
+        records: (found ? waiting(found) : 0) + pending.filter(({ line }) => line !== '').length,
+        dropped,
+      };
+    },
+    flush: () => run(settle),
+    async close() {
+      await run(settle);
+      isClosed = true;
+      clearTimeout(timer);
+      await handle?.close().catch(() => undefined);
+    },
+  };
+}
