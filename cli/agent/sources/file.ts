@@ -34,6 +34,8 @@ export function fileSource(path: string, { intake, spool }: SourceContext): Sour
   let at = { offset: 0, read: 0, head: '' };
   /** What was written before the first look waits for room instead of being dropped. */
   let backlogEnd = 0;
+  /** A file that was emptied and written again can be as long as before. */
+  let changedAtMs = -1;
   let lines = lineSplitter(limits.maxMessageBytes);
 
   async function begin(): Promise<void> {
@@ -75,8 +77,9 @@ export function fileSource(path: string, { intake, spool }: SourceContext): Sour
   }
 
   async function readOn(open: OpenFile): Promise<void> {
-    const { size } = await open.handle.stat();
-    if (size === at.read) return;
+    const { size, mtimeMs } = await open.handle.stat();
+    if (size === at.read && mtimeMs === changedAtMs) return;
+    changedAtMs = mtimeMs;
     if (size < at.read || !(await isStillThere(open, at))) {
       takeRest();
       await enter(open, 0);
