@@ -18,7 +18,7 @@ const stopWithinMs = 4_500;
 
 /** Runs the agent until a signal; gives the exit code. Throws CliError when the service refuses this robot for good. */
 export async function runUntilStopped(call: Invocation, identity: Identity, backendUrl: string): Promise<number> {
-  const stateDirectory = call.flags.text('state-dir') ?? call.environment.agentStateDirectory;
+  const stateDirectory = call.flags.text('state-dir') ?? join(call.environment.stateDirectory, 'agent');
   const lock = await stateLock(call, stateDirectory);
   try {
     return await runIn(stateDirectory, call, identity, backendUrl);
