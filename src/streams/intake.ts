@@ -18,6 +18,7 @@ export interface LogSink {
 export interface IntakeSettings {
   nowMs(): number;
   maxFramesPerSecond: number; // over a burst of twice as many
+  pingEveryMs: number;
   logs: LogSink;
   onFrame(type: string): void;
   onHello(link: Link, hello: Hello): void;
@@ -34,7 +35,7 @@ const maxUnreadBytes = 1_048_576;
 
 /** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
 export function intake(settings: IntakeSettings) {
-  const { nowMs, maxFramesPerSecond, logs, onFrame, onHello, onBeat, onStale } = settings;
+  const { nowMs, maxFramesPerSecond, pingEveryMs, logs, onFrame, onHello, onBeat, onStale } = settings;
   const refuse = (link: Link, reason: string) => closeLink(link, closeCodes.policy, reason, 'refused');
 
   /** Counts a frame of any kind. Whether it may be looked at. */
@@ -108,8 +109,14 @@ export function intake(settings: IntakeSettings) {
   }
 
   return {
-    onControl(this: WebSocket): void {
+    onPong(this: WebSocket): void {
       hear(linkOf(this));
+    },
+
+    /** An agent that pings has our pong and we its ping: a ping of ours in between would tell neither anything new. */
+    onPing(this: WebSocket): void {
+      const link = linkOf(this);
+      if (hear(link)) link.pingedMs = nowMs() + pingEveryMs / 2;
     },
 
     onMessage(this: WebSocket, message: RawData, isBinary: boolean): void {

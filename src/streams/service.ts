@@ -50,9 +50,10 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     onFlush,
   });
   const join = joiner(db, bus, replicaId, signs.flushEndings);
-  const { onMessage, onControl, takeEarly } = intake({
+  const { onMessage, onPing, onPong, takeEarly } = intake({
     nowMs: () => wheel.nowMs,
     maxFramesPerSecond: limits.maxFramesPerSecond,
+    pingEveryMs: limits.pingEveryMs,
     logs,
     onFrame,
     onHello: greet,
@@ -188,7 +189,7 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     open(socket: WebSocket, who: { orgId: string; robotId: string; tokenId: string }, address: string): void {
       const link = newLink(socket, who, address, wheel.nowMs, 2 * limits.maxFramesPerSecond);
       wheel.add(link);
-      socket.on('message', onMessage).on('ping', onControl).on('pong', onControl);
+      socket.on('message', onMessage).on('ping', onPing).on('pong', onPong);
       socket.on('error', onError).on('close', onClose);
     },
 
