@@ -43,3 +43,24 @@ export async function seedFleet(url: string, robots: number): Promise<FleetData>
   });
   return { orgId, userToken: token.value, robotIds };
 }
+
+/** A `svc_robot_` token for each of these robots, in their order. */
+export async function seedRobotTokens(url: string, { orgId, robotIds }: FleetData): Promise<string[]> {
+  const tokens = robotIds.map(() => mintToken('robot'));
+  await withClient(url, async (client) => {
+    await client.query(
+      `insert into tokens (org_id, id, kind, digest, last_four, robot_id)
+       select $1, id, 'robot', digest, last_four, robot_id
+       from unnest($2::uuid[], $3::bytea[], $4::text[], $5::uuid[]) as token (id, digest, last_four, robot_id)`,
+      [
+        orgId,
+        tokens.map(() => newId()),
+        tokens.map(({ digest }) => digest),
+        tokens.map(({ lastFour }) => lastFour),
+        robotIds,
+      ],
+    );
+    await client.query('analyze');
+  });
+  return tokens.map(({ value }) => value);
+}

@@ -17,8 +17,7 @@ links.on('connection', (socket: WebSocket) => {
       const welcome = { type: 'welcome', protocol: 1, server_time: at, heartbeat_seconds: 10 };
       socket.send(JSON.stringify({ ...welcome, robot_id: 'r', robot_name: 'n' }));
     }
-    if (frame.type === 'logs')
-      socket.send(JSON.stringify({ type: 'logs_ack', spool: frame.spool, seq: frame.to_seq }));
+    if (frame.type === 'logs') socket.send(JSON.stringify({ type: 'logs_ack', spool: frame.spool, seq: frame.to_seq }));
   });
   socket.on('error', () => undefined);
 });

@@ -3,7 +3,10 @@ import { listRobotsRow } from './h1-list-robots.ts';
 import { createSiteRow } from './h2-create-site.ts';
 import { contractSizeRow } from './h3-contract-size.ts';
 import { startRow } from './h4-start.ts';
+import { idleLinksRow } from './l1-idle-links.ts';
+import { heartbeatsRow } from './l2-heartbeats.ts';
 import { stalledReadersRow } from './r1-stalled-readers.ts';
+import { idleFleetRow } from './r2-idle-fleet.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
 
@@ -14,6 +17,9 @@ export const rows: readonly Row[] = [
   contractSizeRow,
   startRow,
   stalledReadersRow,
+  idleLinksRow,
+  heartbeatsRow,
+  idleFleetRow,
   clientStartRow,
   clientFirstByteRow,
 ];

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+
+/** What a process that holds links can be told to do. */
+export type LinkJob =
+  | { kind: 'open'; url: string; tokens: string[] }
+  /** The links take turns; the pace holds over the whole of them. */
+  | { kind: 'beat'; perSecond: number; seconds: number; frame: string }
+  | { kind: 'close' };
+
+export interface LinkResult {
+  /** Links that are up now. */
+  links: number;
+  elapsedMs: number;
+  sent: number;
+}
+
+/** Links that are being made at a time. */
+const openAtOnce = 100;
+const paceMs = 20;
+const hello = JSON.stringify({
+  type: 'hello',
+  protocol: 1,
+  agent_version: 'bench/1',
+  boot_id: 'bench',
+  capabilities: {},
+});
+
+/** Bare links: `ws` with nothing around it, so that the process that holds them keeps up with any server. */
+export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
+  const links: WebSocket[] = [];
+  let turn = 0;
+
+  async function open(url: string, tokens: string[]): Promise<void> {
+    const left = [...tokens];
+    const one = async () => {
+      for (let token = left.pop(); token !== undefined; token = left.pop()) links.push(await upLink(url, token));
+    };
+    await Promise.all(Array.from({ length: openAtOnce }, one));
+  }
+
+  async function beat(perSecond: number, seconds: number, frame: string): Promise<number> {
+    const total = perSecond * seconds;
+    const startedAt = performance.now();
+    let sent = 0;
+    while (sent < total) {
+      const due = Math.min(total, Math.ceil(((performance.now() - startedAt) / 1000) * perSecond));
+      for (; sent < due; sent += 1) links[(turn = (turn + 1) % links.length)]?.send(frame);
+      await sleep(paceMs);
+    }
+    return sent;
+  }
+
+  return async (job) => {
+    const startedAt = performance.now();
+    let sent = 0;
+    if (job.kind === 'open') await open(job.url, job.tokens);
+    else if (job.kind === 'beat') sent = await beat(job.perSecond, job.seconds, job.frame);
+    else for (const link of links.splice(0)) link.terminate();
+    const up = links.filter((link) => link.readyState === WebSocket.OPEN).length;
+    if (up !== links.length) throw new Error(`${links.length - up} links of ${links.length} were lost`);
+    return { links: up, sent, elapsedMs: performance.now() - startedAt };
+  };
+}
+
+/** Resolves with the welcome. */
+function upLink(url: string, token: string): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const link = new WebSocket(`${url.replace('http', 'ws')}/agent/ws`, {
+      headers: { Authorization: `Bearer ${token}` },
+      perMessageDeflate: false,
+    });
+    link.on('error', reject);
+    link.once('open', () => link.send(hello));
+    link.once('message', () => resolve(link));
+    link.once('close', (code) => reject(new Error(`the server closed a link with ${code}`)));
+  });
+}
