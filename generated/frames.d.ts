@@ -11,6 +11,7 @@ export interface components {
          *       "protocol": 1,
          *       "agent_version": "fleet-agent/0.1.0",
          *       "boot_id": "5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c",
+         *       "instance": "b7c5d4e3f9b0c6f0",
          *       "capabilities": {
          *         "logs": true
          *       }
@@ -37,6 +38,11 @@ export interface components {
              * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
              */
             boot_id: string;
+            /**
+             * @description Made anew each time the agent program starts. An agent that replaces its own dead link is known by it; two that replace each other's are flagged as a duplicate. Absent, the boot id is taken for it.
+             * @example b7c5d4e3f9b0c6f0
+             */
+            instance?: string;
             capabilities?: components["schemas"]["Capabilities"];
         };
         /**

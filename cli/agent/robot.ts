@@ -44,6 +44,7 @@ export async function startRobot(settings: RobotSettings, onStatus: (status: Lin
   );
   // Without one each run counts as a boot.
   const bootId = boot ?? randomUUID();
+  const instance = randomUUID();
   let beat: NodeJS.Timeout | undefined;
   let clockOffsetMs: number | undefined;
 
@@ -71,6 +72,7 @@ export async function startRobot(settings: RobotSettings, onStatus: (status: Lin
         protocol,
         agent_version: agentVersion,
         boot_id: bootId,
+        instance,
         capabilities: { logs: true },
       }),
     },

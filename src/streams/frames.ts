@@ -40,6 +40,7 @@ export function readFrame(text: string): Read {
   if (frame.type === 'hello') {
     if (!isPlain(frame.agent_version)) return invalid('hello/agent_version: must be plain text');
     if (!isPlain(frame.boot_id)) return invalid('hello/boot_id: must be plain text');
+    if (!isPlain(frame.instance ?? '')) return invalid('hello/instance: must be plain text');
   }
   return { kind: 'frame', frame };
 }

@@ -18,6 +18,7 @@ export interface JoinWish {
   robotId: string;
   agentVersion: string;
   bootId: string;
+  instance: string; // of the agent program
   address: string | undefined;
 }
 

@@ -112,7 +112,8 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     link.state = 'joining';
     pause(link);
     const { orgId, robotId, address } = link;
-    join({ orgId, robotId, agentVersion: hello.agent_version, bootId: hello.boot_id, address })
+    const { agent_version: agentVersion, boot_id: bootId, instance = bootId } = hello;
+    join({ orgId, robotId, agentVersion, bootId, instance, address })
       .then((joined) => settle(link, joined))
       .catch((error: unknown) => {
         log.warn({ err: error, orgId, robotId }, 'a link could not be made');

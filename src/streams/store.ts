@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import type { Beat, Ending, Health, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
 
-/** Takeovers in `fightMinutes` that are taken for two agents with one identity; one agent alone rarely replaces its own dead link. */
+/** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
 const maxTakeovers = 3;
 const fightMinutes = 5;
 
@@ -34,34 +34,36 @@ export function linkStore(db: Knex, replicaId: string) {
     async join(wishes: JoinWish[]): Promise<Joined[]> {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
         `with wish as (
-           select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :addresses::text[],
+           select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :instances::text[], :addresses::text[],
                                 :ends::uuid[], :starts::uuid[], :fights::uuid[])
-             as w(org_id, robot_id, agent_version, boot_id, address, end_id, start_id, fight_id)
+             as w(org_id, robot_id, agent_version, boot_id, instance, address, end_id, start_id, fight_id)
          ), earlier as (
            select l.org_id, l.robot_id, l.replica_id, l.connected_at, l.taken_over_at, l.takeovers, l.takeovers_since, l.duplicate_at,
                   coalesce(p.lease_until > now(), false) as is_alive,
+                  coalesce(p.lease_until > now(), false) and l.instance <> wish.instance as is_takeover,
                   coalesce(l.takeovers_since > now() - make_interval(mins => :fightMinutes), false) as in_window
              from wish join robot_links l using (org_id, robot_id) left join replicas p on p.id = l.replica_id
             order by l.org_id, l.robot_id for update of l
          ), judged as (
-           select wish.*, r.name, e.replica_id as replaced, e.connected_at as since, coalesce(e.is_alive, false) as is_takeover,
+           select wish.*, r.name, e.replica_id as replaced, e.connected_at as since, coalesce(e.is_alive, false) as is_alive,
+                  coalesce(e.is_takeover, false) as is_takeover,
                   coalesce(e.is_alive and e.taken_over_at > now() - interval '1 second', false) as is_refused,
-                  case when e.is_alive is not true then coalesce(e.takeovers, 0) when e.in_window then e.takeovers + 1 else 1 end as takeovers,
-                  case when e.is_alive and not e.in_window then now() else e.takeovers_since end as takeovers_since,
+                  case when e.is_takeover is not true then coalesce(e.takeovers, 0) when e.in_window then e.takeovers + 1 else 1 end as takeovers,
+                  case when e.is_takeover and not e.in_window then now() else e.takeovers_since end as takeovers_since,
                   case when e.is_alive then now() else e.taken_over_at end as taken_over_at, e.duplicate_at
              from wish
              join robots r on r.org_id = wish.org_id and r.id = wish.robot_id
              left join earlier e on e.org_id = wish.org_id and e.robot_id = wish.robot_id
          ), made as (
-           insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, address,
-                                         takeovers, takeovers_since, taken_over_at, duplicate_at)
-           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, address, takeovers,
+           insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance,
+                                         address, takeovers, takeovers_since, taken_over_at, duplicate_at)
+           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takeovers,
                   takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end
              from judged where not is_refused
            on conflict (org_id, robot_id) do update
               set epoch = l.epoch + 1, replica_id = excluded.replica_id, connected_at = excluded.connected_at,
                   last_seen_at = excluded.last_seen_at, disconnected_at = null, agent_version = excluded.agent_version,
-                  boot_id = excluded.boot_id, address = excluded.address, takeovers = excluded.takeovers,
+                  boot_id = excluded.boot_id, instance = excluded.instance, address = excluded.address, takeovers = excluded.takeovers,
                   takeovers_since = excluded.takeovers_since, taken_over_at = excluded.taken_over_at,
                   duplicate_at = excluded.duplicate_at
            returning org_id, robot_id, epoch
@@ -72,7 +74,7 @@ export function linkStore(db: Knex, replicaId: string) {
          ), told as (
            insert into timeline (org_id, robot_id, id, kind, details)
            select org_id, robot_id, end_id, 'disconnected', jsonb_build_object(
-                    'reason', case when is_takeover then 'replaced' else 'service_lost' end,
+                    'reason', case when is_takeover then 'replaced' when is_alive then 'lost' else 'service_lost' end,
                     'seconds', floor(extract(epoch from now() - since)))
              from outcome where epoch is not null and replaced is not null
            union all
@@ -88,6 +90,7 @@ export function linkStore(db: Knex, replicaId: string) {
           robots: column(wishes, 'robotId'),
           versions: column(wishes, 'agentVersion'),
           boots: column(wishes, 'bootId'),
+          instances: column(wishes, 'instance'),
           addresses: wishes.map(({ address }) => address ?? null),
           ends: wishes.map(nextId),
           starts: wishes.map(nextId),

@@ -54,6 +54,7 @@ export async function startLogWorld(options: WorldOptions = {}): Promise<LogWorl
           last_seen_at: new Date(),
           agent_version: 'test/1',
           boot_id: 'boot',
+          instance: 'boot',
         })
         .onConflict(['org_id', 'robot_id'])
         .merge();

@@ -76,6 +76,7 @@ test('two replicas that sweep at once end each link of a dead one once', async (
     last_seen_at: world.db.fn.now(),
     agent_version: 'a',
     boot_id: 'b',
+    instance: 'b',
   }));
   await world.db('robot_links').insert(rows);
   expect(

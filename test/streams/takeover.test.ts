@@ -39,6 +39,21 @@ test('an agent that leaves and comes back at once replaced nobody', async () => 
   expect(await world.db('robot_links').pluck('takeovers')).toEqual([0]);
 });
 
+test('an agent that replaces its own dead link is no duplicate, however often its network goes away', async () => {
+  await using world = await startWorld();
+  const robots = robotsOf(world);
+  const robot = await robots.enroll();
+  for (let round = 0; round < 6; round += 1) {
+    using agent = await connectAgent(world.url, robot.robot_token);
+    agent.hello({ instance: 'the same' });
+    await agent.next('welcome');
+    agent.socket.pause(); // nothing is heard of the link's end: it is half-open
+    await letTakeoversPass(world.db);
+  }
+  expect(await robots.robot(robot)).not.toHaveProperty('duplicate_agent_at');
+  expect((await robots.story(robot)).slice(1, 4)).toEqual(['connected', 'disconnected lost', 'connected']);
+});
+
 test('two agents that fight over one identity are flagged once, on the timeline, in the audit log and on the robot', async () => {
   await using world = await startWorld();
   const robots = robotsOf(world);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 
 export interface Closed {
@@ -63,7 +64,7 @@ export async function connectAgent(
     frames,
     closed,
     send,
-    hello: (changes = {}) => send({ ...hello, ...changes }),
+    hello: (changes = {}) => send({ ...hello, instance: randomUUID(), ...changes }),
     async next(type) {
       const deadline = performance.now() + patienceMs;
       for (;;) {

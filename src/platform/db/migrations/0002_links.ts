@@ -24,8 +24,9 @@ export async function up(db: Knex): Promise<void> {
       disconnected_at timestamptz(3),
       agent_version text not null,
       boot_id text not null,
+      instance text not null, -- of the agent program: one that replaces its own dead link takes nothing over
       address text,
-      -- Links that took the place of a live one: when the newest did, and how many did since.
+      -- Links that took the place of a live one: when the newest did; and how many of another instance did since.
       taken_over_at timestamptz(3),
       takeovers integer not null default 0,
       takeovers_since timestamptz(3),
