@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { admission } from '../../src/platform/ws/admission.ts';
+import { timerWheel } from '../../src/streams/wheel.ts';
 import { connectAgent, linkedAgent, UpgradeRefused, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
 import { startWorld } from '../support/world.ts';
@@ -124,4 +125,17 @@ test('an agent whose logs cannot be stored fast enough is not read meanwhile, no
     .toBe(count);
   clearInterval(drain);
   expect(agent.frames.at(-1)).toEqual({ type: 'logs_ack', spool: 's', seq: count });
+});
+
+test('the clock by which silence is measured stands still while the process does', async () => {
+  const item = { slot: 0, visits: 0 };
+  const wheel = timerWheel<typeof item>(100, (each) => (each.visits += 1));
+  wheel.add(item);
+  await expect.poll(() => item.visits).toBeGreaterThan(2);
+  const before = { ms: wheel.nowMs, visits: item.visits };
+  block(2_500);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(wheel.nowMs - before.ms).toBeLessThan(1_300);
+  expect(item.visits - before.visits).toBeLessThan(3);
+  wheel.stop();
 });
