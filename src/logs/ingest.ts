@@ -27,6 +27,8 @@ export interface IngestSettings {
 
 /** What one statement stores at most, about. */
 const maxFlushLength = 8 * 1_048_576;
+/** Before the tables were analysed, Postgres may join what a statement brings in a nested loop: a square that must stay small. */
+const maxFlushRobots = 500;
 /** Spools whose heads are remembered. One that was forgotten is read again. */
 const maxSpools = 20_000;
 
@@ -146,7 +148,8 @@ export function createLogIngest({
     let length = 0;
     for (const batch of waiting) {
       const { robotId } = batch.spool.link;
-      if (length > maxFlushLength || robots.has(robotId) || !(due.has(batch) || isFull(batch))) continue;
+      if (length > maxFlushLength || taken.length === maxFlushRobots) break;
+      if (robots.has(robotId) || !(due.has(batch) || isFull(batch))) continue;
       robots.add(robotId);
       length += batch.length;
       taken.push(batch);

@@ -93,10 +93,12 @@ test('two replicas that merge, and readers meanwhile, see every record once', as
   await logs.spread(hourAgo(), 45_000);
   const other = openDatabase(logs.world.connection);
   try {
-    let merging = true;
-    const both = Promise.all([logMerging(logs.world.db).run(), logMerging(other).run()]).then(() => (merging = false));
+    const state = { merging: true };
+    const both = Promise.all([logMerging(logs.world.db).run(), logMerging(other).run()]).then(
+      () => (state.merging = false),
+    );
     const expected = Array.from({ length: 60 }, (_each, index) => index + 1);
-    for (let round = 0; merging || round < 3; round += 1) {
+    for (let round = 0; state.merging || round < 3; round += 1) {
       for (const robotId of robotIds) expect((await logs.all(robotId)).map(({ seq }) => seq)).toEqual(expected);
       const { body } = await logs.get(`/api/fleets/${logs.fleetId}/logs?limit=1000`);
       expect(body.items).toHaveLength(180);

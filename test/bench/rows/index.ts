@@ -5,6 +5,7 @@ import { contractSizeRow } from './h3-contract-size.ts';
 import { startRow } from './h4-start.ts';
 import { idleLinksRow } from './l1-idle-links.ts';
 import { heartbeatsRow } from './l2-heartbeats.ts';
+import { logLinesRow } from './g1-log-lines.ts';
 import { stalledReadersRow } from './r1-stalled-readers.ts';
 import { idleFleetRow } from './r2-idle-fleet.ts';
 import { clientStartRow } from './c1-client-start.ts';
@@ -16,6 +17,7 @@ export const rows: readonly Row[] = [
   createSiteRow,
   contractSizeRow,
   startRow,
+  logLinesRow,
   stalledReadersRow,
   idleLinksRow,
   heartbeatsRow,
