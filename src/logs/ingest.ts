@@ -28,7 +28,7 @@ export interface IngestSettings {
 /** What one statement stores at most, about. */
 const maxFlushLength = 8 * 1_048_576;
 /** Before the tables were analysed, Postgres may join what a statement brings in a nested loop: a square that must stay small. */
-const maxFlushRobots = 500;
+const maxFlushRobots = 1_000;
 /** Spools whose heads are remembered. One that was forgotten is read again. */
 const maxSpools = 20_000;
 

@@ -82,7 +82,7 @@ export function logStore(db: Knex) {
           chunks.map(({ body }) => body.length),
         ].map(plainArray),
       ]);
-      const found = new Map(rows.map((row) => [row.n, row]));
+      const found = new Map(rows.map((row) => [row.n, row])); // a delivery that was stored comes twice: what tells of it last
       return deliveries.map((_delivery, n) => {
         const row = found.get(n);
         if (!row) return { kind: 'stale' };
@@ -99,8 +99,11 @@ const storeSql = `
     select b.*, r.fleet_id
       from unnest(?::int[], ?::uuid[], ?::uuid[], ?::bigint[], ?::text[], ?::bigint[], ?::bigint[], ?::int[])
         as b (n, org_id, robot_id, epoch, spool, from_seq, to_seq, records)
-      join robot_links l on l.org_id = b.org_id and l.robot_id = b.robot_id and l.epoch = b.epoch
-      join robots r on r.org_id = b.org_id and r.id = b.robot_id
+     -- One look into an index each: joined as tables, the planner takes robots for few and reads all of them.
+     cross join lateral (
+       select from robot_links where org_id = b.org_id and robot_id = b.robot_id and epoch = b.epoch offset 0
+     ) l
+     cross join lateral (select fleet_id from robots where org_id = b.org_id and id = b.robot_id offset 0) r
   ), moved as (
     update log_heads h set stored_seq = b.to_seq, moved_at = now() from batch b
      where h.org_id = b.org_id and h.robot_id = b.robot_id and h.spool = b.spool and h.stored_seq < b.from_seq
@@ -122,7 +125,8 @@ const storeSql = `
              as p (n, skip, records, bytes, max_level, start, length)
       join numbered m on m.n = p.n
   )
-  select b.n, m.first_seq, m.received_at from batch b left join numbered m on m.n = b.n`;
+  select n, null as first_seq, null as received_at from batch
+  union all select n, first_seq, received_at from numbered`;
 
 /** The chunks of a delivery, each with the delivery's place and the records of it that come before. */
 function chunksOf({ chunks }: Delivery, n: number): (PackedChunk & { n: number; skip: number })[] {

@@ -6,6 +6,7 @@ import { startRow } from './h4-start.ts';
 import { idleLinksRow } from './l1-idle-links.ts';
 import { heartbeatsRow } from './l2-heartbeats.ts';
 import { logLinesRow } from './g1-log-lines.ts';
+import { logReadingRow } from './g2-log-reading.ts';
 import { stalledReadersRow } from './r1-stalled-readers.ts';
 import { idleFleetRow } from './r2-idle-fleet.ts';
 import { clientStartRow } from './c1-client-start.ts';
@@ -18,6 +19,7 @@ export const rows: readonly Row[] = [
   contractSizeRow,
   startRow,
   logLinesRow,
+  logReadingRow,
   stalledReadersRow,
   idleLinksRow,
   heartbeatsRow,
