@@ -52,6 +52,8 @@ export interface AgentLink {
 const connectWithinMs = 30_000;
 /** A link that lived this long makes the next trouble a new one: the backoff begins again. */
 const stableAfterMs = 60_000;
+/** The round trip is measured this often where nothing else asks for a ping. */
+const measureEveryMs = 60_000;
 /** How long the other side may take to answer a close. */
 const closeWithinMs = 2_000;
 const wasStopped: Ending = { reason: 'stopped', isFinal: false };
@@ -59,8 +61,8 @@ const wasStopped: Ending = { reason: 'stopped', isFinal: false };
 /**
  * The link of one robot to the service, over and over until it is stopped or refused for good.
  *
- * States, of which each has one timer at most: idle → connecting (to the welcome: 30 s) → up (a ping each 10 s; dead when nothing came
- * for 30 s) → [draining: closes itself at a random moment] → closing (2 s) → waiting (backoff) → connecting …; ended from any of them.
+ * States, of which each has one timer at most: idle → connecting (to the welcome: 30 s) → up (a ping when nothing came for 10 s; dead
+ * when nothing came for 30 s) → [draining: closes itself at a random moment] → closing (2 s) → waiting (backoff) → connecting …; ended from any of them.
  */
 export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
   const { random = Math.random, socketOptions = {}, connectDelayMs = 0 } = settings;
@@ -164,6 +166,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
     attempt = 0;
     links += 1;
     at.up = performance.now();
+    at.pinged = -Infinity;
     // The service read its clock half a round trip ago.
     const clockOffsetMs = Math.round(Date.now() - (at.up - at.hello) / 2 - Date.parse(welcome.server_time));
     ping();
@@ -177,8 +180,12 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
       over({ reason, isFinal: false });
       return;
     }
-    at.pinged = performance.now();
-    socket?.ping();
+    // Where the service pings, that it does is enough, and half of the bytes of an idle link.
+    const isQuiet = silentMs >= limits.pingEveryMs - 1000 || performance.now() - at.pinged >= measureEveryMs;
+    if (isQuiet) {
+      at.pinged = performance.now();
+      socket?.ping();
+    }
     after(Math.min(limits.pingEveryMs, limits.deadAfterMs - silentMs), ping);
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { bin, listen, startHome, type CliResult } from '../support/cli.ts';
+import { runBriefly } from '../support/agent-process.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 async function newKey(world: World, maxUses?: number): Promise<string> {
@@ -24,7 +25,7 @@ test('the first run enrolls and keeps the identity; the next one sends nothing',
   await using world = await startWorld();
   await using home = await startHome();
   const key = await newKey(world);
-  const first = await home.cli(['agent', 'run', '--name', 'amr-007', '--backend-url', world.url], {
+  const first = await runBriefly(home, ['--name', 'amr-007', '--backend-url', world.url], {
     env: { SERVICE_ENROLLMENT_KEY: key },
   });
   expect(first.code).toBe(0);
@@ -43,11 +44,11 @@ test('the first run enrolls and keeps the identity; the next one sends nothing',
   expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
   expect(await readdir(home.config)).toEqual(['agent.toml']);
   expect(first.stdout).toBe(`amr-007\t${identity['robot_id'] as string}\n`);
-  expect(first.stderr).toContain('The live link to the service comes with the next version');
-  const again = await home.cli(['agent', 'run', '--json']);
+  expect(first.stderr).toContain('Enrolled at');
+  const again = await runBriefly(home, ['--json']);
   expect(again.code).toBe(0);
-  expect(again.stderr).toContain('nothing was sent');
-  expect(JSON.parse(again.stdout)).toMatchObject({ data: { robot_id: identity['robot_id'] } });
+  expect(again.stderr).not.toContain('Enrolled at');
+  expect(JSON.parse(again.stdout.split('\n')[0] ?? '')).toMatchObject({ data: { robot_id: identity['robot_id'] } });
   expect(again.stdout).not.toContain('svc_robot_');
   expect(await world.count('robots')).toBe(1);
 });
@@ -59,6 +60,7 @@ test('a run that dies before it keeps the reply uses the key no second time', as
   let answer = (response: ServerResponse, status: number, body: string): void =>
     void response.writeHead(status).end(body);
   const passOn = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url !== '/agent/enroll') return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const headers = { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' };
@@ -75,7 +77,7 @@ test('a run that dies before it keeps the reply uses the key no second time', as
   await new Promise((resolve) => child.on('close', resolve));
   await expect(stat(join(home.config, 'agent.toml'))).rejects.toThrow('ENOENT');
   answer = kept;
-  const retried = await home.cli(['agent', 'run', '--backend-url', relay.url], {
+  const retried = await runBriefly(home, ['--backend-url', relay.url], {
     env: { SERVICE_ENROLLMENT_KEY: key },
   });
   expect(retried.code).toBe(0);
@@ -87,14 +89,14 @@ test('--fresh replaces the identity only once the new one is there', async () =>
   await using world = await startWorld();
   await using home = await startHome({ TEST_BASE_URL: world.url });
   const key = await newKey(world, 2);
-  await home.cli(['agent', 'run', '--enrollment-key', key]);
+  await runBriefly(home, ['--enrollment-key', key]);
   const file = join(home.config, 'agent.toml');
   const before = await readFile(file, 'utf8');
   const refused = await home.cli(['agent', 'run', '--fresh', '--enrollment-key', 'svc_enroll_unknown']);
   expect(refused.code).toBe(4);
   expect(refused.stderr).toContain('Enrollment key rejected');
   expect(await readFile(file, 'utf8')).toBe(before);
-  expect((await home.cli(['agent', 'run', '--fresh', '--enrollment-key', key])).code).toBe(0);
+  expect((await runBriefly(home, ['--fresh', '--enrollment-key', key])).code).toBe(0);
   expect(parse(await readFile(file, 'utf8'))['robot_id']).not.toBe(parse(before)['robot_id']);
   expect(await world.count('robots')).toBe(2);
 });
@@ -130,7 +132,7 @@ test('a damaged agent.toml ends the run with one error and both ways on; --fresh
   const refused = await home.cli(['agent', 'run', '--fresh', '--enrollment-key', 'svc_enroll_unknown']);
   expect(refused.code).toBe(4);
   expect(await readFile(file, 'utf8')).toBe('robot_id = "x\n');
-  expect((await home.cli(['agent', 'run', '--fresh', '--enrollment-key', key])).code).toBe(0);
+  expect((await runBriefly(home, ['--fresh', '--enrollment-key', key])).code).toBe(0);
   expect(parse(await readFile(file, 'utf8'))).toMatchObject({ backend_url: world.url, org_id: world.orgId });
   expect(await world.count('robots')).toBe(1);
 });
@@ -157,6 +159,7 @@ test('of three runs at once one enrolls, and the others name its process', async
   let letGo: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
   await using relay = await listen((request, response) => {
+    if (request.url !== '/agent/enroll') return void response.writeHead(404).end();
     void released.then(async () => {
       const headers = { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' };
       const reply = await fetch(`${world.url}/agent/enroll`, { method: 'POST', headers, body: '{}' });
@@ -164,7 +167,8 @@ test('of three runs at once one enrolls, and the others name its process', async
     });
   });
   await using home = await startHome({ SERVICE_ENROLLMENT_KEY: key, TEST_BASE_URL: relay.url });
-  const runs = [1, 2, 3].map(() => home.start(['agent', 'run']).ended);
+  const agents = [1, 2, 3].map(() => home.start(['agent', 'run']));
+  const runs = agents.map(({ ended }) => ended);
   // The one that holds the lock waits for its reply; the others end by themselves.
   const losers = await firstTwo(runs);
   const holder = (await readFile(join(home.config, 'agent.lock'), 'utf8')).split('\n')[0] ?? '';
@@ -174,8 +178,10 @@ test('of three runs at once one enrolls, and the others name its process', async
   }
   expect((await home.cli(['agent', 'forget'])).stderr).toContain(`as process ${holder}`);
   letGo();
+  await Promise.any(agents.map((agent) => agent.sees('Not connected')));
+  for (const agent of agents) agent.kill('SIGTERM');
   expect((await Promise.all(runs)).map(({ code }) => code).sort()).toEqual([0, 1, 1]);
-  expect(relay.requests).toEqual(['POST /agent/enroll']);
+  expect(relay.requests.filter((request) => request.startsWith('POST'))).toEqual(['POST /agent/enroll']);
   expect(await world.count('robots')).toBe(1);
   expect(await readdir(home.config)).toEqual(['agent.toml']);
 });
@@ -194,7 +200,7 @@ function firstTwo(runs: readonly Promise<CliResult>[]): Promise<CliResult[]> {
 test('forget removes the identity and sends nothing', async () => {
   await using world = await startWorld();
   await using home = await startHome({ TEST_BASE_URL: world.url });
-  await home.cli(['agent', 'run', '--enrollment-key', await newKey(world)]);
+  await runBriefly(home, ['--enrollment-key', await newKey(world)]);
   const result = await home.cli(['agent', 'forget', '--json']);
   expect(result).toMatchObject({ code: 0, stdout: '{"data":{"forgotten":true}}\n' });
   expect(result.stderr).toContain('cli robots remove');

@@ -1,3 +1,4 @@
+import { runBriefly } from '../support/agent-process.ts';
 import { expect, test } from 'vitest';
 import { lacksTerminal, listen, signedInHome, startHome, type Running } from '../support/cli.ts';
 import { startWorld } from '../support/world.ts';
@@ -75,7 +76,7 @@ test('robots, keys and the audit log of the real service can be watched', async 
   const fleet = await home.cli(['fleets', 'create', 'pickers', '--site', site.trim(), '--fields', 'id']);
   const key = await home.cli(['keys', 'new', '--site', site.trim(), '--fleet', fleet.stdout.trim(), '--label', 'dock']);
   await keys.sees('"label":"dock"');
-  await home.cli(['agent', 'run', '--enrollment-key', key.stdout.trim(), '--name', 'amr-007']);
+  await runBriefly(home, ['--enrollment-key', key.stdout.trim(), '--name', 'amr-007']);
   await robots.sees('"name":"amr-007"');
   await audit.sees('enrollAgent');
   const numbers = (linesOf(audit) as { seq: number }[]).map(({ seq }) => seq);

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
-import type { Home, Running } from './cli.ts';
+import type { CliOptions, CliResult, Home, Running } from './cli.ts';
 
 /** Makes the home that of a robot which enrolled at that address. */
 export async function beRobot(home: Home, backendUrl: string): Promise<void> {
@@ -34,4 +34,13 @@ export function startAgent(home: Home, args: readonly string[] = [], env: Record
       await running.ended;
     },
   });
+}
+
+/** Runs an agent until it knows whether the service takes its link, and ends it in order; or until it ends by itself. */
+export async function runBriefly(home: Home, args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const running = home.start(['agent', 'run', ...args], { input: '', ...options });
+  // "Connected" or "Not connected".
+  await running.sees('onnected').catch(() => undefined);
+  running.kill('SIGTERM');
+  return running.ended;
 }

@@ -3,7 +3,15 @@ import type { SpooledRecord } from '../../../generated/frames.js';
 import { writeCheckpoint } from './checkpoint.ts';
 import { segmentCursor } from './cursor.ts';
 import { lineOf, type LogRecord, type Position } from './record.ts';
-import { countRecords, findSpool, isMissing, makeSpool, segmentPath, type FoundSpool } from './segments.ts';
+import {
+  countRecords,
+  findSpool,
+  isMissing,
+  makeSpool,
+  segmentPath,
+  type FoundSpool,
+  type Segment,
+} from './segments.ts';
 
 export interface SpoolSettings {
   /** The folder that the spool's own folder is in. */
@@ -78,7 +86,7 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
   let nextSeq = 1;
   /** Numbers that no record has; counted among those that wait until the service is past them. */
   let skipped = { before: 0, count: 0 };
-  let pending: Pending[] = [];
+  const pending: Pending[] = [];
   let pendingBytes = 0;
   let dropped = 0;
   let lost: Lost | undefined;
@@ -151,43 +159,64 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
         bytes += pending[count]?.line.length ?? 0;
       const batch = pending.slice(0, count);
       const data = Buffer.from(batch.map(({ line }) => line).join(''));
-      if (data.length > 0) await writeAll(spool, data, batch[0]?.seq ?? nextSeq);
+      const written = data.length > 0 ? await writeLines(spool, data, batch[0]?.seq ?? nextSeq) : 0;
       // Not before: what was not written is tried again.
-      pending = pending.slice(count);
-      pendingBytes -= data.length;
-      for (const { source, position } of batch) if (position !== undefined) positions[source] = position;
-      spool.lastSeq = batch.at(-1)?.seq ?? spool.lastSeq;
+      for (let bytes = 0; pending[0] && bytes + Buffer.byteLength(pending[0].line) <= written;) {
+        const { line, source, position, seq } = pending[0];
+        bytes += Buffer.byteLength(line);
+        if (position !== undefined) positions[source] = position;
+        spool.lastSeq = seq;
+        pending.shift();
+      }
+      pendingBytes -= written;
       isDirty = true;
+      if (written < data.length) {
+        settings.onWritten();
+        throw new Error(`the disk took ${written} of ${data.length} bytes`);
+      }
     }
     isFailing = false;
     settleLater();
     settings.onWritten();
   }
 
-  async function writeAll(spool: FoundSpool, data: Buffer, firstSeq: number): Promise<void> {
+  /** Gives the bytes of the lines that were written: not all of them where the disk is full. */
+  async function writeLines(spool: FoundSpool, data: Buffer, firstSeq: number): Promise<number> {
     let segment = spool.segments.at(-1);
     if (!segment || (segment.bytes > 0 && segment.bytes + data.length > segmentBytes)) {
-      await handle?.datasync();
-      await handle?.close();
-      handle = undefined;
-      segment = { path: segmentPath(spool.directory, firstSeq), first: firstSeq, bytes: 0 };
-      handle = await open(segment.path, 'w', 0o600);
-      spool.segments.push(segment);
+      segment = await beginSegment(spool, firstSeq);
       await trim(spool);
     }
     handle ??= await open(segment.path, 'r+');
     const { bytesWritten } = await handle.write(data, 0, data.length, segment.bytes);
-    if (bytesWritten < data.length) {
-      // The disk is full. A part of a line at the end would do no harm, but is not left either.
-      await handle.truncate(segment.bytes).catch(() => undefined);
-      throw new Error(`${bytesWritten} of ${data.length} bytes were written`);
-    }
-    segment.bytes += data.length;
+    const written = data.subarray(0, bytesWritten).lastIndexOf(0x0a) + 1;
+    segment.bytes += written;
+    // A part of a line at the end would do no harm, but takes room.
+    if (written < bytesWritten) await handle.truncate(segment.bytes).catch(() => undefined);
+    return written;
+  }
+
+  async function beginSegment(spool: FoundSpool, first: number): Promise<Segment> {
+    await handle?.datasync();
+    await handle?.close();
+    handle = undefined;
+    const segment = { path: segmentPath(spool.directory, first), first, bytes: 0 };
+    handle = await open(segment.path, 'w', 0o600);
+    spool.segments.push(segment);
+    return segment;
+  }
+
+  /** On a full disk what the service has goes at once, the last segment too once another has taken its place. */
+  async function makeRoom(spool: FoundSpool): Promise<void> {
+    const { segments, checkpoint, lastSeq } = spool;
+    if ((segments.at(-1)?.bytes ?? 0) > 0 && checkpoint.acked >= lastSeq) await beginSegment(spool, lastSeq + 1);
+    await trim(spool);
   }
 
   async function settle(): Promise<void> {
     const spool = await load();
     if (isDirty && (await isGone(spool))) await giveUp(spool);
+    if (isFailing) await makeRoom(spool);
     await write();
     if (!isDirty) return;
     isDirty = false;
@@ -260,7 +289,10 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     append(record, position) {
       const line = lineOf(nextSeq, record, position);
       const bytes = Buffer.byteLength(line);
-      if (isClosed || pendingBytes + bytes > maxPendingBytes) return lose(1, 'quota', 'the disk did not take them');
+      if (isClosed || pendingBytes + bytes > maxPendingBytes) {
+        // A gap that is lost stands for all that it told of.
+        return lose(record.dropped ?? 1, 'quota', 'the disk did not take them');
+      }
       pending.push({ line, seq: nextSeq, source: record.source, position });
       nextSeq += 1;
       pendingBytes += bytes;
@@ -284,9 +316,13 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
       if (!found || spool !== found.id || seq <= found.checkpoint.acked) return;
       found.checkpoint.acked = Math.min(seq, found.lastSeq);
       isDirty = true;
+      // On a full disk this is what makes room.
+      if (isFailing && found.checkpoint.acked >= found.lastSeq) void run(settle);
       settleLater();
     },
     takeLost() {
+      // What tells of it could not be kept either.
+      if (isFailing) return undefined;
       const taken = lost;
       lost = undefined;
       return taken;

@@ -1,0 +1,127 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { appendFile, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { startAgentServer } from '../support/agent-server.ts';
+import { beRobot, startAgent } from '../support/agent-process.ts';
+import { startHome } from '../support/cli.ts';
+
+const agentFile = fileURLToPath(new URL('../../dist/agent.mjs', import.meta.url));
+const unitFile = fileURLToPath(new URL('../../docs/examples/fleet-agent.service', import.meta.url));
+const isThere = (command: string) => spawnSync(command, ['--version']).error === undefined;
+
+test('agent.mjs runs alone in an empty folder', async () => {
+  await using server = await startAgentServer();
+  await using home = await startHome();
+  const folder = join(home.path, 'alone');
+  await mkdir(folder);
+  await copyFile(agentFile, join(folder, 'agent.mjs'));
+  expect((await stat(agentFile)).size).toBeLessThan(3 * 1024 * 1024);
+  const env = { HOME: home.path, PATH: process.env['PATH'] ?? '' };
+  const call = (...args: string[]) =>
+    spawnSync(process.execPath, ['agent.mjs', ...args], { cwd: folder, env, encoding: 'utf8' });
+  expect(call('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(call('help').stdout).toContain('agent run');
+  const data = {
+    robot_id: 'r-1',
+    robot_token: 'svc_robot_test',
+    robot_name: 'amr-007',
+    org_id: 'o',
+    site_id: 's',
+    fleet_id: 'f',
+  };
+  server.answer = (request, response) => {
+    expect(request.headers.authorization).toBe('Bearer svc_enroll_x');
+    response.writeHead(201, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
+  };
+  const args = ['agent.mjs', 'run', '--enrollment-key', 'svc_enroll_x', '--backend-url', server.url];
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  await server.until(() => server.messages('agent').length > 0);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(call('forget').status).toBe(0);
+  expect(await readdir(folder)).toEqual(['agent.mjs']);
+});
+
+/** Mounting takes root. */
+const lacksMount =
+  (process.getuid?.() !== 0 || spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status !== 0) &&
+  !process.env['CI'];
+
+test.skipIf(lacksMount)('a full disk loses what cannot be written, counted, and never ends the agent', async () => {
+  await using server = await startAgentServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  const state = join(home.path, 'state');
+  await mkdir(state, { mode: 0o700 });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=0700', 'none', state]);
+  try {
+    const file = join(home.path, 'a.log');
+    await writeFile(file, '');
+    await writeFile(join(state, 'filler'), '');
+    await using agent = startAgent(home, ['--state-dir', state, '--log-file', file]);
+    await agent.sees('Connected to');
+    await appendFile(file, 'before\n');
+    await server.until(() => server.messages(`file:${file}`).includes('before'));
+    spawnSync('dd', ['if=/dev/zero', `of=${join(state, 'filler')}`, 'bs=1k', 'count=100']);
+    // Far more than the disk and the memory for such times hold.
+    await appendFile(file, `${'x'.repeat(4000)}\n`.repeat(700));
+    const link = server.links[0];
+    const beats = () => link?.frames.filter(({ type }) => type === 'heartbeat').length ?? 0;
+    await server.until(() => beats() >= 2, 25_000);
+    await rm(join(state, 'filler'));
+    const gap = () => server.records().find(({ type, source }) => type === 'gap' && source === 'agent');
+    const dropped = await server.until(() => gap()?.dropped);
+    await appendFile(file, 'after\n');
+    await server.until(() => server.messages(`file:${file}`).includes('after'));
+    const kept = server.messages(`file:${file}`).filter((message) => message.startsWith('xxx')).length;
+    expect(kept + Number(dropped)).toBeGreaterThanOrEqual(700);
+    expect(gap()).toMatchObject({ level: 'warn', reason: 'quota' });
+    expect(server.links.length).toBe(1);
+    agent.kill('SIGTERM');
+    expect((await agent.ended).code).toBe(0);
+  } finally {
+    execFileSync('umount', ['-l', state]);
+  }
+});
+
+const lacksFaketime = !isThere('faketime') && !process.env['CI'];
+
+test.skipIf(lacksFaketime).each(['1970-01-02 00:00:00', '2038-02-01 00:00:00'])(
+  'a robot whose clock says %s is linked, and says how wrong its clock is',
+  async (clock) => {
+    await using server = await startAgentServer();
+    await using home = await startHome();
+    await beRobot(home, server.url);
+    const child = spawn('faketime', [clock, process.execPath, agentFile, 'run', '--heartbeat-seconds', '1'], {
+      env: { HOME: home.path, PATH: process.env['PATH'] ?? '' },
+      stdio: 'ignore',
+    });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const { frames } = await server.until(() => server.links[0]);
+    await server.until(() => frames.filter(({ type }) => type === 'heartbeat').length >= 3);
+    const beat = frames.find((frame) => frame.type === 'heartbeat' && frame.health !== undefined);
+    const offsetMs = beat?.type === 'heartbeat' ? (beat.health?.clock_offset_ms ?? 0) : 0;
+    expect(Math.abs(offsetMs - (Date.parse(`${clock.replace(' ', 'T')}Z`) - Date.now()))).toBeLessThan(86_400_000);
+    await server.until(() => server.messages('agent').length > 0);
+    expect(server.records()[0]?.ts).toContain(clock.slice(0, 4));
+    expect(server.invalid).toEqual([]);
+    child.kill('SIGTERM');
+    await ended;
+  },
+);
+
+const lacksSystemd = !isThere('systemd-analyze') && !process.env['CI'];
+
+test.skipIf(lacksSystemd)('the example unit is one that systemd takes', async () => {
+  const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFile], { encoding: 'utf8' });
+  // Units of the machine that it depends on may be missing where systemd does not run.
+  const own = stderr.split('\n').filter((line) => line.includes('fleet-agent') && !line.includes('network-online'));
+  expect(own).toEqual([]);
+  expect(status).toBe(0);
+  const unit = await readFile(unitFile, 'utf8');
+  for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'Restart=always', 'StateDirectory=fleet-agent'])
+    expect(unit).toContain(`\n${line}\n`);
+});
