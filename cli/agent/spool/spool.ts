@@ -175,7 +175,6 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
         throw new Error(`the disk took ${written} of ${data.length} bytes`);
       }
     }
-    isFailing = false;
     settleLater();
     settings.onWritten();
   }
@@ -218,6 +217,7 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     if (isDirty && (await isGone(spool))) await giveUp(spool);
     if (isFailing) await makeRoom(spool);
     await write();
+    isFailing = false;
     if (!isDirty) return;
     isDirty = false;
     await handle?.datasync();
@@ -297,6 +297,7 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
       nextSeq += 1;
       pendingBytes += bytes;
       // After a fault the next try comes with the timer.
+      if (isFailing) settleLater();
       if (isScheduled || isFailing) return;
       isScheduled = true;
       setImmediate(() => void run(write));
