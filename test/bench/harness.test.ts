@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { readyUrl } from './harness/child.ts';
+import { startFront } from './harness/front.ts';
 import { answerLength, runLoad, type LoadJob } from './harness/load-job.ts';
 import { fastestOf, median, pair, pick, quantile, summarise } from './harness/pairing.ts';
 import { cpuMsOfStat, rssMbOfStatus, usageOf } from './harness/proc.ts';
@@ -139,4 +140,21 @@ test('the table says which goals were missed', () => {
     '| X1  | us      | 30.0 | 20.0 | 1.50x | 1.50-1.50 | <= 1.00x | MISSED |',
   );
   expect(missedGoals([{ row, lines: [slow, small] }])).toEqual(['X1 us: wanted <= 1.00x']);
+});
+
+test('a front passes over a port that nothing listens on, and counts the bytes of both ways', async () => {
+  const server = createServer((_request, response) => response.end('x'.repeat(1_000))).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const gone = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => gone.once('listening', resolve));
+  const ports = [gone, server].map((each) => (each.address() as AddressInfo).port);
+  await new Promise((resolve) => gone.close(resolve));
+  await using front = await startFront(ports);
+  for (let call = 0; call < 4; call += 1) {
+    const response = await fetch(front.url, { headers: { Connection: 'close' } });
+    expect(await response.text()).toHaveLength(1_000);
+  }
+  expect(front.bytes).toBeGreaterThan(4_000);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });

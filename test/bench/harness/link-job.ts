@@ -18,6 +18,7 @@ export interface LinkResult {
 /** Links that are being made at a time. */
 const openAtOnce = 100;
 const paceMs = 20;
+const maxTries = 60;
 const hello = JSON.stringify({
   type: 'hello',
   protocol: 1,
@@ -34,7 +35,7 @@ export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
   async function open(url: string, tokens: string[]): Promise<void> {
     const left = [...tokens];
     const one = async () => {
-      for (let token = left.pop(); token !== undefined; token = left.pop()) links.push(await upLink(url, token));
+      for (let token = left.pop(); token !== undefined; token = left.pop()) links.push(await patientLink(url, token));
     };
     await Promise.all(Array.from({ length: openAtOnce }, one));
   }
@@ -61,6 +62,18 @@ export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
     if (up !== links.length) throw new Error(`${links.length - up} links of ${links.length} were lost`);
     return { links: up, sent, elapsedMs: performance.now() - startedAt };
   };
+}
+
+/** A server that takes only so many links a second says so by 503: tried again each second, as many as are not taken. */
+async function patientLink(url: string, token: string): Promise<WebSocket> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await upLink(url, token);
+    } catch (error) {
+      if (tries === maxTries || !String(error).includes('503')) throw error;
+      await sleep(1_000 * (0.5 + Math.random()));
+    }
+  }
 }
 
 /** Resolves with the welcome. */

@@ -7,8 +7,11 @@ import { idleLinksRow } from './l1-idle-links.ts';
 import { heartbeatsRow } from './l2-heartbeats.ts';
 import { logLinesRow } from './g1-log-lines.ts';
 import { logReadingRow } from './g2-log-reading.ts';
+import { heartbeatStorageRow } from './l3-heartbeat-storage.ts';
+import { comingBackRow } from './l4-coming-back.ts';
 import { stalledReadersRow } from './r1-stalled-readers.ts';
 import { idleFleetRow } from './r2-idle-fleet.ts';
+import { agentRow } from './r3-agent.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
 
@@ -23,7 +26,10 @@ export const rows: readonly Row[] = [
   stalledReadersRow,
   idleLinksRow,
   heartbeatsRow,
+  heartbeatStorageRow,
+  comingBackRow,
   idleFleetRow,
+  agentRow,
   clientStartRow,
   clientFirstByteRow,
 ];
