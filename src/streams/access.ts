@@ -9,7 +9,7 @@ const debounceMs = 200;
 /** A belt beside the hints, and what notices a token that expires. */
 const recheckEveryMs = 60_000;
 
-export interface AccessSettings {
+interface AccessSettings {
   bus: Bus;
   log: Logger;
   pollMs: number; // while the bus is down

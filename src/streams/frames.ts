@@ -2,7 +2,7 @@ import { agentFrames, type AgentFrame, type Heartbeat } from '../../generated/fr
 import { limits, protocol } from '../../generated/protocol.js';
 
 /** What a message turned out to be. A frame of a type that we do not know is passed over: protocol 1 is only ever added to. */
-export type Read =
+type Read =
   | { kind: 'frame'; frame: AgentFrame }
   | { kind: 'unknown' }
   | { kind: 'unsupported' } // a hello of another protocol

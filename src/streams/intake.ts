@@ -15,7 +15,7 @@ export interface LogSink {
   flush(): Promise<void>;
 }
 
-export interface IntakeSettings {
+interface IntakeSettings {
   nowMs(): number;
   maxFramesPerSecond: number; // over a burst of twice as many
   pingEveryMs: number;

@@ -11,7 +11,7 @@ const renewalsBeforeSweep = 3;
 /** How long the last words may take when the service stops. */
 const lastWordsMs = 5_000;
 
-export interface PresenceSettings {
+interface PresenceSettings {
   store: ReturnType<typeof linkStore>;
   log: Logger;
   limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs'>;

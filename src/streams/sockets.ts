@@ -8,7 +8,7 @@ import { upgradeJudge, type UpgradeSettings } from '../platform/ws/upgrade.ts';
 import { defaultLimits, type LinkLimits } from './model.ts';
 import type { LinkService } from './service.ts';
 
-export interface SocketSettings {
+interface SocketSettings {
   links: LinkService;
   authenticate: UpgradeSettings['authenticate'];
   trustProxy: (address: string, hop: number) => boolean;

@@ -111,7 +111,7 @@ test('an agent whose logs cannot be stored fast enough is not read meanwhile, no
       to_seq: seq,
       records: [{ seq, message: 'x'.repeat(100_000) }],
     });
-  await expect.poll(() => accepted).toBeGreaterThan(10);
+  await expect.poll(() => accepted, { timeout: 5_000 }).toBeGreaterThan(10);
   const before = accepted;
   expect(before).toBeLessThan(20);
   // Twice the time after which a silent agent is dead.

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
  * reader that follows the numbers would never see it. The table has org_id, id, at and seq; `series` is the column whose values have numbers
  * of their own, within an org.
  */
-export interface NumberedTable {
+interface NumberedTable {
   name: string;
   series: string;
 }

@@ -11,7 +11,7 @@ import { sendFailure } from '../http/reply.ts';
 import { retryAfterSeconds } from './admission.ts';
 
 /** One path that takes WebSockets. */
-export interface UpgradeRoute {
+interface UpgradeRoute {
   kinds: CallerKind[]; // of the tokens that it takes
   server: WebSocketServer; // without a listener of its own
   /** @throws HttpError when no more can be taken now; asked before the token is looked at, so that a storm is refused cheaply */
