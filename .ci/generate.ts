@@ -65,6 +65,7 @@ async function alone(contents: string): Promise<string> {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    preserveSymlinks: true, // the names of packages' files stand in the output; it is the same where node_modules is a link
     write: false,
     minifyWhitespace: true,
   });
