@@ -66,6 +66,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     let noticedMs = 0;
     closers.push(() => server.stop(noticedMs));
     const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
+    doChores(db, config, log); // a start may come after days without one: logs need the partition of today
     const chores = setInterval(() => doChores(db, config, log), choresEveryMs);
     closers.push(async () => clearInterval(chores));
 

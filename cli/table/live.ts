@@ -87,7 +87,8 @@ export const liveCommands: readonly CommandSpec[] = [
         description: 'Only records after this number, the next ones first',
         whenAbsent: 'the latest ones',
       },
-      { name: 'follow', type: 'boolean', description: 'Go on with live records; comes with the next version' },
+      // Of live logs; a line that has it is told that they come later.
+      { name: 'follow', type: 'boolean', description: 'Go on with live records', isHidden: true },
     ],
     examples: [
       'cli robots logs amr-007',

@@ -139,6 +139,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
           if (field === 'nonce') continue;
           const got = inner === undefined ? shown[field] : (data[field] as Record<string, unknown>)[inner];
           expect(got, what).toBe(wanted);
+          if (operation.id === 'createOrgToken') continue; // of another org, whose lists are not read below
           const id = shown['id'] as string;
           stored.set(id, { ...stored.get(id), [field]: inner === undefined ? wanted : { [inner]: wanted } });
         }

@@ -4,13 +4,10 @@ import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { addressOf, startWorld } from '../support/world.ts';
 
 /** Short leases, so that a test sees one run out. */
 const quick = { leaseMs: 900, renewEveryMs: 200, flushEveryMs: 50 };
-
-const addressOf = ({ connection: { host, port, user, password, database } }: World) =>
-  `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
 test('a link to another replica replaces the one before within moments, by a hint', async () => {
   await using world = await startWorld();

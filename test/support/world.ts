@@ -159,6 +159,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
+/** The `DATABASE_URL` of its database, for a server that is a process of its own. */
+export const addressOf = ({ connection: { host, port, user, password, database } }: World) =>
+  `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+
 async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex) => Promise<unknown>): Promise<void> {
   const db = openDatabase(postgres);
   try {
