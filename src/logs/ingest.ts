@@ -17,7 +17,7 @@ export interface LogIngest {
 export interface IngestSettings {
   db: Knex;
   log: Logger;
-  /** How long records are gathered at most, ms. Default 1,000. */
+  /** How long records are gathered, ms; up to five times as long while thousands of robots log at once. Default 1,000. */
   flushEveryMs?: number;
   /** How long storing is tried again while the database is away, ms. Default 15,000. */
   retryForMs?: number;
@@ -31,9 +31,15 @@ const maxFlushLength = 8 * 1_048_576;
 const maxFlushRobots = 1_000;
 /** Spools whose heads are remembered. One that was forgotten is read again. */
 const maxSpools = 20_000;
+/**
+ * A row costs about the same with one record as with ten. So many robots may have a row each every `flushEveryMs`; of more, each gets one
+ * the less often, down to a fifth.
+ */
+const promptRobots = 1_000;
+const longestGathering = 5;
 
 /**
- * Stores the log records of this replica's robots. Records are gathered for a second or 64 KiB a robot, and stored for all robots in one
+ * Stores the log records of this replica's robots. Records are gathered for a second or longer, or 64 KiB a robot, and stored for all robots in one
  * statement; one statement at a time.
  *
  * Nothing is stored twice: `log_heads` moves in the same statement, and only past what lies behind it. Nothing is lost: within a link and spool
@@ -52,6 +58,7 @@ export function createLogIngest({
   const failedEpochs = new Map<string, number>(); // by robot: the newest link of it that failed
   let waitingLength = 0; // in batches that are not decided, those under way too
   let timer: NodeJS.Timeout | undefined;
+  let gatherMs = flushEveryMs;
   let running: Promise<void> | undefined;
   let closing = false;
 
@@ -85,7 +92,7 @@ export function createLogIngest({
     }
     waitingLength += batch.length - lengthBefore;
     if (isFull(batch)) void run();
-    else timer ??= setTimeout(flushWaiting, flushEveryMs);
+    else timer ??= setTimeout(flushWaiting, gatherMs);
   }
 
   const isFull = (batch: Batch): boolean => batch.length >= chunkLength || waitingLength >= maxFlushLength;
@@ -129,6 +136,7 @@ export function createLogIngest({
   function flushWaiting(): void {
     clearTimeout(timer);
     timer = undefined;
+    gatherMs = flushEveryMs * Math.min(longestGathering, Math.max(1, waiting.size / promptRobots));
     for (const batch of waiting) due.add(batch);
     void run();
   }

@@ -64,7 +64,8 @@ export async function seedLinkedFleet(url: string, robots: number): Promise<Link
   const { orgId, robotIds } = await seedFleet(url, robots);
   return withClient(url, async (client) => {
     await client.query(
-      `insert into robot_links (org_id, robot_id, epoch) select org_id, id, 1 from robots where org_id = $1`,
+      `insert into robot_links (org_id, robot_id, epoch, connected_at, last_seen_at, agent_version, boot_id, instance)
+       select org_id, id, 1, now(), now(), 'bench/1', 'bench', 'bench' from robots where org_id = $1`,
       [orgId],
     );
     const { rows } = await client.query<{ id: string }>('select id from fleets where org_id = $1', [orgId]);

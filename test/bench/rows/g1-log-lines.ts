@@ -12,12 +12,15 @@ import { usageOf } from '../harness/proc.ts';
 import { ratioLine, type Line, type Row, type RowContext } from '../harness/row.ts';
 import { rowPipeline, rowTable } from '../peers/log-rows.ts';
 
-/** One load: so many agents send so many frames of so many lines; `paced` stores after each frame of every agent, as a second's worth. */
+/**
+ * One load: so many agents send so many frames of so many lines. `seconds`: a frame of every agent is a second's worth, and so many of them are
+ * gathered before they are stored, as the ingest does by the clock; undefined: as fast as it goes.
+ */
 interface Load {
   agents: number;
   frames: number;
   lines: number;
-  paced: boolean;
+  seconds?: number;
 }
 
 interface Sample {
@@ -26,8 +29,8 @@ interface Sample {
   bytesPerLine: number;
 }
 
-const busy: Load = { agents: 100, frames: 100, lines: 20, paced: false };
-const quiet: Load = { agents: 5_000, frames: 30, lines: 1, paced: true };
+const busy: Load = { agents: 100, frames: 100, lines: 20 };
+const quiet: Load = { agents: 5_000, frames: 30, lines: 1, seconds: 5 };
 const maxUnderWay = 2_000;
 
 /** Log lines from the text of their frames to the commit, against a row a line. */
@@ -98,7 +101,7 @@ async function storeChunks(
   db: Knex,
   { orgId, robotIds }: LinkedFleet,
   frames: string[],
-  { agents, lines, paced }: Load,
+  { agents, lines, seconds }: Load,
 ) {
   await db.raw('truncate log_chunks, log_heads, log_counters');
   const ingest = createLogIngest({ db, log: createLogger('silent', []) });
@@ -113,7 +116,8 @@ async function storeChunks(
       const robotId = robotIds[index % agents] ?? '';
       ingest.accept({ orgId, robotId, epoch: 1 }, JSON.parse(text) as Logs, done);
       const isRound = index % agents === agents - 1;
-      if (paced ? isRound : underWay >= maxUnderWay) await ingest.flush();
+      if (seconds === undefined ? underWay >= maxUnderWay : isRound && (Math.floor(index / agents) + 1) % seconds === 0)
+        await ingest.flush();
       else if (isRound) await new Promise(setImmediate); // as sockets would give way
     }
     await ingest.flush();
@@ -121,7 +125,13 @@ async function storeChunks(
   return { ...sample, bytesPerLine: (await sizeOf(db, 'log_chunks')) / (frames.length * lines) };
 }
 
-async function storeRows(url: string, db: Knex, fleet: LinkedFleet, frames: string[], { agents, lines, paced }: Load) {
+async function storeRows(
+  url: string,
+  db: Knex,
+  fleet: LinkedFleet,
+  frames: string[],
+  { agents, lines, seconds }: Load,
+) {
   await db.raw('truncate log_rows');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -130,7 +140,7 @@ async function storeRows(url: string, db: Knex, fleet: LinkedFleet, frames: stri
     const sample = await measure(db, frames.length * lines, async () => {
       for (const [index, text] of frames.entries()) {
         await rows.accept(fleet.robotIds[index % agents] ?? '', text);
-        if (paced && index % agents === agents - 1) await rows.flush();
+        if (seconds !== undefined && index % agents === agents - 1) await rows.flush();
       }
       await rows.flush();
     });
