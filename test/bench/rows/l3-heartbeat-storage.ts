@@ -22,8 +22,8 @@ async function seedLinks(url: string, { orgId, robotIds }: FleetData): Promise<s
   await withClient(url, async (client) => {
     await client.query(`insert into replicas (id, lease_until) values ($1, now() + interval '1 hour')`, [replicaId]);
     await client.query(
-      `insert into robot_links (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id)
-       select $1, id, 1, $2, now(), now(), 'bench/1', 'bench' from unnest($3::uuid[]) as robot (id)`,
+      `insert into robot_links (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance)
+       select $1, id, 1, $2, now(), now(), 'bench/1', 'bench', 'bench' from unnest($3::uuid[]) as robot (id)`,
       [orgId, replicaId, robotIds],
     );
     await client.query(
