@@ -26,7 +26,7 @@ export interface LinkSettings {
   connectDelayMs?: number;
 }
 
-export interface LinkListener {
+interface LinkListener {
   status(status: LinkStatus): void;
   /** Each frame of the service that is valid and of a known type, welcome included. */
   frame(frame: ServerFrame): void;

@@ -1,7 +1,7 @@
 import type { Counts, Tally } from '../agent/simulate/tally.ts';
 
 /** What `--json` prints at the end. */
-export interface Totals extends Tally {
+interface Totals extends Tally {
   robots: number;
   refused: number;
   seconds: number;

@@ -16,13 +16,13 @@ const minAsyncBytes = 16_384;
 /** The next levels make logs smaller by a tenth and take three times as long. */
 const level = constants.Z_BEST_SPEED;
 
-export interface Packed {
+interface Packed {
   body: Buffer;
   bytes: number; // of the text
 }
 
 /** What was received with one `received_at`, as one text. */
-export interface ReceivedText {
+interface ReceivedText {
   receivedAtMs: number;
   text: string;
 }

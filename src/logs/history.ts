@@ -15,7 +15,7 @@ export interface Chunk {
 }
 
 /** Which chunks, by what stands beside their bodies. All bounds are optional. */
-export interface ChunkFilter {
+interface ChunkFilter {
   sinceMs?: number | undefined; // received_at at or after
   untilMs?: number | undefined; // received_at before
   startsByMs?: number | undefined; // with a record received at or before

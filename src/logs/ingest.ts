@@ -14,7 +14,7 @@ export interface LogIngest {
   close(): Promise<void>;
 }
 
-export interface IngestSettings {
+interface IngestSettings {
   db: Knex;
   log: Logger;
   /** How long records are gathered, ms; up to five times as long while thousands of robots log at once. Default 1,000. */

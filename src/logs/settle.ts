@@ -5,7 +5,7 @@ import { dropStored, packBatch, storedOutcome, type Batch, type LogOutcome } fro
 import { logPartitions } from './partitions.ts';
 import { logStore } from './store.ts';
 
-export interface SettleSettings {
+interface SettleSettings {
   db: Knex;
   log: Logger;
   retryForMs: number;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { plainArray, textArray } from '../platform/db/arrays.ts';
 
 /** One spool of one robot. */
-export interface SpoolRef {
+interface SpoolRef {
   orgId: string;
   robotId: string;
   spool: string;
@@ -24,7 +24,7 @@ export interface PackedChunk {
   body: Buffer;
 }
 
-export type StoreOutcome =
+type StoreOutcome =
   | { kind: 'stored'; firstSeq: number; receivedAt: Date } // in the robot's numbers
   | { kind: 'stale' } // the link is not the robot's newest, or the robot is gone
   | { kind: 'behind' }; // some of it is stored already: the head has moved

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 
-export interface HealthPrograms {
+interface HealthPrograms {
   /** What the programs said last, by their names; undefined if there is none. */
   readonly said: Record<string, unknown> | undefined;
   /** Runs them all if the last time is a minute ago or more. */

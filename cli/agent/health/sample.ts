@@ -3,7 +3,7 @@ import { arch, availableParallelism, freemem, loadavg, platform, release, totalm
 import type { HealthSnapshot } from '../../../generated/frames.js';
 import { linuxSampler } from './linux.ts';
 
-export interface SampleSettings {
+interface SampleSettings {
   /** Name and version of the agent. */
   agentVersion: string;
   bootId: string;

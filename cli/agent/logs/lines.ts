@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /** Cuts bytes into lines; what is longer than `maxBytes` is cut off, up to its newline. */
-export interface LineSplitter {
+interface LineSplitter {
   push(chunk: Buffer): Line[];
   /** What is left without a newline; undefined if nothing is. */
   rest(): Line | undefined;

@@ -3,7 +3,7 @@ import type { Profile } from './profile.ts';
 import { between, oneOf, type Random } from './random.ts';
 
 /** What a simulated robot writes into its logs: lines as navigation and drivers write them, by the profile's levels. */
-export interface Chatter {
+interface Chatter {
   line(seq: number): SpooledRecord;
 }
 

@@ -4,7 +4,7 @@ import { backoffMs } from '../backoff.ts';
 import { EnrollmentRefused, requestIdentity, type IdentityRequest } from '../enroll.ts';
 import { NetworkError } from '../http.ts';
 
-export interface CrowdEnrollment extends IdentityRequest {
+interface CrowdEnrollment extends IdentityRequest {
   crowd: Crowd;
   stateDirectory: string;
   /** Robots of the crowd that are enrolled already; those that enroll now come into it. */

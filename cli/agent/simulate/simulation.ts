@@ -4,7 +4,7 @@ import { playRobot, type PlayedRobot, type RobotSettings } from './robot.ts';
 import { emptyCounts, type Counts } from './tally.ts';
 import { startWheel } from './wheel.ts';
 
-export interface SimulationSettings extends Pick<
+interface SimulationSettings extends Pick<
   RobotSettings,
   'backendUrl' | 'socketOptions' | 'profile' | 'seed' | 'agentVersion'
 > {

@@ -2,7 +2,7 @@ import type { Logs, LogsAck, SpooledRecord } from '../../../generated/frames.js'
 import { limits } from '../../../generated/protocol.js';
 
 /** What a simulated robot wrote and the service has not acknowledged; it stands in memory, so it is short. */
-export interface MemorySpool {
+interface MemorySpool {
   /** Puts as many records behind the others and gives the frames to send; none if too much waits already: those are lost, and told by a gap. */
   write(count: number, line: (seq: number) => SpooledRecord): readonly Logs[];
   /** Records that this acknowledges for the first time. */

@@ -3,7 +3,7 @@ import type { Profile } from './profile.ts';
 import { between, type Random } from './random.ts';
 
 /** The body of one simulated robot: what its agent would measure. */
-export interface Vitals {
+interface Vitals {
   /** What it measures now; it drifts with the time since the call before. */
   measure(): HealthSnapshot;
 }

@@ -1,5 +1,5 @@
 /** Something that happens again and again. */
-export interface Recurring {
+interface Recurring {
   /** Gives the time to its next run in ms; undefined for no other. */
   run(): number | undefined;
 }

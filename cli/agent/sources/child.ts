@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { backoffMs } from '../backoff.ts';
 import { pauses, type Source } from './source.ts';
 
-export interface ChildSettings {
+interface ChildSettings {
   command: string;
   args(): readonly string[];
   /** All of its environment. */
@@ -70,7 +70,7 @@ export function keptChild({ command, args, environment, read, onEnd }: ChildSett
 }
 
 /** The child with all that it started and that did not leave its group. */
-export function endGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
+function endGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
   if (child?.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);

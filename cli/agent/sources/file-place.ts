@@ -3,7 +3,7 @@ import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Where a tail has got to in which file: a name may be another file tomorrow, and an inode too. */
-export interface FilePlace {
+interface FilePlace {
   dev: number;
   ino: number;
   offset: number;

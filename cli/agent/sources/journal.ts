@@ -5,7 +5,7 @@ import type { Level, LogRecord } from '../spool/record.ts';
 import { keptChild } from './child.ts';
 import type { Source, SourceContext } from './source.ts';
 
-export interface JournalSettings {
+interface JournalSettings {
   /** Only these units; default: all. */
   units: readonly string[];
   environment: Readonly<Record<string, string>>;

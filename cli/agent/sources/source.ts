@@ -15,7 +15,7 @@ export interface SourceContext {
 }
 
 /** The waits of one loop, which end at once when it is to end. */
-export interface Pauses {
+interface Pauses {
   isOver(): boolean;
   for(ms: number): Promise<void>;
   end(): void;

@@ -3,7 +3,7 @@ import { parseLine } from './record.ts';
 import { isMissing, readLines, type Segment } from './segments.ts';
 
 /** Reads records in order, each once, over the segments of a spool. It keeps its place in the file. */
-export interface SegmentCursor {
+interface SegmentCursor {
   /** Goes to the first record whose number is higher than `after`. The array may grow and shrink while it is read. */
   reset(segments: readonly Segment[], after: number): void;
   /** Undefined at the end of what is written. Rejects where the disk does. */

@@ -24,7 +24,7 @@ export interface LogRecord {
 export type Position = unknown;
 
 /** What a line of a segment holds. */
-export interface SpooledLine {
+interface SpooledLine {
   record: SpooledRecord;
   /** Of the record's source; undefined where that begins anew after a restart. */
   position?: Position;

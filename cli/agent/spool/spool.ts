@@ -30,7 +30,7 @@ export interface Batch {
 }
 
 /** Records that were lost since it was last asked. */
-export interface Lost {
+interface Lost {
   dropped: number;
   reason: 'quota' | 'damaged';
   why: string;
