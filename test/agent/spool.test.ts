@@ -1,5 +1,5 @@
 import { appendFile, cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LogRecord } from '../../cli/agent/spool/record.ts';
@@ -51,6 +51,27 @@ test('what was written is read in order, after a restart what was not acknowledg
   expect(read.at(-1)?.message).toBe('new');
   again.rewind();
   expect((await readAll(again, 7)).length).toBe(201);
+  await again.close();
+});
+
+test('a position that waits in front of a new segment takes no record of the one before with it', async () => {
+  await using folder = await tempDir();
+  const spool = await open(folder.path);
+  for (const count of [60, 40]) {
+    for (let index = 0; index < count; index += 1) spool.append(record('x'.repeat(10_000)));
+    await spool.flush();
+  }
+  for (let offset = 0; offset < 3; offset += 1) spool.note('file:a', offset);
+  for (let index = 0; index < 5; index += 1) spool.append(record('y'.repeat(10_000)));
+  await spool.flush();
+  expect((await segmentsOf(folder.path)).map((name) => Number.parseInt(name, 10))).toEqual([1, 101]);
+  spool.acknowledge(basename(await directoryOf(folder.path)), 99);
+  spool.rewind();
+  expect((await readAll(spool)).map(({ seq }) => seq)).toEqual([100, 101, 102, 103, 104, 105]);
+  await spool.close();
+  const again = await open(folder.path);
+  expect(again.positionOf('file:a')).toBe(2);
+  expect((await readAll(again))[0]?.seq).toBe(100);
   await again.close();
 });
 

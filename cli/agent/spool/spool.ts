@@ -1,17 +1,11 @@
-import { open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { SpooledRecord } from '../../../generated/frames.js';
 import { writeCheckpoint } from './checkpoint.ts';
 import { segmentCursor } from './cursor.ts';
-import { lineOf, type LogRecord, type Position } from './record.ts';
-import {
-  countRecords,
-  findSpool,
-  isMissing,
-  makeSpool,
-  segmentPath,
-  type FoundSpool,
-  type Segment,
-} from './segments.ts';
+import { pendingLines } from './pending.ts';
+import type { LogRecord, Position } from './record.ts';
+import { countRecords, findSpool, makeSpool, type FoundSpool } from './segments.ts';
+import { spoolTail } from './tail.ts';
 
 export interface SpoolSettings {
   /** The folder that the spool's own folder is in. */
@@ -61,8 +55,6 @@ export interface Spool {
 }
 
 const segmentBytes = 1024 * 1024;
-const maxPendingBytes = 1024 * 1024;
-const maxWriteBytes = 256 * 1024;
 /** Syncing, the checkpoint and another try after a fault come at most so often. */
 const settleEveryMs = 1000;
 /**
@@ -71,23 +63,13 @@ const settleEveryMs = 1000;
  */
 const seqsAfterBoot = 10_000;
 
-interface Pending {
-  /** Empty for a position alone. */
-  line: string;
-  seq: number;
-  source: string;
-  position: Position;
-}
-
 export async function openSpool(settings: SpoolSettings): Promise<Spool> {
   const { parent, quotaBytes, bootId } = settings;
   let found: FoundSpool | undefined;
-  let handle: FileHandle | undefined;
-  let nextSeq = 1;
+  const tail = spoolTail();
   /** Numbers that no record has; counted among those that wait until the service is past them. */
   let skipped = { before: 0, count: 0 };
-  const pending: Pending[] = [];
-  let pendingBytes = 0;
+  const pending = pendingLines();
   let dropped = 0;
   let lost: Lost | undefined;
   const positions: Record<string, Position> = {};
@@ -130,9 +112,9 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     const isSameBoot = bootId !== undefined && checkpoint.bootId === bootId;
     const skips = lastSeq > 0 && !isSameBoot ? seqsAfterBoot : 0;
     Object.assign(positions, { ...checkpoint.positions, ...positions });
-    renumber(lastSeq + skips);
+    pending.renumber(lastSeq + skips);
     skipped = { before: lastSeq + 1, count: skips };
-    if (checkpoint.acked >= lastSeq) checkpoint.acked = nextSeq - 1 - pending.filter(({ line }) => line !== '').length;
+    if (checkpoint.acked >= lastSeq) checkpoint.acked = pending.firstSeq - 1;
     loaded.lastSeq += skips;
     found = loaded;
     cursor.reset(loaded.segments, checkpoint.acked);
@@ -140,35 +122,17 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     return loaded;
   }
 
-  /** What waited while the disk could not be read was numbered from 1. */
-  function renumber(base: number): void {
-    for (const entry of pending) {
-      if (entry.line !== '') entry.line = entry.line.replace(/^\{"seq":\d+/, `{"seq":${entry.seq + base}`);
-      entry.seq += base;
-    }
-    nextSeq += base;
-  }
-
   async function write(): Promise<void> {
     isScheduled = false;
     const spool = await load();
-    if (pending.length === 0) return;
-    while (pending.length > 0) {
-      let count = 0;
-      for (let bytes = 0; count < pending.length && bytes < maxWriteBytes; count += 1)
-        bytes += pending[count]?.line.length ?? 0;
-      const batch = pending.slice(0, count);
-      const data = Buffer.from(batch.map(({ line }) => line).join(''));
-      const written = data.length > 0 ? await writeLines(spool, data, batch[0]?.seq ?? nextSeq) : 0;
+    if (pending.isEmpty()) return;
+    while (!pending.isEmpty()) {
+      const data = pending.next();
+      const written = data.length > 0 ? await writeLines(spool, data) : 0;
       // Not before: what was not written is tried again.
-      for (let bytes = 0; pending[0] && bytes + Buffer.byteLength(pending[0].line) <= written;) {
-        const { line, source, position, seq } = pending[0];
-        bytes += Buffer.byteLength(line);
-        if (position !== undefined) positions[source] = position;
-        spool.lastSeq = seq;
-        pending.shift();
-      }
-      pendingBytes -= written;
+      const taken = pending.take(written);
+      Object.assign(positions, taken.positions);
+      spool.lastSeq = taken.lastSeq ?? spool.lastSeq;
       isDirty = true;
       if (written < data.length) {
         settings.onWritten();
@@ -179,48 +143,31 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     settings.onWritten();
   }
 
-  /** Gives the bytes of the lines that were written: not all of them where the disk is full. */
-  async function writeLines(spool: FoundSpool, data: Buffer, firstSeq: number): Promise<number> {
-    let segment = spool.segments.at(-1);
-    if (!segment || (segment.bytes > 0 && segment.bytes + data.length > segmentBytes)) {
-      segment = await beginSegment(spool, firstSeq);
+  async function writeLines(spool: FoundSpool, data: Buffer): Promise<number> {
+    const last = spool.segments.at(-1);
+    if (!last || (last.bytes > 0 && last.bytes + data.length > segmentBytes)) {
+      await tail.begin(spool, pending.firstSeq);
       await trim(spool);
     }
-    handle ??= await open(segment.path, 'r+');
-    const { bytesWritten } = await handle.write(data, 0, data.length, segment.bytes);
-    const written = data.subarray(0, bytesWritten).lastIndexOf(0x0a) + 1;
-    segment.bytes += written;
-    // A part of a line at the end would do no harm, but takes room.
-    if (written < bytesWritten) await handle.truncate(segment.bytes).catch(() => undefined);
-    return written;
-  }
-
-  async function beginSegment(spool: FoundSpool, first: number): Promise<Segment> {
-    await handle?.datasync();
-    await handle?.close();
-    handle = undefined;
-    const segment = { path: segmentPath(spool.directory, first), first, bytes: 0 };
-    handle = await open(segment.path, 'w', 0o600);
-    spool.segments.push(segment);
-    return segment;
+    return tail.write(spool, data);
   }
 
   /** On a full disk what the service has goes at once, the last segment too once another has taken its place. */
   async function makeRoom(spool: FoundSpool): Promise<void> {
     const { segments, checkpoint, lastSeq } = spool;
-    if ((segments.at(-1)?.bytes ?? 0) > 0 && checkpoint.acked >= lastSeq) await beginSegment(spool, lastSeq + 1);
+    if ((segments.at(-1)?.bytes ?? 0) > 0 && checkpoint.acked >= lastSeq) await tail.begin(spool, lastSeq + 1);
     await trim(spool);
   }
 
   async function settle(): Promise<void> {
     const spool = await load();
-    if (isDirty && (await isGone(spool))) await giveUp(spool);
+    if (isDirty && (await tail.isGone(spool))) await giveUp(spool);
     if (isFailing) await makeRoom(spool);
     await write();
     isFailing = false;
     if (!isDirty) return;
     isDirty = false;
-    await handle?.datasync();
+    await tail.sync();
     // Where the disk is full, room has to be made before anything can be written.
     await saved(spool).catch(async () => {
       await trim(spool);
@@ -234,25 +181,13 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     return writeCheckpoint(directory, checkpoint);
   };
 
-  /** Somebody deleted the folder: what is written to an open file of it then reaches nobody. */
-  async function isGone({ directory, segments }: FoundSpool): Promise<boolean> {
-    try {
-      const { ino } = await stat(segments.at(-1)?.path ?? directory);
-      return handle !== undefined && ino !== (await handle.stat()).ino;
-    } catch (error) {
-      if (isMissing(error)) return true;
-      throw error;
-    }
-  }
-
   async function giveUp(spool: FoundSpool): Promise<void> {
     lose(waiting(spool), 'damaged', 'their folder was deleted');
-    await handle?.close();
-    handle = undefined;
+    await tail.close();
     await rm(spool.directory, { recursive: true, force: true });
     // Numbers go on: nobody needs two records of one number to tell.
     const made = await makeSpool(parent);
-    const last = (pending[0]?.seq ?? nextSeq) - 1;
+    const last = pending.firstSeq - 1;
     Object.assign(spool, made, { lastSeq: last, checkpoint: { ...made.checkpoint, acked: last } });
     skipped = { before: 0, count: 0 };
     cursor.reset(spool.segments, last);
@@ -287,15 +222,9 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
 
   return {
     append(record, position) {
-      const line = lineOf(nextSeq, record, position);
-      const bytes = Buffer.byteLength(line);
-      if (isClosed || pendingBytes + bytes > maxPendingBytes) {
-        // A gap that is lost stands for all that it told of.
+      // A gap that is lost stands for all that it told of.
+      if (isClosed || !pending.append(record, position))
         return lose(record.dropped ?? 1, 'quota', 'the disk did not take them');
-      }
-      pending.push({ line, seq: nextSeq, source: record.source, position });
-      nextSeq += 1;
-      pendingBytes += bytes;
       // After a fault the next try comes with the timer.
       if (isFailing) settleLater();
       if (isScheduled || isFailing) return;
@@ -303,7 +232,7 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
       setImmediate(() => void run(write));
     },
     note(source, position) {
-      pending.push({ line: '', seq: nextSeq - 1, source, position });
+      pending.note(source, position);
       isDirty = true;
       settleLater();
     },
@@ -332,7 +261,7 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
       const bytes = found?.segments.reduce((sum, segment) => sum + segment.bytes, 0) ?? 0;
       return {
         bytes,
-        records: (found ? waiting(found) : 0) + pending.filter(({ line }) => line !== '').length,
+        records: (found ? waiting(found) : 0) + pending.count,
         dropped,
       };
     },
@@ -341,7 +270,7 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
       await run(settle);
       isClosed = true;
       clearTimeout(timer);
-      await handle?.close().catch(() => undefined);
+      await tail.close().catch(() => undefined);
     },
   };
 }
