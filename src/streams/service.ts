@@ -96,11 +96,11 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
       link.endReason ??= 'timeout';
       return link.socket.terminate();
     }
+    // An agent whose heartbeats are rare is seen by its pings and pongs.
+    if (link.state === 'up' && link.heardMs > link.beatMs && now - link.beatMs > 1.5 * limits.pingEveryMs) beat(link);
     if (now - link.pingedMs < limits.pingEveryMs || link.socket.readyState !== AgentSocket.OPEN) return;
     link.pingedMs = now;
     link.socket.ping();
-    // An agent whose heartbeats are rare is seen by its pongs.
-    if (link.state === 'up' && link.heardMs > link.beatMs && now - link.beatMs > 1.5 * limits.pingEveryMs) beat(link);
   }
 
   function beat(link: Link): void {

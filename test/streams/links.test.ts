@@ -211,6 +211,18 @@ test('the pongs of an agent whose heartbeats are rare keep its robot seen', asyn
   expect(agent.frames).toHaveLength(1);
 });
 
+test('the pings of an agent whose heartbeats are rare keep its robot seen too', async () => {
+  await using world = await startWorld({ linkLimits: { pingEveryMs: 200, flushEveryMs: 50 } });
+  const robot = await robotsOf(world).enroll();
+  using agent = await linkedAgent(world.url, robot.robot_token);
+  const timer = setInterval(() => agent.socket.ping(), 50);
+  const first = (await robotsOf(world).robot(robot)).last_seen_at as string;
+  await expect
+    .poll(async () => (await robotsOf(world).robot(robot)).last_seen_at > first, { timeout: 5_000 })
+    .toBe(true);
+  clearInterval(timer);
+});
+
 test('a rename, a move and new labels stand on the timeline, and nothing else does', async () => {
   await using world = await startWorld();
   const robot = await robotsOf(world).enroll();
