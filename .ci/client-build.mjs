@@ -1,5 +1,6 @@
 /** How the client is built: for the product by build.mjs, and anew on each change by dev.mjs. */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,12 +16,19 @@ export const shared = {
   define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
 };
 
-/** The other files of the client are loaded from beside the one that needs them, when it does. */
+/**
+ * The files of the client, each with all that it needs but the others. A class or a value that two of them use is there twice, so none of
+ * them may ask another's `instanceof`.
+ */
+const clientFiles = ['main', 'run', 'split-line', 'agent/robot', 'agent/simulate/simulation'];
+
+/** The other files are loaded from beside the one that needs them, when it does. */
 const filesBeside = {
   name: 'files of the client',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(run|split-line)\.ts$/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'js'), external: true } : undefined,
+    const names = clientFiles.map((path) => basename(path)).join('|');
+    onResolve({ filter: new RegExp(`^\\.{1,2}/(.+/)?(${names})\\.ts$`) }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.js`, external: true } : undefined,
     );
   },
 };
@@ -58,11 +66,12 @@ const bundled = {
 
 /**
  * The client starts often and does little. So it is bundled with its dependencies, in CommonJS: its loader starts faster, and what a line
- * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, and a line without flags leaves meow alone.
+ * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, a line without flags leaves meow alone, and
+ * only an agent reads WebSockets and the validators of frames.
  */
-const commandLine = ['main', 'run', 'split-line'].map((name) => ({
+const commandLine = clientFiles.map((path) => ({
   ...bundled,
-  entryPoints: [`cli/${name}.ts`],
+  entryPoints: [`cli/${path}.ts`],
   outdir: 'dist/cli',
   format: 'cjs',
   // Node's import() of a CommonJS file reads it once more for its names; require does not.

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { LinkStatus } from '../agent/link.ts';
-import { startRobot } from '../agent/robot.ts';
 import { authoritiesOf } from '../authorities.ts';
 import { childEnvironment } from '../config.ts';
 import { proxyFor } from '../connection.ts';
@@ -39,6 +38,8 @@ async function runIn(
   const stopped = nextSignal();
   let ended: (status: LinkStatus & { kind: 'ended' }) => void = () => undefined;
   const refused = new Promise<LinkStatus & { kind: 'ended' }>((resolve) => (ended = resolve));
+  // A file of its own (.ci/client-build.mjs).
+  const { startRobot } = await import('../agent/robot.ts');
   const robot = await startRobot(
     {
       backendUrl,

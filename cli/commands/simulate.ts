@@ -3,7 +3,7 @@ import { EnrollmentRefused, type IdentityRequest } from '../agent/enroll.ts';
 import { enrollCrowd } from '../agent/simulate/enroll-crowd.ts';
 import { openFilesLimit } from '../agent/simulate/open-files.ts';
 import { ProfileError, profiles, readProfile, type Profile } from '../agent/simulate/profile.ts';
-import { startSimulation, type Simulation } from '../agent/simulate/simulation.ts';
+import type { Simulation } from '../agent/simulate/simulation.ts';
 import { networkFailure } from '../api-errors.ts';
 import { authoritiesOf } from '../authorities.ts';
 import { proxyFor } from '../connection.ts';
@@ -57,6 +57,8 @@ async function play(call: Invocation, { crowd, count, profile, baseUrlFrom }: Pl
   };
   const request: IdentityRequest = { backendUrl: baseUrl, enrollmentKey, ...socketOptions };
   const robots = await enrolled(call, crowd, request, { count, baseUrlFrom, signal: ending.signal });
+  // A file of its own (.ci/client-build.mjs).
+  const { startSimulation } = await import('../agent/simulate/simulation.ts');
   const startedAt = performance.now();
   const simulation = startSimulation({
     backendUrl: baseUrl,

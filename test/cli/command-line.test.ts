@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, startHome } from '../support/cli.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -80,6 +82,21 @@ test('the version is that of the package', async () => {
   const expected = { code: 0, stdout: `${manifest.version}\n`, stderr: '' };
   expect(await home.cli(['--version'])).toEqual(expected);
   expect(await home.cli(['version'])).toEqual(expected);
+});
+
+test('a command reads no file of the client but those that it needs', async () => {
+  await using home = await startHome();
+  const hook = join(home.path, 'hook.cjs');
+  await writeFile(
+    hook,
+    `process.on('exit', () => console.error('read ' + Object.keys(require.cache).map((path) => path.split('/').pop())))`,
+  );
+  const filesOf = async (...args: string[]) =>
+    /^read hook\.cjs,(.*)$/m.exec((await home.cli(args, { env: { NODE_OPTIONS: `--require ${hook}` } })).stderr)?.[1];
+  expect(await filesOf('--version')).toBe('main.js');
+  expect(await filesOf('robots', 'list')).toBe('main.js,run.js');
+  expect(await filesOf('robots', 'list', '--limit', '5')).toBe('main.js,run.js,split-line.js');
+  expect(await filesOf('agent', 'run')).toBe('main.js,run.js');
 });
 
 test('no words at all give help and end with 0; a group alone is unfinished and ends with 2', async () => {
