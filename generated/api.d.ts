@@ -1645,7 +1645,7 @@ export interface components {
                  */
                 records?: number;
                 /**
-                 * @description Dropped since the agent started.
+                 * @description Lost to a full or failing disk since the agent started; what is written too fast is not counted.
                  * @example 0
                  */
                 dropped?: number;

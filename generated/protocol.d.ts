@@ -10,9 +10,9 @@ export declare const closeCodes: {
   readonly tooBig: 1009;
   /** A fault of the service. Reconnect with backoff. */
   readonly serverError: 1011;
-  /** The service is stopping, or another replica took over. Reconnect with backoff. */
+  /** The service is stopping, or another replica ended the link. Reconnect with backoff. */
   readonly restarting: 1012;
-  /** The service cannot take the link now. Reconnect with backoff. */
+  /** The service cannot take the link, or its logs, now. Reconnect with backoff. */
   readonly tryLater: 1013;
   /** The token is no longer good. Final: do not reconnect with it. */
   readonly unauthorized: 4401;
@@ -26,7 +26,7 @@ export declare const closeCodes: {
 export declare const limits: {
   /** Size of one frame, either way. */
   readonly maxFrameBytes: 262144;
-  /** Frames of one agent a second, over a burst of twice as many. */
+  /** Frames of one agent a second, pings and pongs included, over a burst of twice as many. */
   readonly maxFramesPerSecond: 500;
   /** Log records in one frame. */
   readonly maxRecordsPerFrame: 500;
@@ -36,7 +36,7 @@ export declare const limits: {
   readonly maxSnapshotBytes: 16384;
   /** How long after the upgrade the hello may take. */
   readonly helloWithinMs: 10000;
-  /** Either side pings the other this often. */
+  /** An agent pings when nothing came for this long. The service pings an agent this often that does not ping it. */
   readonly pingEveryMs: 10000;
   /** A link on which nothing arrived for this long is dead. */
   readonly deadAfterMs: 30000;
