@@ -11,8 +11,8 @@ export interface LogSink {
     frame: Logs,
     done: (outcome: { kind: 'stored'; spool: string; seq: number } | { kind: 'stale' } | { kind: 'failed' }) => void,
   ): void;
-  /** Everything accepted so far is decided. */
-  flush(): Promise<void>;
+  /** Decides everything accepted so far, without waiting for a database that is away; takes no more. */
+  close(): Promise<void>;
 }
 
 interface IntakeSettings {

@@ -197,7 +197,7 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     /** Ends all links in order; what they left is written, and this replica signs off. */
     async stop(): Promise<void> {
       await drainLinks(wheel.items, limits);
-      await logs.flush();
+      await logs.close();
       access.stop();
       wheel.stop();
       await signs.stop();

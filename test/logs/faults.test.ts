@@ -82,6 +82,19 @@ test('once records of a link have failed, nothing that follows on it is stored',
   expect(messagesOf(await logs.all(link.robotId))).toEqual(lines(3));
 });
 
+test('a service that stops does not wait for a database that is away', async () => {
+  await using logs = await startLogWorld();
+  await using behind = await startBehindProxy(logs, 60_000);
+  const link = await logs.robot();
+  await sendTo(behind.ingest, link, records(1, 1));
+  behind.proxy.mode = 'refuse';
+  const outcome = sendTo(behind.ingest, link, records(2, 2));
+  const startedAt = performance.now();
+  await behind.ingest.close();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(await outcome).toEqual({ kind: 'failed' });
+});
+
 test('what is more than the memory may hold is refused, and the link with it, and others go on after', async () => {
   await using logs = await startLogWorld();
   const { db } = logs.world;

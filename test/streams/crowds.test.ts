@@ -97,7 +97,7 @@ test('an agent whose logs cannot be stored fast enough is not read meanwhile, no
         accepted += 1;
         waiting.push(() => done({ kind: 'stored', spool, seq }));
       },
-      flush: async () => undefined,
+      close: async () => undefined,
     },
   });
   const robot = await robotsOf(world).enroll();

@@ -34,7 +34,10 @@ export interface Sockets {
 
 export interface HttpServer {
   readonly port: number;
-  /** Ends when every accepted request is answered, or after 10 s. `noticeMs`: how long to answer on while balancers see `/readyz` say no. */
+  /**
+   * Ends when every accepted request is answered, or after 10 s, and every WebSocket has ended. `noticeMs`: how long to answer on while balancers
+   * see `/readyz` say no.
+   */
   stop(noticeMs: number): Promise<void>;
 }
 
