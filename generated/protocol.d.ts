@@ -36,7 +36,7 @@ export declare const limits: {
   readonly maxSnapshotBytes: 16384;
   /** How long after the upgrade the hello may take. */
   readonly helloWithinMs: 10000;
-  /** An agent pings when nothing came for this long. The service pings an agent this often that does not ping it. */
+  /** Either side pings when nothing came for this long, the service a fifth later. */
   readonly pingEveryMs: 10000;
   /** A link on which nothing arrived for this long is dead. */
   readonly deadAfterMs: 30000;

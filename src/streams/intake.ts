@@ -18,7 +18,6 @@ export interface LogSink {
 interface IntakeSettings {
   nowMs(): number;
   maxFramesPerSecond: number; // over a burst of twice as many
-  pingEveryMs: number;
   logs: LogSink;
   onFrame(type: string): void;
   onHello(link: Link, hello: Hello): void;
@@ -35,7 +34,7 @@ const maxUnreadBytes = 1_048_576;
 
 /** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
 export function intake(settings: IntakeSettings) {
-  const { nowMs, maxFramesPerSecond, pingEveryMs, logs, onFrame, onHello, onBeat, onStale } = settings;
+  const { nowMs, maxFramesPerSecond, logs, onFrame, onHello, onBeat, onStale } = settings;
   const refuse = (link: Link, reason: string) => closeLink(link, closeCodes.policy, reason, 'refused');
 
   /** Counts a frame of any kind. Whether it may be looked at. */
@@ -109,14 +108,9 @@ export function intake(settings: IntakeSettings) {
   }
 
   return {
-    onPong(this: WebSocket): void {
+    /** A ping or a pong. */
+    onControl(this: WebSocket): void {
       hear(linkOf(this));
-    },
-
-    /** An agent that pings has our pong and we its ping: a ping of ours in between would tell neither anything new. */
-    onPing(this: WebSocket): void {
-      const link = linkOf(this);
-      if (hear(link)) link.pingedMs = nowMs() + pingEveryMs / 2;
     },
 
     onMessage(this: WebSocket, message: RawData, isBinary: boolean): void {

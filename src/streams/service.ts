@@ -29,6 +29,9 @@ export interface LinkSettings {
   limits?: Partial<LinkLimits>;
 }
 
+/** A little later than the heartbeats of most agents come: who is heard needs no ping, and the wheel looks only so often. */
+const pingAfter = 1.2;
+
 export type LinkService = ReturnType<typeof linkService>;
 export type HealthService = ReturnType<typeof healthService>;
 
@@ -50,10 +53,9 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     onFlush,
   });
   const join = joiner(db, bus, replicaId, signs.flushEndings);
-  const { onMessage, onPing, onPong, takeEarly } = intake({
+  const { onMessage, onControl, takeEarly } = intake({
     nowMs: () => wheel.nowMs,
     maxFramesPerSecond: limits.maxFramesPerSecond,
-    pingEveryMs: limits.pingEveryMs,
     logs,
     onFrame,
     onHello: greet,
@@ -98,7 +100,8 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     }
     // An agent whose heartbeats are rare is seen by its pings and pongs.
     if (link.state === 'up' && link.heardMs > link.beatMs && now - link.beatMs > 1.5 * limits.pingEveryMs) beat(link);
-    if (now - link.pingedMs < limits.pingEveryMs || link.socket.readyState !== AgentSocket.OPEN) return;
+    const lastMs = Math.max(link.pingedMs, link.heardMs);
+    if (now - lastMs < pingAfter * limits.pingEveryMs || link.socket.readyState !== AgentSocket.OPEN) return;
     link.pingedMs = now;
     link.socket.ping();
   }
@@ -190,7 +193,7 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     open(socket: WebSocket, who: { orgId: string; robotId: string; tokenId: string }, address: string): void {
       const link = newLink(socket, who, address, wheel.nowMs, 2 * limits.maxFramesPerSecond);
       wheel.add(link);
-      socket.on('message', onMessage).on('ping', onPing).on('pong', onPong);
+      socket.on('message', onMessage).on('ping', onControl).on('pong', onControl);
       socket.on('error', onError).on('close', onClose);
     },
 
