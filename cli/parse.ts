@@ -17,7 +17,10 @@ export async function parse(command: CommandSpec, argv: readonly string[]): Prom
   const parsed = await split(declared, argv);
   const values = new Map<string, FlagValue>();
   for (const flag of declared) {
-    const value = flagValue(command, flag, parsed.flags[camelCase(flag.name)]) ?? (flag.on ? true : undefined);
+    const given = parsed.flags[camelCase(flag.name)];
+    // Of a flag that may be repeated the parser leaves out, without a word, those that have no value.
+    if (flag.multiple && Array.isArray(given) && given.length < timesTyped(flag, argv)) throw needsValue(command, flag);
+    const value = flagValue(command, flag, given) ?? (flag.on ? true : undefined);
     if (value !== undefined) values.set(flag.name, value);
   }
   const flags = new Flags(declared, values);
@@ -50,6 +53,13 @@ async function split(declared: readonly FlagSpec[], argv: readonly string[]): Pr
 function occurs({ name, short }: FlagSpec, argv: readonly string[]): boolean {
   const typed = [`--${name}`, `--no-${name}`, ...(short === undefined ? [] : [`-${short}`])];
   return argv.some((token) => typed.some((beginning) => token.startsWith(beginning)));
+}
+
+function timesTyped({ name, short }: FlagSpec, argv: readonly string[]): number {
+  const end = argv.indexOf('--');
+  const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
+  return (end === -1 ? argv : argv.slice(0, end)).filter((token) => names.includes(token.split('=', 1)[0] ?? ''))
+    .length;
 }
 
 const kebabCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -93,8 +103,7 @@ function textsOf(command: CommandSpec, flag: FlagSpec, given: unknown): string[]
 }
 
 function textOf(command: CommandSpec, flag: FlagSpec, given: unknown): string {
-  if (typeof given !== 'string' || given === '')
-    throw wrong(command, `the flag --${flag.name} needs a value: --${flag.name} <${flag.value ?? 'value'}>`);
+  if (typeof given !== 'string' || given === '') throw needsValue(command, flag);
   if (flag.choices && !flag.choices.includes(given))
     throw wrong(command, `--${flag.name} takes ${flag.choices.join(', ')}, not "${given}"`);
   return given;
@@ -125,5 +134,8 @@ function checkArgument(
   if (given === undefined || given === '') throw wrong(command, `missing argument <${name}>`);
   if (choices && !choices.includes(given)) throw wrong(command, `<${name}> is ${choices.join(', ')}, not "${given}"`);
 }
+
+const needsValue = (command: CommandSpec, flag: FlagSpec): CliError =>
+  wrong(command, `the flag --${flag.name} needs a value: --${flag.name} <${flag.value ?? 'value'}>`);
 
 const wrong = (command: CommandSpec, message: string): CliError => usage(message, `Usage: cli help ${command.path}`);
