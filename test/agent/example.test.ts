@@ -88,6 +88,12 @@ test.skipIf(lacksPython)(
     await until(async () => first.said().split('up as').length > 2);
     first.write('after the cut');
     await until(async () => (await messages(id)).at(-1) === 'after the cut');
+
+    // Lines that are six times as long in JSON as they seem still fit into frames.
+    for (let n = 1; n <= 60; n += 1) first.write('走'.repeat(1_000));
+    first.write('after the long lines');
+    await until(async () => (await messages(id)).at(-1) === 'after the long lines');
+    expect(first.said().split('up as')).toHaveLength(3);
     expect(await first.end('SIGTERM')).toBe(0);
     await until(async () => !(await isOnline()));
 
