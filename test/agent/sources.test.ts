@@ -180,6 +180,20 @@ test('a bucket lets a burst pass, then its rate', () => {
   expect(taken()).toBe(1000);
 });
 
+test('a file that is missing, and a folder in its place, are told of once; the file is followed when it appears', async () => {
+  await using folder = await tempDir();
+  const path = join(folder.path, 'nav.log');
+  const { start, messages, told } = memory();
+  await using nowhere = start((context) => fileSource(path, context));
+  await using wrong = start((context) => fileSource(folder.path, context));
+  expect([nowhere.isStopped, wrong.isStopped]).toEqual([false, false]);
+  const reason = 'is missing, not readable or no file; it is waited for';
+  await expect.poll(() => [...told].sort()).toEqual([`${folder.path} ${reason}`, `${path} ${reason}`]);
+  await writeFile(path, 'first\n');
+  await sees(messages, 'first');
+  expect(told).toHaveLength(2);
+});
+
 test('one gap a second and source tells of what was dropped, by count', async () => {
   const { start, records } = memory();
   let offer: SourceContext['intake'] | undefined;

@@ -25,7 +25,7 @@ const readBytes = 64 * 1024;
  *
  * States: missing → open, at an offset → [another file has the name: read to its end] → open, the new file at 0 …
  */
-export function fileSource(path: string, { intake, spool }: SourceContext): Source {
+export function fileSource(path: string, { intake, spool, tell }: SourceContext): Source {
   const source = `file:${path}`;
   const buffer = Buffer.alloc(readBytes);
   const pause = pauses();
@@ -111,6 +111,8 @@ export function fileSource(path: string, { intake, spool }: SourceContext): Sour
 
   const ended = (async () => {
     await begin().catch(() => undefined);
+    // It may appear later; a path with a mistake in it never does.
+    if (!file) tell(`${path} is missing, not readable or no file; it is waited for`);
     while (!pause.isOver()) {
       // A disk that fails now may not fail at the next look.
       await look().catch(() => undefined);
