@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CliError } from '../errors.ts';
+import { exitCode } from '../exit-codes.ts';
 import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
 import type { Invocation } from '../spec.ts';
 
@@ -33,6 +34,7 @@ async function agentLock({ environment: { configDirectory }, io }: Invocation): 
     if (!(error instanceof LockHeldError)) throw error;
     throw new CliError(`another agent runs here already, as process ${error.pid}`, {
       code: 'conflict',
+      exit: exitCode.conflict,
       hint: `End it first: kill ${error.pid}   Another robot on this machine takes a folder of its own: XDG_CONFIG_HOME=<folder> cli agent run`,
       cause: error,
     });

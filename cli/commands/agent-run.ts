@@ -90,6 +90,7 @@ async function stateLock({ io }: Invocation, stateDirectory: string): Promise<Di
     if (error instanceof LockHeldError)
       throw new CliError(`another agent keeps its logs in ${stateDirectory}, as process ${error.pid}`, {
         code: 'conflict',
+        exit: exitCode.conflict,
         hint: 'Give this one a folder of its own: --state-dir <folder>',
         cause: error,
       });

@@ -104,7 +104,7 @@ test('a second agent in the same home is refused with the id of the first', asyn
   await using agent = startAgent(home);
   await agent.sees('Connected to');
   const second = await home.cli(['agent', 'run']);
-  expect(second.code).not.toBe(0);
+  expect(second.code).toBe(6);
   expect(second.stderr).toMatch(/another agent runs here already, as process \d+/);
   const other = await home.cli(['agent', 'run'], { env: { XDG_CONFIG_HOME: join(home.path, 'other') } });
   expect(other.stderr).toContain('no robot yet');

@@ -173,14 +173,14 @@ test('of three runs at once one enrolls, and the others name its process', async
   const losers = await firstTwo(runs);
   const holder = (await readFile(join(home.config, 'agent.lock'), 'utf8')).split('\n')[0] ?? '';
   for (const { code, stderr } of losers) {
-    expect(code).toBe(1);
+    expect(code).toBe(6);
     expect(stderr).toContain(`Error: another agent runs here already, as process ${holder}`);
   }
   expect((await home.cli(['agent', 'forget'])).stderr).toContain(`as process ${holder}`);
   letGo();
   await Promise.any(agents.map((agent) => agent.sees('Not connected')));
   for (const agent of agents) agent.kill('SIGTERM');
-  expect((await Promise.all(runs)).map(({ code }) => code).sort()).toEqual([0, 1, 1]);
+  expect((await Promise.all(runs)).map(({ code }) => code).sort()).toEqual([0, 6, 6]);
   expect(relay.requests.filter((request) => request.startsWith('POST'))).toEqual(['POST /agent/enroll']);
   expect(await world.count('robots')).toBe(1);
   expect(await readdir(home.config)).toEqual(['agent.toml']);
