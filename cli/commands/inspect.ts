@@ -79,7 +79,7 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
         dropped !== undefined && dropped > 0 && `${dropped} dropped`,
       ),
     ),
-    part('clock_offset_ms', (offset) => `${offset > 0 ? '+' : ''}${offset} ms`, { header: 'CLOCK' }),
+    part('clock_offset_ms', clock, { header: 'CLOCK' }),
     part('os', ({ distro, platform, arch, kernel }) => joined(distro ?? platform, arch, kernel)),
     part('agent', ({ version, rss_bytes: rss, uptime_s: up }) =>
       joined(version, rss !== undefined && amount(rss), up !== undefined && `up ${span(up)}`),
@@ -109,6 +109,12 @@ export async function inspectRobot(call: Invocation): Promise<void> {
   await printObject(call, { ...health, body: { data: item } }, view(places));
   if (isForPeople(call) && snapshot === undefined) call.io.aside('It has sent no health yet.');
 }
+
+/** What is more than a few seconds is a clock that was never set, and nobody reads years in milliseconds. */
+const clock = (offsetMs: number) =>
+  Math.abs(offsetMs) < 10_000
+    ? `${offsetMs > 0 ? '+' : ''}${offsetMs} ms`
+    : `${span(Math.abs(offsetMs) / 1000)} ${offsetMs > 0 ? 'ahead' : 'behind'}`;
 
 const used = (total: number | undefined, free: number | undefined) =>
   total === undefined || free === undefined || total <= 0

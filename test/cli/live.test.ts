@@ -90,6 +90,19 @@ test('inspect prints a robot and its health in one, by its name, and with --json
   );
 });
 
+test.each([
+  [-12, '-12 ms'],
+  [9_999, '+9999 ms'],
+  [-1_795_311_097_397, '20779d 1h behind'],
+  [90_000, '1m 30s ahead'],
+])('a clock that is %d ms off is told as people say it', async (offsetMs, shown) => {
+  const said = { data: { ...health.data, snapshot: { clock_offset_ms: offsetMs } } };
+  await using server = await serving({ [`/api/robots/${robotId}/health`]: said });
+  await using home = await homeOf(server);
+  const { stdout } = await home.cli(['robots', 'inspect', robotId, '-o', 'table']);
+  expect(/^CLOCK {2,}(.*)$/m.exec(stdout)?.[1]).toBe(shown);
+});
+
 test('a snapshot that names itself like the service does not pass for it', async () => {
   const lie = { ...snapshot, online: true, name: 'other', robot_id: 'x' };
   const said = { data: { robot_id: robotId, online: false, snapshot: lie } };
