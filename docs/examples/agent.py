@@ -12,7 +12,6 @@ import websockets
 AGENT = "example-agent/1"
 FINAL = {401, 403, 426, 4401, 4403, 4426}  # the service wants no other try
 NEW = "additional_headers" in inspect.signature(websockets.connect).parameters  # websockets 14 and newer
-
 now = lambda: datetime.datetime.now(datetime.timezone.utc).isoformat()
 
 def save(path, data):
@@ -70,7 +69,8 @@ async def link(base, token, spool):
     url, tasks = base.replace("http", "ws", 1) + "/agent/ws", []
     async with websockets.connect(url, compression=None, ping_interval=10, ping_timeout=20, **headers) as socket:
         boot_id = open("/proc/sys/kernel/random/boot_id").read().strip()
-        await socket.send(json.dumps({"type": "hello", "protocol": 1, "agent_version": AGENT, "boot_id": boot_id}))
+        who = {"agent_version": AGENT, "boot_id": boot_id, "instance": spool.id}
+        await socket.send(json.dumps({"type": "hello", "protocol": 1, **who}))
         try:
             async for text in socket:
                 frame = json.loads(text)  # of a type that is not known here nothing is done
