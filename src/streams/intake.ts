@@ -29,6 +29,8 @@ interface IntakeSettings {
 /** Bytes of log frames of one link that may wait to be stored; above it we stop reading, and TCP stops the agent. */
 const pauseBytes = 1_048_576;
 const resumeBytes = 524_288;
+/** What a frame counts at least: one of a spool of its own takes a statement of its own, however short it is. */
+const minFrameBytes = 2_048;
 /** What an agent that does not read may leave in our memory. */
 const maxUnreadBytes = 1_048_576;
 
@@ -85,8 +87,9 @@ export function intake(settings: IntakeSettings) {
     onBeat(link);
   }
 
-  function takeLogs(link: Link, frame: Logs, bytes: number): void {
+  function takeLogs(link: Link, frame: Logs, length: number): void {
     const { orgId, robotId, epoch } = link;
+    const bytes = Math.max(length, minFrameBytes);
     link.pendingBytes += bytes;
     if (link.pendingBytes > pauseBytes) pause(link);
     logs.accept({ orgId, robotId, epoch }, frame, (outcome) => {
