@@ -1,6 +1,6 @@
 /** How the client is built: for the product by build.mjs, and anew on each change by dev.mjs. */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,10 +26,11 @@ const clientFiles = ['main', 'run', 'split-line', 'agent/robot', 'agent/simulate
 const filesBeside = {
   name: 'files of the client',
   setup({ onResolve }) {
-    const names = clientFiles.map((path) => basename(path)).join('|');
-    onResolve({ filter: new RegExp(`^\\.{1,2}/(.+/)?(${names})\\.ts$`) }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.js`, external: true } : undefined,
-    );
+    onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+      const name = relative(join(root, 'cli'), resolve(resolveDir, path)).slice(0, -'.ts'.length);
+      const isBeside = kind === 'dynamic-import' && clientFiles.includes(name);
+      return isBeside ? { path: `./${basename(name)}.js`, external: true } : undefined;
+    });
   },
 };
 
