@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { closeCodes, limits } from '../../generated/protocol.js';
+import { messageOf } from './http.ts';
 
 /** Why a link ended or did not come about. */
 export interface Ending {
@@ -60,9 +61,4 @@ export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage
   };
 }
 
-export function failedWith(error: unknown): Ending {
-  if (!(error instanceof Error)) return { reason: String(error), isFinal: false };
-  // An AggregateError of several refused addresses has an empty message: its code then says what happened.
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return { reason: error.message || code || error.name, isFinal: false };
-}
+export const failedWith = (error: unknown): Ending => ({ reason: messageOf(error), isFinal: false });

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import { WebSocket, type ClientOptions } from 'ws';
 import { limits } from '../../generated/protocol.js';
-import { tunnel } from './http.ts';
+import { secureTunnel, tunnel } from './http.ts';
 
 /** How the agent's socket is made; each may be left out. */
 export interface SocketOptions {
@@ -33,11 +32,8 @@ export async function openSocket(url: URL, token: string, options: SocketOptions
 
 async function tunnelled(url: URL, proxy: URL, trust: { ca?: string[] }): Promise<ClientOptions> {
   const isSecure = url.protocol === 'wss:';
-  const socket = await tunnel(proxy, `${url.hostname}:${url.port || (isSecure ? '443' : '80')}`);
-  if (!isSecure) return { createConnection: () => socket };
-  const { connect } = await import('node:tls');
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A name of the server may not be an address; its certificate is held against `host` either way.
-  const secured = connect({ socket, host, servername: isIP(host) === 0 ? host : '', ...trust });
-  return { createConnection: () => secured };
+  const socket = isSecure
+    ? await secureTunnel(proxy, url, trust)
+    : await tunnel(proxy, `${url.hostname}:${url.port || '80'}`);
+  return { createConnection: () => socket };
 }

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import proxyaddr from 'proxy-addr';
-import { HttpError } from '../platform/http/failures.ts';
 import type { Sockets } from '../platform/http/server.ts';
-import { admission, retryAfterSeconds } from '../platform/ws/admission.ts';
+import { admission, tryLater } from '../platform/ws/admission.ts';
 import { upgradeJudge, type UpgradeSettings } from '../platform/ws/upgrade.ts';
 import { defaultLimits, type LinkLimits } from './model.ts';
 import type { LinkService } from './service.ts';
@@ -14,9 +13,6 @@ interface SocketSettings {
   trustProxy: (address: string, hop: number) => boolean;
   limits?: Pick<Partial<LinkLimits>, 'admitPerSecond'>;
 }
-
-const tryLater = (message: string) =>
-  new HttpError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds()) } });
 
 /** The WebSockets of the service: who may open one, and what becomes of it. */
 export function agentSockets({ links, authenticate, trustProxy, limits = {} }: SocketSettings): Sockets {

@@ -1,3 +1,5 @@
+import { HttpError } from '../http/failures.ts';
+
 /** How often lateness is measured; also the span over which links are counted. */
 const windowMs = 100;
 /** The event loop is busy when a timer comes this late. */
@@ -31,5 +33,6 @@ export function admission(floorPerSecond: number, nowMs: () => number = () => pe
   };
 }
 
-/** Seconds after which a refused client comes again: random, or all of them would come at once again. */
-export const retryAfterSeconds = (random: () => number = Math.random): number => 1 + Math.floor(random() * 30);
+/** The refusal of who should come again, 1 to 30 s later: random, or all of them would come at once again. */
+export const tryLater = (message: string) =>
+  new HttpError(503, message, { headers: { 'Retry-After': String(1 + Math.floor(Math.random() * 30)) } });

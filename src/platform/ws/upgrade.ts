@@ -8,7 +8,7 @@ import { HttpError } from '../http/failures.ts';
 import { checkHeaders, readTarget, type Target } from '../http/guards.ts';
 import { readQuery } from '../http/input.ts';
 import { sendFailure } from '../http/reply.ts';
-import { retryAfterSeconds } from './admission.ts';
+import { tryLater } from './admission.ts';
 
 /** One path that takes WebSockets. */
 interface UpgradeRoute {
@@ -53,11 +53,11 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
       return (refused = { status: answer(request, socket, error, headers), orgId: headers['X-Service-Org-Id'], error });
     };
     socket.on('error', destroy); // the client hung up; nothing else listens before the upgrade
-    const tooLate = setTimeout(() => refuse(busy('the service is busy, try again')), decideWithinMs);
+    const tooLate = setTimeout(() => refuse(tryLater('the service is busy, try again')), decideWithinMs);
     pending += 1;
     try {
-      if (pending > maxPending) throw busy('too many connections wait for an answer, try again');
-      if (stopping()) throw busy('the service is stopping, try again');
+      if (pending > maxPending) throw tryLater('too many connections wait for an answer, try again');
+      if (stopping()) throw tryLater('the service is stopping, try again');
       checkHeaders(request);
       checkOrigin(request);
       const target = readTarget(request.url ?? '');
@@ -71,7 +71,7 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
       if (!route.kinds.includes(caller.kind))
         throw forbidden(`this takes tokens of the kind ${route.kinds.join(', ')}`);
       checkHandshake(request);
-      if (stopping()) throw busy('the service is stopping, try again');
+      if (stopping()) throw tryLater('the service is stopping, try again');
       socket.off('error', destroy);
       const name = (lines: string[]) => void lines.push(...Object.entries(headers).map((each) => each.join(': ')));
       route.server.once('headers', name); // emitted within the call
@@ -93,9 +93,6 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
 function destroy(this: Socket): void {
   this.destroy();
 }
-
-const busy = (message: string) =>
-  new HttpError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds()) } });
 
 /** Answers over the bare socket and ends it; gives the status. */
 function answer(request: IncomingMessage, socket: Socket, error: unknown, headers: Record<string, string>): number {
