@@ -75,6 +75,8 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
   let badFrames = 0;
   let rttMs: number | undefined;
   let isEnded = false;
+  /** Of everybody who stops it, and what resolves it. */
+  let stopping: Promise<void> | undefined;
   let stopped: (() => void) | undefined;
   /** Ends the try or the link that is going on. */
   let over: (why: Ending) => void = () => undefined;
@@ -232,14 +234,14 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
       return badFrames;
     },
     stop: () =>
-      new Promise((resolve) => {
+      (stopping ??= new Promise((resolve) => {
         if (isEnded) return resolve();
         stopped = resolve;
         if (isUp) return close(wasStopped);
         over(wasStopped);
         // Between two tries there is none that could end.
         end(false, wasStopped);
-      }),
+      })),
   };
 }
 

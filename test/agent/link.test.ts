@@ -184,7 +184,7 @@ test('stop closes with 1000, in any state and more than once', async () => {
   await using watched = startLink(server);
   const { socket } = await upLink(server, watched);
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
-  await watched.link.stop();
+  await Promise.all([watched.link.stop(), watched.link.stop()]);
   await watched.link.stop();
   expect(await closed).toBe(1000);
   expect(last(watched)).toMatchObject({ kind: 'ended', final: false, reason: 'stopped' });
