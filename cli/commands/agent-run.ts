@@ -39,8 +39,8 @@ async function runIn(
   let ended: (status: LinkStatus & { kind: 'ended' }) => void = () => undefined;
   const refused = new Promise<LinkStatus & { kind: 'ended' }>((resolve) => (ended = resolve));
   // A file of its own (.ci/client-build.mjs).
-  const { startRobot } = await import('../agent/robot.ts');
-  const robot = await startRobot(
+  const { startAgent } = await import('../agent/agent.ts');
+  const agent = await startAgent(
     {
       backendUrl,
       token: identity.robotToken,
@@ -63,7 +63,7 @@ async function runIn(
   const end = await Promise.race([refused, stopped]);
   // What still hangs then, as a disk that does not answer, is not waited for.
   setTimeout(() => process.exit(exitCode.ok), stopWithinMs).unref();
-  await robot.stop();
+  await agent.stop();
   if (end) throw refusal(end);
   return exitCode.ok;
 }

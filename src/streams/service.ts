@@ -8,12 +8,13 @@ import type { Bus } from '../platform/bus/bus.ts';
 import { tokenService } from '../tokens/service.ts';
 import { accessWatch } from './access.ts';
 import { drainLinks } from './drain.ts';
+import { healthStore } from './health-store.ts';
 import { intake, type LogSink } from './intake.ts';
 import { joiner } from './joining.ts';
 import { AgentSocket, closeLink, closeTimeoutMs, linkOf, newLink, pause, resume, type Link } from './link.ts';
 import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
 import { presence } from './presence.ts';
-import { healthStore, linkStore } from './store.ts';
+import { linkStore } from './store.ts';
 import { timerWheel } from './wheel.ts';
 
 export type { LogSink } from './intake.ts';

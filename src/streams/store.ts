@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
-import type { Beat, Ending, Health, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
+import type { Beat, Ending, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
 
 /** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
 const maxTakeovers = 3;
@@ -238,18 +238,5 @@ function toJoined(row: JoinRow | undefined): Joined {
     robotName: row.name,
     replaced: row.replaced ?? undefined,
     isDuplicate: row.is_duplicate,
-  };
-}
-
-export function healthStore(db: Knex) {
-  return {
-    /** The latest snapshot of a robot; undefined before the first. */
-    async find(orgId: string, robotId: string): Promise<Health | undefined> {
-      const row = await db<{ org_id: string; robot_id: string; received_at: Date; snapshot: string }>('robot_health')
-        .select('received_at', 'snapshot')
-        .where({ org_id: orgId, robot_id: robotId })
-        .first();
-      return row && { receivedAt: row.received_at, snapshot: row.snapshot };
-    },
   };
 }

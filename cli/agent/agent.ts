@@ -14,7 +14,7 @@ import { logSender } from './logs/sender.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
 
-export interface RobotSettings extends SourceSettings {
+interface AgentSettings extends SourceSettings {
   /** Without a slash at its end. */
   backendUrl: string;
   token: string;
@@ -30,13 +30,13 @@ export interface RobotSettings extends SourceSettings {
   socketOptions: SocketOptions;
 }
 
-export interface Robot {
+export interface Agent {
   /** Ends the sources, puts what they wrote on disk, and closes the link; within 5 s. */
   stop(): Promise<void>;
 }
 
 /** The agent of one robot: its link, its health and its logs. `onStatus` hears of the link, until it ended. */
-export async function startRobot(settings: RobotSettings, onStatus: (status: LinkStatus) => void): Promise<Robot> {
+export async function startAgent(settings: AgentSettings, onStatus: (status: LinkStatus) => void): Promise<Agent> {
   const agentVersion = `fleet-agent/${settings.version}`;
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
     (text) => text.trim(),
