@@ -37,7 +37,7 @@ async function runIn(
   const tell = statusTeller(call, identity, backendUrl);
   const stopped = nextSignal();
   let ended: (status: LinkStatus & { kind: 'ended' }) => void = () => undefined;
-  const refused = new Promise<LinkStatus & { kind: 'ended' }>((resolve) => (ended = resolve));
+  const ending = new Promise<LinkStatus & { kind: 'ended' }>((resolve) => (ended = resolve));
   // A file of its own (.ci/client-build.mjs).
   const { startAgent } = await import('../agent/agent.ts');
   const agent = await startAgent(
@@ -60,11 +60,12 @@ async function runIn(
       if (status.kind === 'ended' && status.final) ended(status);
     },
   );
-  const end = await Promise.race([refused, stopped]);
+  const end = await Promise.race([ending, stopped]);
   // What still hangs then, as a disk that does not answer, is not waited for.
-  setTimeout(() => process.exit(exitCode.ok), stopWithinMs).unref();
+  const refused = end && refusal(end);
+  setTimeout(() => process.exit(refused?.exit ?? exitCode.ok), stopWithinMs).unref();
   await agent.stop();
-  if (end) throw refusal(end);
+  if (refused) throw refused;
   return exitCode.ok;
 }
 
