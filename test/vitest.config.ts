@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: ['test/support/leaks.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Real servers and databases share two cores.
-    maxWorkers: 2,
+    // Real servers and databases share two cores; one test more than that, as most of them wait now and then.
+    maxWorkers: 3,
     expect: { requireAssertions: true },
   },
 });

@@ -82,8 +82,8 @@ export function createLogIngest({
     const batch = (spool.waiting ??= newBatch(spool));
     batch.done.push(done);
     const lengthBefore = batch.length;
-    for (const record of frame.records) {
-      if (record.seq <= spool.acceptedSeq) continue; // sent again, or out of order
+    for (const record of inOrder(frame.records)) {
+      if (record.seq <= spool.acceptedSeq) continue; // sent again
       spool.acceptedSeq = record.seq;
       const line = keepRecord(record);
       batch.seqs.push(record.seq);
@@ -192,4 +192,10 @@ export function createLogIngest({
       await flush();
     },
   };
+}
+
+/** By rising number: what an agent sent in another order would else be taken for sent again, and be acknowledged unstored. */
+function inOrder(records: Logs['records']): Logs['records'] {
+  const isRising = records.every(({ seq }, index) => index === 0 || seq > (records[index - 1]?.seq ?? 0));
+  return isRising ? records : [...records].sort((one, other) => one.seq - other.seq);
 }

@@ -5,6 +5,24 @@ import { isId } from '../kernel/ids.ts';
 export const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 export type Level = (typeof levels)[number];
 
+/** Other names of levels that programs use (syslog, Java, Python, ROS). */
+const otherNames: Record<string, Level> = {
+  trace: 'debug',
+  notice: 'info',
+  warning: 'warn',
+  err: 'error',
+  crit: 'fatal',
+  critical: 'fatal',
+  alert: 'fatal',
+  emerg: 'fatal',
+};
+
+/** The level that was meant, in whatever case; info for what is none. */
+export function readLevel(sent: unknown): Level {
+  const name = typeof sent === 'string' ? sent.toLowerCase() : '';
+  return (levels.find((level) => level === name) ?? (Object.hasOwn(otherNames, name) && otherNames[name])) || 'info';
+}
+
 /** 1 for debug to 5 for fatal. */
 export const levelRank = (level: Level): number => levels.indexOf(level) + 1;
 

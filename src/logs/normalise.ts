@@ -1,7 +1,7 @@
 import type { SpooledRecord } from '../../generated/frames.d.ts';
 import { limits } from '../../generated/protocol.js';
 import { readInstant } from '../kernel/instants.ts';
-import { levelRank, levels, type KeptRecord, type Level } from './model.ts';
+import { levelRank, readLevel, type KeptRecord } from './model.ts';
 
 const maxSourceCharacters = 128; // what the contract lets a reader ask for
 const maxNameCharacters = 256; // unit, node
@@ -21,7 +21,7 @@ export interface KeptLine {
  * those behind it either. The robot's clock is data; only a `ts` that is no instant at all is left out.
  */
 export function keepRecord(sent: SpooledRecord): KeptLine {
-  const level = levels.includes(sent.level as Level) ? (sent.level as Level) : 'info';
+  const level = readLevel(sent.level);
   const message = textOf(sent.message);
   const cut = cutBytes(message, limits.maxMessageBytes);
   const kept: KeptRecord = {

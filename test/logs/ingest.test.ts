@@ -64,3 +64,12 @@ test('records of a robot that was deleted meanwhile are let go, and those of the
   expect((await logs.get(`/api/robots/${gone.robotId}/logs`)).status).toBe(404);
   expect(await logs.world.count('log_heads')).toBe(1);
 });
+
+test('records that stand in a frame in another order are all stored, by their numbers', async () => {
+  await using logs = await startLogWorld();
+  const link = await logs.robot();
+  const record = (seq: number) => ({ seq, level: 'info', source: 'journal', message: `m${seq}` });
+  const outcome = await logs.send(link, [3, 1, 2, 2].map(record));
+  expect(outcome).toEqual({ kind: 'stored', spool: 'spool', seq: 3 });
+  expect((await logs.all(link.robotId)).map(({ message }) => message)).toEqual(['m1', 'm2', 'm3']);
+});

@@ -22,6 +22,15 @@ test('an odd record is kept as well as it can be', async () => {
   const cases: [sent: object, kept: object][] = [
     [{}, { level: 'info', source: 'unknown', message: '' }],
     [{ ...plain, level: 'LOUD' }, plain],
+    [
+      { ...plain, level: 'FATAL' },
+      { ...plain, level: 'fatal' },
+    ],
+    [
+      { ...plain, level: 'Warning' },
+      { ...plain, level: 'warn' },
+    ],
+    [{ ...plain, level: 'constructor' }, plain],
     [{ ...plain, level: ['error'] }, plain],
     [
       { ...plain, source: '' },

@@ -38,12 +38,21 @@ export interface Home extends AsyncDisposable {
 /** `env` goes to every run. */
 export async function startHome(env: Record<string, string> = {}): Promise<Home> {
   const path = await mkdtemp(join(tmpdir(), 'fleet-cli-'));
+  const running = new Set<Running>();
+  const begin = (args: readonly string[], options: CliOptions) => {
+    const made = start(path, args, { ...options, env: { ...env, ...options.env } });
+    running.add(made);
+    void made.ended.finally(() => running.delete(made)).catch(() => undefined);
+    return made;
+  };
   return {
     path,
     config: join(path, '.config', 'service'),
-    cli: (args, options = {}) => run(path, args, { ...options, env: { ...env, ...options.env } }),
-    start: (args, options = {}) => start(path, args, { ...options, env: { ...env, ...options.env } }),
+    cli: (args, options = {}) => begin(args, { input: '', ...options }).ended,
+    start: (args, options = {}) => begin(args, options),
     async [Symbol.asyncDispose]() {
+      // A test that failed half-way must not leave an agent behind.
+      for (const each of running) each.kill('SIGKILL');
       await rm(path, { recursive: true, force: true });
     },
   };
@@ -70,10 +79,6 @@ export interface Running {
   type(keys: string): void;
   kill(signal: NodeJS.Signals): void;
   ended: Promise<CliResult>;
-}
-
-async function run(home: string, args: readonly string[], options: CliOptions): Promise<CliResult> {
-  return start(home, args, { input: '', ...options }).ended;
 }
 
 function start(home: string, args: readonly string[], { env, input, columns, uid }: CliOptions): Running {
