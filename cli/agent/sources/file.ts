@@ -109,8 +109,9 @@ export function fileSource(path: string, { intake, spool, tell }: SourceContext)
     if (rest && rest.text !== '') intake.offer(source, () => recordOf(source, rest.text, rest.isCut));
   }
 
+  const begun = begin().catch(() => undefined);
   const ended = (async () => {
-    await begin().catch(() => undefined);
+    await begun;
     // It may appear later; a path with a mistake in it never does.
     if (!file) tell(`${path} is missing, not readable or no file; it is waited for`);
     while (!pause.isOver()) {
@@ -122,6 +123,7 @@ export function fileSource(path: string, { intake, spool, tell }: SourceContext)
   })();
 
   return {
+    begun,
     stop() {
       pause.end();
       return ended;

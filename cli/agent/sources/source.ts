@@ -3,6 +3,8 @@ import type { Spool } from '../spool/spool.ts';
 
 /** Something that writes logs on the robot. */
 export interface Source {
+  /** Resolves when it knows where it begins: what is written from then on is taken. Default: at once. */
+  begun?: Promise<unknown>;
   /** Resolves when nothing more comes from it. */
   stop(): Promise<void>;
 }

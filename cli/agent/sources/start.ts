@@ -12,15 +12,23 @@ export interface SourceSettings {
   environment: Readonly<Record<string, string>>;
 }
 
-/** Starts them; one that is not asked for is not even loaded. */
+/** How long one may take to find where it begins: a disk that hangs must not keep a robot offline. */
+const beginWithinMs = 2_000;
+
+/** Starts them, to where they begin; one that is not asked for is not even loaded. */
 export async function startSources(settings: SourceSettings, context: SourceContext): Promise<Source[]> {
   const { logFiles, commands, journalUnits, environment } = settings;
   const files = logFiles.length > 0 ? await import('./file.ts') : undefined;
   const execs = commands.length > 0 ? await import('./exec.ts') : undefined;
   const journal = journalUnits ? await import('./journal.ts') : undefined;
-  return [
+  const sources: Source[] = [
     ...[...new Set(logFiles.map((path) => resolve(path)))].flatMap((path) => files?.fileSource(path, context) ?? []),
     ...commands.flatMap((command) => execs?.execSource(command, environment, context) ?? []),
     ...(journal && journalUnits ? [journal.journalSource({ units: journalUnits, environment }, context)] : []),
   ];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, beginWithinMs)));
+  await Promise.race([late, Promise.all(sources.flatMap(({ begun }) => begun ?? []))]);
+  clearTimeout(timer);
+  return sources;
 }
