@@ -47,6 +47,7 @@ test('a failed test fails the run', async () => {
 });
 
 test('a skipped test fails the run of CI and no other', async () => {
+  // The skip stands in a file that only this test runs.
   const { ci, elsewhere } = await totals(`${passing} test.skip('is skipped', () => {});`);
   expect(ci).toEqual({ code: 1, last: '1 passed, 1 failed' });
   expect(elsewhere).toEqual({ code: 0, last: '1 passed, 0 failed' });

@@ -41,9 +41,9 @@ export function sendFailure(response: ServerResponse, error: unknown, headers: H
 }
 
 /**
- * Sends `{"items":[…]}` as it is read (`items`: JSON of one or more, with commas between), no faster than the reader takes it. A list that fits into one piece is sent whole. A longer one takes a slot
- * first (`takeSlot` throws when there is none), and its status goes out only now, so that every failure before is still an answer; a later one
- * destroys the socket, for a list that is cut must not look whole.
+ * Sends `{"items":[…]}` as it is read (`items`: JSON of one or more, with commas between), no faster than the reader takes it. A list that fits
+ * into one piece is sent whole. A longer one takes a slot first (`takeSlot` throws when there is none), and its status goes out only now, so
+ * that every failure before is still an answer; a later one destroys the socket, for a list that is cut must not look whole.
  */
 export async function sendList(
   response: ServerResponse,

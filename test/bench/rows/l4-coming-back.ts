@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCrowd, type CrowdProcess } from '../harness/crowd.ts';
 import { seedFleet, seedRobotTokens, type FleetData } from '../harness/fleet-data.ts';
@@ -8,22 +6,13 @@ import { startLoadGenerator, type LoadGenerator } from '../harness/load.ts';
 import { startOurs } from '../harness/ours.ts';
 import { quantile } from '../harness/pairing.ts';
 import { limitLine, type Line, type Row } from '../harness/row.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const robots = 10_000;
 const backGoalSeconds = 45;
 const p99GoalRatio = 5;
 const withinMs = 180_000;
 const settleMs = 15_000;
-
-/** A port that nothing listens on now: a server that starts again has to come back to its own. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** p99 in ms of one call after the other, each on a connection of its own, until `until` says that it is enough; refusals wait and are not counted. */
 async function callsMeanwhile(
