@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { startApp } from './app.ts';
 import { auditService } from './audit/service.ts';
+import { keepDoing } from './chores.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { logUpkeep } from './logs/service.ts';
@@ -66,9 +67,13 @@ async function run(config: Config, log: Logger): Promise<void> {
     let noticedMs = 0;
     closers.push(() => server.stop(noticedMs));
     const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
-    doChores(db, config, log); // a start may come after days without one: logs need the partition of today
-    const chores = setInterval(() => doChores(db, config, log), choresEveryMs);
-    closers.push(async () => clearInterval(chores));
+    // The first at once: a start may come after days without one, and logs need the partition of today.
+    const stopChores = keepDoing(
+      () => doChores(db, config),
+      choresEveryMs,
+      (error) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'),
+    );
+    closers.push(async () => stopChores());
 
     if (embedded && !config.production) {
       const token = await createFirstOrg(db);
@@ -87,14 +92,11 @@ async function run(config: Config, log: Logger): Promise<void> {
 }
 
 /** What nobody waits for: done by every replica, each finding little left to do. */
-function doChores(db: Knex, { logRetentionDays }: Config, log: Logger): void {
-  const all = async () => {
-    while ((await reapIdempotencyKeys(db)) > 0);
-    await auditService(db).sealAll();
-    await timelineService(db).sealAll();
-    await logUpkeep(db, logRetentionDays).run();
-  };
-  all().catch((error: unknown) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'));
+async function doChores(db: Knex, { logRetentionDays }: Config): Promise<void> {
+  while ((await reapIdempotencyKeys(db)) > 0);
+  await auditService(db).sealAll();
+  await timelineService(db).sealAll();
+  await logUpkeep(db, logRetentionDays).run();
 }
 
 /** The first signal stops gracefully; the second ends the process at once, by its own default. */

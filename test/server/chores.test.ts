@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { keepDoing } from '../../src/chores.ts';
+
+test('chores that take longer than their interval never run twice at once, and go on after a failure until they are stopped', async () => {
+  let [runs, atOnce, most] = [0, 0, 0];
+  const failures: unknown[] = [];
+  const stop = keepDoing(
+    async () => {
+      runs += 1;
+      most = Math.max(most, (atOnce += 1));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      atOnce -= 1;
+      if (runs === 2) throw new Error('the second fails');
+    },
+    5,
+    (error) => failures.push(error),
+  );
+  expect(runs).toBe(1);
+  await expect.poll(() => runs).toBeGreaterThan(4);
+  stop();
+  await expect.poll(() => atOnce).toBe(0);
+  const before = runs;
+  await new Promise((resolve) => setTimeout(resolve, 100)); // ten intervals
+  expect(runs).toBe(before);
+  expect(most).toBe(1);
+  expect(failures).toEqual([new Error('the second fails')]);
+});
