@@ -1,4 +1,4 @@
-import { adminApiOf, apiOf, type Token, type TokenCreated } from '../api.ts';
+import { adminApiOf, apiOf, type Api, type Reply, type Token, type TokenCreated } from '../api.ts';
 import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
@@ -77,37 +77,37 @@ export async function newToken(call: Invocation): Promise<void> {
   const { flags } = call;
   const api = await apiOf(call);
   const id = await idOf(api, 'user', flags.text('user') ?? '');
-  const [label, hours] = [flags.text('label'), flags.integer('expires-in-hours')];
-  const reply = await api.post('/api/users/{id}/tokens', {
-    path: { id },
-    body: { ...(label !== undefined && { label }), ...(hours !== undefined && { expires_in_hours: hours }) },
-  });
-  await printSecret(
-    call,
-    reply,
-    createdView,
-    reply.body.data.value,
-    `Its owner signs in with: cli login --base-url ${api.connection.baseUrl} --token -`,
-  );
+  const hours = flags.integer('expires-in-hours');
+  const body = { ...labelOf(call), ...(hours !== undefined && { expires_in_hours: hours }) };
+  await printToken(call, api, await api.post('/api/users/{id}/tokens', { path: { id }, body }), 'owner');
 }
 
 export async function newOrgToken(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, createdView)) return;
   const [id = ''] = call.args;
-  const label = call.flags.text('label');
   const api = await adminApiOf(call);
-  const reply = await api.post('/api/admin/orgs/{id}/tokens', {
-    path: { id },
-    body: { ...(label !== undefined && { label }) },
-  });
-  await printSecret(
+  await printToken(
+    call,
+    api,
+    await api.post('/api/admin/orgs/{id}/tokens', { path: { id }, body: labelOf(call) }),
+    'admin',
+  );
+}
+
+function labelOf({ flags }: Invocation): { label?: string } {
+  const label = flags.text('label');
+  return label === undefined ? {} : { label };
+}
+
+/** A token that was just made, shown this once, with how `who` signs in with it. */
+const printToken = (call: Invocation, api: Api, reply: Reply<{ data: TokenCreated }>, who: 'owner' | 'admin') =>
+  printSecret(
     call,
     reply,
     createdView,
     reply.body.data.value,
-    `Its admin signs in with: cli login --base-url ${api.connection.baseUrl} --token -`,
+    `Its ${who} signs in with: cli login --base-url ${api.connection.baseUrl} --token -`,
   );
-}
 
 export async function revokeToken(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
