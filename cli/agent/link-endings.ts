@@ -45,9 +45,14 @@ export function closedWith(code: number, text: string): Ending {
   };
 }
 
-/** What an upgrade that was answered otherwise means. 426 says what 4426 says. */
+/**
+ * What an upgrade that was answered otherwise means. 426 says what 4426 says, but for one that names the upgrade which it missed: that was dropped
+ * on the way, by a proxy that somebody may mend.
+ */
 export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage): Ending {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  if (status === 426 && headers.upgrade !== undefined)
+    return { code: status, reason: 'a proxy on the way does not let WebSockets through', isFinal: false };
   const known: Record<number, string> = {
     401: 'the service does not know the token of this robot',
     403: 'the service refuses this robot',

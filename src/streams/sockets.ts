@@ -18,29 +18,26 @@ interface SocketSettings {
 export function agentSockets({ links, authenticate, trustProxy, limits = {} }: SocketSettings): Sockets {
   let stopping = false;
   const admitted = admission(limits.admitPerSecond ?? defaultLimits.admitPerSecond);
-  const upgrade = upgradeJudge({
-    routes: new Map([
-      [
-        '/agent/ws',
-        {
-          kinds: ['robot'],
-          server: links.server,
-          admit() {
-            if (!links.available) throw tryLater('the database is away, try again');
-            if (!admitted.admit()) throw tryLater('too many agents connect at once, try again');
-          },
-          accept(socket: WebSocket, caller, request: IncomingMessage) {
-            if (caller.kind !== 'robot') throw new Error('the judge let in a caller of another kind');
-            links.open(socket, caller, proxyaddr(request, trustProxy));
-          },
+  const routes: UpgradeSettings['routes'] = new Map([
+    [
+      '/agent/ws',
+      {
+        kinds: ['robot'],
+        server: links.server,
+        admit() {
+          if (!links.available) throw tryLater('the database is away, try again');
+          if (!admitted.admit()) throw tryLater('too many agents connect at once, try again');
         },
-      ],
-    ]),
-    authenticate,
-    stopping: () => stopping,
-  });
+        accept(socket: WebSocket, caller, request: IncomingMessage) {
+          if (caller.kind !== 'robot') throw new Error('the judge let in a caller of another kind');
+          links.open(socket, caller, proxyaddr(request, trustProxy));
+        },
+      },
+    ],
+  ]);
   return {
-    upgrade,
+    takes: (path) => routes.has(path),
+    upgrade: upgradeJudge({ routes, authenticate, stopping: () => stopping }),
     refuse: () => void (stopping = true),
     async drain() {
       admitted.stop();

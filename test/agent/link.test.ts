@@ -87,6 +87,18 @@ test.each([
   expect(last(watched)).toMatchObject({ kind: 'ended', final: true, code: status });
 });
 
+test('an upgrade that a proxy on the way dropped is tried again', async () => {
+  await using server = await startAgentServer();
+  server.refuse = () => ({ status: 426, headers: { Upgrade: 'websocket' } });
+  await using watched = startLink(server);
+  await server.until(() => last(watched)?.kind === 'waiting');
+  expect(last(watched)).toMatchObject({
+    kind: 'waiting',
+    code: 426,
+    reason: 'a proxy on the way does not let WebSockets through',
+  });
+});
+
 test.each([4401, 4403, 4426])('a link closed with %i is final', async (code) => {
   await using server = await startAgentServer();
   await using watched = startLink(server);

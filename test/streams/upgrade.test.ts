@@ -60,6 +60,27 @@ test('every upgrade that is refused gets an HTTP answer with the envelope, and n
   expect(text).toContain('fleet_refused_upgrades_total{status="404"} 2');
 });
 
+test('a plain request for the link is told to upgrade, with a token or without, and another method what it must be', async () => {
+  await using world = await startWorld();
+  const { robot_token: token } = await robotsOf(world).enroll();
+  const plain = async (method: string, line: string) => {
+    using connection = openRaw(world.port);
+    connection.send(`${method} /agent/ws HTTP/1.1\r\nHost: 127.0.0.1\r\n${line}\r\n\r\n`);
+    return await connection.next();
+  };
+  for (const line of ['Accept: */*', `Authorization: Bearer ${token}`, 'Connection: Upgrade\r\nUpgrade: h2c']) {
+    const answer = await plain('GET', line);
+    expect(answer?.status, line).toBe(426);
+    expect(answer?.headers.get('upgrade'), line).toEqual(['websocket']);
+    expect(answer?.headers.get('connection'), line).toEqual(['Upgrade']);
+    expect(JSON.parse(answer?.body ?? ''), line).toEqual({
+      error: { code: 'http_error', message: expect.stringContaining('WebSockets only') as string },
+    });
+  }
+  const post = await plain('POST', 'Content-Length: 0');
+  expect([post?.status, post?.headers.get('allow')]).toEqual([405, ['GET']]);
+});
+
 test('the token goes in the header or in the query, and a page of the same origin may connect', async () => {
   await using world = await startWorld();
   const { robot_token: token } = await robotsOf(world).enroll();

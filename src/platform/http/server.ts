@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
-import type { UpgradeVerdict } from '../ws/upgrade.ts';
+import { mustUpgrade, type UpgradeVerdict } from '../ws/upgrade.ts';
 import { brokenRequests } from './broken-requests.ts';
 import type { createDispatcher } from './dispatch.ts';
 import { HttpError } from './failures.ts';
@@ -24,6 +24,8 @@ interface HttpSettings {
 }
 
 export interface Sockets {
+  /** Whether the path is one of theirs: a plain request for it lacks its upgrade. */
+  takes(path: string): boolean;
   /** Judges a request for a WebSocket and takes it, or answers with the refusal. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer, requestId: string): Promise<UpgradeVerdict>;
   /** Takes no more from now on. */
@@ -65,6 +67,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       const target = readTarget(request.url ?? '');
       if (!knownMethods.has(request.method ?? ''))
         throw new HttpError(501, `${request.method ?? ''} is not known here`);
+      if (sockets?.takes(target.path)) throw mustUpgrade(request.method);
       const [first] = target.segments;
       if (first === 'api' || first === 'agent') verdict = await dispatch(request, response, target, requestId);
       else if (probes.has(target.path) && request.method !== 'GET' && request.method !== 'HEAD')

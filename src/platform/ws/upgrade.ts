@@ -90,6 +90,16 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
   };
 }
 
+/** The refusal of a plain request for a path that takes WebSockets only. */
+export const mustUpgrade = (method: string | undefined) =>
+  method === 'GET' || method === 'HEAD'
+    ? new HttpError(426, 'this takes WebSockets only; a proxy on the way may have dropped the Upgrade header', {
+        headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 wants both
+      })
+    : notGet();
+
+const notGet = () => new HttpError(405, 'a WebSocket is opened by GET', { headers: { Allow: 'GET' } });
+
 function destroy(this: Socket): void {
   this.destroy();
 }
@@ -131,7 +141,7 @@ function hostOf(host: string, origin: string): string | undefined {
 
 /** @throws what RFC 6455 §4.2.1 asks for and the request lacks */
 function checkHandshake({ method, headers }: IncomingMessage): void {
-  if (method !== 'GET') throw new HttpError(405, 'a WebSocket is opened by GET', { headers: { Allow: 'GET' } });
+  if (method !== 'GET') throw notGet();
   if (headers['sec-websocket-version'] !== '13')
     throw new HttpError(426, 'Sec-WebSocket-Version must be 13', { headers: { 'Sec-WebSocket-Version': '13' } });
   if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? ''))
