@@ -2281,7 +2281,7 @@ export interface components {
          */
         LogText: string;
         /**
-         * @description Only records received at or after this instant, RFC 3339.
+         * @description Only records received at or after this instant, RFC 3339; not after `until`.
          * @example 2026-11-21T08:00:00Z
          */
         LogSince: string;
@@ -3123,7 +3123,7 @@ export interface operations {
                  */
                 q?: components["parameters"]["LogText"];
                 /**
-                 * @description Only records received at or after this instant, RFC 3339.
+                 * @description Only records received at or after this instant, RFC 3339; not after `until`.
                  * @example 2026-11-21T08:00:00Z
                  */
                 since?: components["parameters"]["LogSince"];
@@ -3777,7 +3777,7 @@ export interface operations {
                  */
                 q?: components["parameters"]["LogText"];
                 /**
-                 * @description Only records received at or after this instant, RFC 3339.
+                 * @description Only records received at or after this instant, RFC 3339; not after `until`.
                  * @example 2026-11-21T08:00:00Z
                  */
                 since?: components["parameters"]["LogSince"];

@@ -29,14 +29,13 @@ interface WireQuery {
   until?: string;
 }
 
-const fromWire = ({ limit, level, source, q, since, until }: WireQuery): LogQuery => ({
-  limit: limit ?? usualLimit,
-  level,
-  source,
-  text: q,
-  since: since === undefined ? undefined : instant('since', since),
-  until: until === undefined ? undefined : instant('until', until),
-});
+/** @throws bad_request for times that are none or that exclude each other */
+function fromWire({ limit, level, source, q, ...times }: WireQuery): LogQuery {
+  const since = times.since === undefined ? undefined : instant('since', times.since);
+  const until = times.until === undefined ? undefined : instant('until', times.until);
+  if (since && until && since > until) throw badRequest('query.since: must not be after `until`');
+  return { limit: limit ?? usualLimit, level, source, text: q, since, until };
+}
 
 function instant(name: string, text: string): Date {
   const at = readInstant(text);

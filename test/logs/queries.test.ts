@@ -101,6 +101,18 @@ test('records are chosen by level and above, source, text and time', async () =>
   expect(await ask('since=1970-01-01T00:00:00Z&q=nowhere')).toEqual([]);
 });
 
+test('a span of time that ends before it begins is refused in a sentence, not answered by an empty list', async () => {
+  await using logs = await startLogWorld();
+  const link = await logs.robot();
+  for (const path of [`/api/robots/${link.robotId}/logs`, `/api/fleets/${logs.fleetId}/logs`]) {
+    const { status, body } = await logs.get(`${path}?since=2026-11-21T09:00:00.001Z&until=2026-11-21T10:00:00%2B01:00`);
+    expect([status, body]).toEqual([
+      400,
+      { error: { code: 'bad_request', message: 'query.since: must not be after `until`' } },
+    ]);
+  }
+});
+
 test('a fleet is read in the order in which its records came, each on one page', async () => {
   await using logs = await startLogWorld();
   const links = [await logs.robot(), await logs.robot(), await logs.robot()];
