@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { limits } from '../../generated/protocol.js';
 import type { EndReason } from './model.ts';
 
 /**
@@ -32,9 +33,22 @@ export interface Link {
   early: Buffer[] | undefined; // frames that came before it was up
 }
 
+/** What ws itself closes a socket for, without a word; by close code. */
+const faults: Record<number, string> = {
+  1002: 'a WebSocket frame was broken',
+  1007: 'a text frame was not UTF-8',
+  1008: 'a frame came in too many pieces',
+  1009: `a frame was larger than ${limits.maxFrameBytes} bytes`,
+};
+
 /** A WebSocket that knows its link, so that all sockets share their listeners. */
 export class AgentSocket extends WebSocket {
   declare link: Link;
+
+  /** ws gives no reason for its own closes; an agent's log needs one. */
+  override close(code?: number, reason: string | Buffer | undefined = faults[code ?? 0]): void {
+    super.close(code, reason);
+  }
 }
 
 /** The link of a socket that was made by the server of agents. */

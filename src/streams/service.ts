@@ -33,6 +33,9 @@ export interface LinkSettings {
 /** A little later than the heartbeats of most agents come: who is heard needs no ping, and the wheel looks only so often. */
 const pingAfter = 1.2;
 
+/** Close reasons hold 123 bytes. */
+const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may have its token';
+
 export type LinkService = ReturnType<typeof linkService>;
 export type HealthService = ReturnType<typeof healthService>;
 
@@ -127,8 +130,7 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
 
   function settle(link: Link, joined: Joined): void {
     if (joined.kind === 'gone') return loseTo(link, 'gone');
-    if (joined.kind === 'refused')
-      return closeLink(link, closeCodes.tryLater, 'links of this robot replace one another too fast', 'refused');
+    if (joined.kind === 'refused') return closeLink(link, closeCodes.tryLater, tooSoon, 'refused');
     link.epoch = joined.epoch;
     const before = byRobot.get(link.robotId);
     if (before && before.epoch > link.epoch) return loseTo(link, 'replaced');

@@ -99,7 +99,7 @@ test.each([
     'heartbeat/health: larger than 16384 bytes',
   ],
   ['too deep a snapshot', deep, 1008, 'heartbeat/health: nested deeper than 64'],
-  ['too large a frame', 'x'.repeat(262_145), 1009, ''],
+  ['too large a frame', 'x'.repeat(262_145), 1009, 'a frame was larger than 262144 bytes'],
 ])('a frame with %s ends the link with the code that says so', async (_what, frame, code, reason) => {
   await using world = await startWorld();
   const robot = await robotsOf(world).enroll();
@@ -120,6 +120,9 @@ test('a binary frame, a hello with control characters and a frame before hello a
   using binary = await linkedAgent(world.url, robot.robot_token);
   binary.socket.send(Buffer.from('{}'));
   expect(await binary.closed).toEqual({ code: 1008, reason: 'a frame must be text' });
+  using garbled = await linkedAgent(world.url, robot.robot_token);
+  garbled.socket.send(Buffer.from([0xff]), { binary: false });
+  expect(await garbled.closed).toEqual({ code: 1007, reason: 'a text frame was not UTF-8' });
   for (const [frame, reason] of [
     [{ type: 'heartbeat' }, 'heartbeat: before hello'],
     [
@@ -133,10 +136,9 @@ test('a binary frame, a hello with control characters and a frame before hello a
     agent.send(frame);
     expect(await agent.closed).toEqual({ code: 1008, reason });
   }
-  expect((await robotsOf(world).timeline(robot)).map(({ kind }) => kind)).toEqual([
+  expect(await robotsOf(world).story(robot)).toEqual([
     'enrolled',
-    'connected',
-    'disconnected',
+    ...Array.from({ length: 2 }, () => ['connected', 'disconnected refused']).flat(),
   ]);
 });
 
