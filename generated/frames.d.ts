@@ -140,7 +140,7 @@ export interface components {
             health?: components["schemas"]["HealthSnapshot"];
         };
         /**
-         * @description Records of one spool in rising order of `seq`, from `from_seq` to `to_seq`. A number may be missing: what was dropped on the robot is told by a `gap` record. The agent sends everything again that is not acknowledged when a link begins; the service keeps each record once.
+         * @description Records of one spool in rising order of `seq`, from `from_seq` to `to_seq`. A number may be missing: what was dropped on the robot is told by a `gap` record. Records in another order are stored by their numbers. A frame in which two records have one number, or whose `from_seq` and `to_seq` are not the lowest and the highest number in it, is stored not at all and ends the link with 1008. The agent sends everything again that is not acknowledged when a link begins; the service keeps each record once.
          * @example {
          *       "type": "logs",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -181,12 +181,12 @@ export interface components {
              */
             spool: string;
             /**
-             * @description The `seq` of the first record.
+             * @description The lowest `seq` of the records.
              * @example 1
              */
             from_seq: number;
             /**
-             * @description The `seq` of the last record.
+             * @description The highest `seq` of the records.
              * @example 2
              */
             to_seq: number;

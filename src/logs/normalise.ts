@@ -1,5 +1,6 @@
 import type { SpooledRecord } from '../../generated/frames.d.ts';
 import { limits } from '../../generated/protocol.js';
+import { harmlessJson } from '../kernel/harmless.ts';
 import { readInstant } from '../kernel/instants.ts';
 import { levelRank, readLevel, type KeptRecord } from './model.ts';
 
@@ -38,7 +39,7 @@ export function keepRecord(sent: SpooledRecord): KeptLine {
   if (sent.fields !== undefined) keepFields(kept, sent.fields);
   if (sent.dropped !== undefined) assign(kept, 'dropped', countOf(sent.dropped));
   if (sent.reason !== undefined) assign(kept, 'reason', nameOf(sent.reason, maxReasonCharacters));
-  return { text: harmless(JSON.stringify(kept)), rank: levelRank(level) };
+  return { text: harmlessJson(JSON.stringify(kept)), rank: levelRank(level) };
 }
 
 function assign<Name extends keyof KeptRecord>(kept: KeptRecord, name: Name, value: KeptRecord[Name] | undefined) {
@@ -96,13 +97,4 @@ function isDeeper(value: object, depth: number): boolean {
   return Object.values(value).some(
     (each: unknown) => typeof each === 'object' && each !== null && isDeeper(each, depth - 1),
   );
-}
-
-/**
- * Postgres and many readers choke on NUL and on half a surrogate pair, in names of fields as well as in values. JSON writes both as escapes, in
- * lower case, and a backslash of the text itself as two.
- */
-function harmless(json: string): string {
-  if (!json.includes('\\u')) return json;
-  return json.replace(/\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g, (escape) => (escape === '\\\\' ? escape : '\ufffd'));
 }

@@ -1,5 +1,6 @@
-import { agentFrames, type AgentFrame, type Heartbeat } from '../../generated/frames.js';
+import { agentFrames, type AgentFrame, type Heartbeat, type Logs } from '../../generated/frames.js';
 import { limits, protocol } from '../../generated/protocol.js';
+import { harmlessJson } from '../kernel/harmless.ts';
 
 /** What a message turned out to be. A frame of a type that we do not know is passed over: protocol 1 is only ever added to. */
 type Read =
@@ -42,17 +43,41 @@ export function readFrame(text: string): Read {
     if (!isPlain(frame.boot_id)) return invalid('hello/boot_id: must be plain text');
     if (!isPlain(frame.instance ?? '')) return invalid('hello/instance: must be plain text');
   }
+  if (frame.type === 'logs') {
+    const fault = faultOfNumbers(frame);
+    if (fault !== undefined) return invalid(fault);
+  }
   return { kind: 'frame', frame };
+}
+
+/** What is wrong with the numbers of log records. Of two records with one number either would be lost, and so the agent is told. */
+function faultOfNumbers({ records, from_seq: fromSeq, to_seq: toSeq }: Logs): string | undefined {
+  let [lowest, highest, isRising] = [Infinity, 0, true];
+  for (const { seq } of records) {
+    if (seq <= highest) isRising = false;
+    lowest = Math.min(lowest, seq);
+    highest = Math.max(highest, seq);
+  }
+  if (!isRising) {
+    const seen = new Set<number>();
+    for (const { seq } of records) {
+      if (seen.has(seq)) return `logs/records: more than one has the seq ${seq}`;
+      seen.add(seq);
+    }
+  }
+  if (fromSeq !== lowest) return `logs/from_seq: must be the lowest seq of the records, ${lowest}`;
+  if (toSeq !== highest) return `logs/to_seq: must be the highest seq of the records, ${highest}`;
+  return undefined;
 }
 
 /** Text that Postgres stores and a terminal shows. */
 const isPlain = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 
-/** The snapshot of a heartbeat as the text that is stored; the reason why it is refused otherwise. */
+/** The snapshot of a heartbeat as the text that is stored, which any reader of JSON takes; the reason why it is refused otherwise. */
 export function readSnapshot({ health }: Heartbeat): { text: string | undefined } | { reason: string } {
   if (health === undefined) return { text: undefined };
   if (isDeep(health)) return { reason: `heartbeat/health: nested deeper than ${maxDepth}` };
-  const text = JSON.stringify(health);
+  const text = harmlessJson(JSON.stringify(health));
   // A character is 1 to 3 bytes of UTF-8, so that most texts need not be measured.
   if (text.length > limits.maxSnapshotBytes / 3 && Buffer.byteLength(text) > limits.maxSnapshotBytes)
     return { reason: `heartbeat/health: larger than ${limits.maxSnapshotBytes} bytes` };

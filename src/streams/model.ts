@@ -56,7 +56,7 @@ export type Staleness = 'replaced' | 'ended' | 'gone';
 
 export interface Health {
   receivedAt: Date;
-  snapshot: string; // JSON, as the agent sent it
+  snapshot: string; // JSON, as the agent sent it but for what is harmful (kernel/harmless.ts)
 }
 
 /** Limits of links; a test shortens them. */

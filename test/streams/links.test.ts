@@ -46,7 +46,7 @@ test('the newest snapshot of a heartbeat is kept as it was sent, with the fields
   const newest = {
     ts: '2038-01-19T03:14:08Z',
     uptime_s: 2,
-    gripper: { open: true, name: 'グ\u0000リ' },
+    gripper: { open: true, name: 'グリ' },
     cpu: { cores: 4 },
   };
   agent.send({ type: 'heartbeat', health: newest, later: 'field' });
@@ -56,6 +56,27 @@ test('the newest snapshot of a heartbeat is kept as it was sent, with the fields
   // The robot's clock decides nothing.
   for (const at of [health.snapshot_at, health.last_seen_at])
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
+});
+
+test('half a surrogate pair or a NUL in a snapshot harms neither its reader nor the robots that are written with it', async () => {
+  await using world = await startWorld({ linkLimits: { flushEveryMs: 200 } });
+  const robots = robotsOf(world);
+  const [vendors, ours] = [await robots.enroll(), await robots.enroll()];
+  using odd = await linkedAgent(world.url, vendors.robot_token);
+  using plain = await linkedAgent(world.url, ours.robot_token);
+  odd.send(
+    '{"type":"heartbeat","health":{"a\\ud800":"\\udc00\\u0000b","pair":"\\ud83d\\udca5","text":"\\\\u0000 \\\\ud800","extra":{"\\u0000":[1]}}}',
+  );
+  plain.send({ type: 'heartbeat', health: { uptime_s: 3 } });
+  await expect.poll(async () => (await robots.health(ours)).snapshot).toEqual({ uptime_s: 3 });
+  expect((await robots.health(vendors)).snapshot).toEqual({
+    'a\ufffd': '\ufffd\ufffdb',
+    pair: '💥',
+    text: '\\u0000 \\ud800',
+    extra: { '\ufffd': [1] },
+  });
+  // As a reader that is strict about surrogates takes it.
+  expect(await world.db('robot_health').select(world.db.raw('snapshot::jsonb'))).toHaveLength(2);
 });
 
 test('frames of types that the service does not know are passed over', async () => {
@@ -86,6 +107,14 @@ test('a hello and what follows it in one packet are taken in order', async () =>
 
 const deep = `{"type":"heartbeat","health":{"extra":${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}}}`;
 
+const logsFrame = (from: number, to: number, seqs: number[]) => ({
+  type: 'logs',
+  spool: 's',
+  from_seq: from,
+  to_seq: to,
+  records: seqs.map((seq) => ({ seq, message: `line ${seq}` })),
+});
+
 test.each([
   ['not JSON', '{', 1008, 'a frame must be JSON'],
   ['no object', '[]', 1008, 'a frame must be an object'],
@@ -99,6 +128,9 @@ test.each([
     'heartbeat/health: larger than 16384 bytes',
   ],
   ['too deep a snapshot', deep, 1008, 'heartbeat/health: nested deeper than 64'],
+  ['a number twice', logsFrame(1, 3, [1, 3, 2, 3]), 1008, 'logs/records: more than one has the seq 3'],
+  ['another first number', logsFrame(1, 3, [2, 3]), 1008, 'logs/from_seq: must be the lowest seq of the records, 2'],
+  ['another last number', logsFrame(1, 3, [2, 1]), 1008, 'logs/to_seq: must be the highest seq of the records, 2'],
   ['too large a frame', 'x'.repeat(262_145), 1009, 'a frame was larger than 262144 bytes'],
 ])('a frame with %s ends the link with the code that says so', async (_what, frame, code, reason) => {
   await using world = await startWorld();
@@ -112,6 +144,17 @@ test.each([
       kind: 'disconnected',
       details: { reason: 'refused', code },
     });
+  expect(await world.count('log_chunks')).toBe(0);
+});
+
+test('log records in any order with the right edges are stored by their numbers', async () => {
+  await using world = await startWorld();
+  const robot = await robotsOf(world).enroll();
+  using agent = await linkedAgent(world.url, robot.robot_token);
+  agent.send(logsFrame(1, 4, [4, 1, 2]));
+  expect(await agent.next('logs_ack')).toMatchObject({ seq: 4 });
+  const { body } = await world.call('GET', `/api/robots/${robot.robot_id}/logs`);
+  expect(body.items.map(({ message }: { message: string }) => message)).toEqual(['line 1', 'line 2', 'line 4']);
 });
 
 test('a binary frame, a hello with control characters and a frame before hello are refused', async () => {
