@@ -176,7 +176,7 @@ export interface components {
              */
             type: "logs";
             /**
-             * @description Id of the spool, made with it; numbers are its own and go on over restarts.
+             * @description Id of the spool, made with it; numbers are its own and go on over restarts. A link sends of 16 spools at most, another one ends it with 1008.
              * @example 1f0c7b1e2f574f3c9a535f4e9f6f1c11
              */
             spool: string;

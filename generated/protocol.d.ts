@@ -30,6 +30,10 @@ export declare const limits: {
   readonly maxFramesPerSecond: 500;
   /** Log records in one frame. */
   readonly maxRecordsPerFrame: 500;
+  /** Spools that one link may send of; another one ends it with 1008. */
+  readonly maxSpoolsPerLink: 16;
+  /** Spools of one robot whose stored numbers are known; those that were idle longest are forgotten. */
+  readonly maxSpoolsPerRobot: 64;
   /** UTF-8 bytes of a log message; what is longer is cut and marked. */
   readonly maxMessageBytes: 16384;
   /** Size of a health snapshot. */

@@ -16,6 +16,8 @@ export const limits = {
   "maxFrameBytes": 262144,
   "maxFramesPerSecond": 500,
   "maxRecordsPerFrame": 500,
+  "maxSpoolsPerLink": 16,
+  "maxSpoolsPerRobot": 64,
   "maxMessageBytes": 16384,
   "maxSnapshotBytes": 16384,
   "helloWithinMs": 10000,

@@ -61,6 +61,7 @@ export function createLogIngest({
   let gatherMs = flushEveryMs;
   let running: Promise<void> | undefined;
   let closing = false;
+  let forgetAt = maxSpools;
 
   const hasFailed = ({ robotId, epoch }: LinkRef): boolean => epoch <= (failedEpochs.get(robotId) ?? -1);
   const settle = createSettler({
@@ -101,7 +102,7 @@ export function createLogIngest({
     const key = `${link.robotId} ${link.epoch} ${name}`;
     const known = spools.get(key);
     if (known) return known;
-    if (spools.size >= maxSpools) forgetIdle();
+    if (spools.size >= forgetAt) forgetIdle();
     const spool = { link, name, storedSeq: undefined, acceptedSeq: 0, waiting: undefined };
     spools.set(key, spool);
     return spool;
@@ -111,11 +112,13 @@ export function createLogIngest({
   function forgetIdle(): void {
     let toForget = maxSpools / 10;
     for (const [key, spool] of spools) {
-      if (toForget === 0) return;
+      if (toForget === 0) break;
       if (spool.waiting) continue;
       spools.delete(key);
       toForget -= 1;
     }
+    // Where most of them are busy, the next look waits until there are as many new ones.
+    forgetAt = Math.max(maxSpools, spools.size + maxSpools / 10);
   }
 
   function newBatch(spool: Spool): Batch {

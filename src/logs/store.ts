@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { limits } from '../../generated/protocol.js';
 import { plainArray, textArray } from '../platform/db/arrays.ts';
 
 /** One spool of one robot. */
@@ -31,7 +32,10 @@ type StoreOutcome =
 
 export function logStore(db: Knex) {
   return {
-    /** How far each spool is stored, 0 for a new one; undefined where there is no such robot. Makes the rows that `store` moves. */
+    /**
+     * How far each spool is stored, 0 for a new one; undefined where there is no such robot. Makes the rows that `store` moves; where a robot then
+     * has more than `maxSpoolsPerRobot`, those that moved longest ago make room.
+     */
     async readHeads(spools: readonly SpoolRef[]): Promise<(number | undefined)[]> {
       const { rows } = await db.raw<{ rows: { n: number; stored_seq: number }[] }>(
         `with wanted as materialized (
@@ -43,12 +47,27 @@ export function logStore(db: Knex) {
          ), heads as (
            insert into log_heads (org_id, robot_id, spool, stored_seq) select org_id, robot_id, spool, 0 from wanted
            on conflict do nothing
+           returning org_id, robot_id
+         ), grown as (
+           select org_id, robot_id, count(*) as added from heads group by 1, 2
+         ), room as (
+           -- The rows before the insert; those that are asked for stay.
+           delete from log_heads h using (
+             select o.org_id, o.robot_id, o.spool from grown g cross join lateral (
+               select * from log_heads l where l.org_id = g.org_id and l.robot_id = g.robot_id
+                order by exists (select from wanted w where w.org_id = l.org_id and w.robot_id = l.robot_id and w.spool = l.spool) desc,
+                         l.moved_at desc, l.spool
+               offset greatest(0, ? - g.added)
+             ) o
+           ) old
+           where h.org_id = old.org_id and h.robot_id = old.robot_id and h.spool = old.spool
          )
          select n::int, coalesce(stored_seq, 0) as stored_seq from wanted left join log_heads using (org_id, robot_id, spool)`,
         [
           plainArray(spools.map(({ orgId }) => orgId)),
           plainArray(spools.map(({ robotId }) => robotId)),
           textArray(spools.map(({ spool }) => spool)),
+          limits.maxSpoolsPerRobot,
         ],
       );
       const found = new Map(rows.map((row) => [row.n, row.stored_seq]));

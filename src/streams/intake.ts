@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import type { AgentFrame, Heartbeat, Hello, Logs } from '../../generated/frames.js';
-import { closeCodes, protocol } from '../../generated/protocol.js';
+import { closeCodes, limits, protocol } from '../../generated/protocol.js';
 import { readFrame, readSnapshot } from './frames.ts';
 import { closeLink, linkOf, pause, resume, type Link } from './link.ts';
 
@@ -89,6 +89,7 @@ export function intake(settings: IntakeSettings) {
 
   function takeLogs(link: Link, frame: Logs, length: number): void {
     const { orgId, robotId, epoch } = link;
+    if (!mayUse(link, frame.spool)) return refuse(link, `logs/spool: more than ${limits.maxSpoolsPerLink} on one link`);
     const bytes = Math.max(length, minFrameBytes);
     link.pendingBytes += bytes;
     if (link.pendingBytes > pauseBytes) pause(link);
@@ -100,6 +101,15 @@ export function intake(settings: IntakeSettings) {
         return closeLink(link, closeCodes.tryLater, 'logs cannot be stored now', 'service_failed');
       acknowledge(link, outcome.spool, outcome.seq);
     });
+  }
+
+  /** Each spool costs memory and a row: nobody makes up one for each frame. */
+  function mayUse(link: Link, spool: string): boolean {
+    const spools = (link.spools ??= []);
+    if (spools.includes(spool)) return true;
+    if (spools.length === limits.maxSpoolsPerLink) return false;
+    spools.push(spool);
+    return true;
   }
 
   function acknowledge(link: Link, spool: string, seq: number): void {

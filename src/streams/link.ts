@@ -30,6 +30,7 @@ export interface Link {
   snapshot: string | undefined; // waits to be written
   pendingBytes: number; // of log frames that are not stored yet
   paused: boolean; // we do not read, so its silence says nothing
+  spools: string[] | undefined; // that it sent records of
   early: Buffer[] | undefined; // frames that came before it was up
 }
 
@@ -82,6 +83,7 @@ export function newLink(
     snapshot: undefined,
     pendingBytes: 0,
     paused: false,
+    spools: undefined,
     early: undefined,
   };
   (socket as WebSocket & { link: Link }).link = link;

@@ -73,3 +73,21 @@ test('records that stand in a frame in another order are all stored, by their nu
   expect(outcome).toEqual({ kind: 'stored', spool: 'spool', seq: 3 });
   expect((await logs.all(link.robotId)).map(({ message }) => message)).toEqual(['m1', 'm2', 'm3']);
 });
+
+test('a robot that makes up spools has 64 heads at any moment, those that moved last, and the others theirs', async () => {
+  await using logs = await startLogWorld();
+  const [link, other] = [await logs.robot(), await logs.robot()];
+  await logs.send(other, records(1, 1));
+  for (let spool = 1; spool <= 70; spool += 1) await logs.send(link, records(1, 1), `s${spool}`);
+  const heads = () => logs.world.db('log_heads').where({ robot_id: link.robotId }).pluck<string[]>('spool');
+  expect((await heads()).sort()).toEqual(Array.from({ length: 64 }, (_each, index) => `s${index + 7}`).sort());
+  // What is known is not stored again, and moves to the front.
+  const next = await logs.relink(link);
+  await logs.send(next, records(1, 2), 's7');
+  await logs.send(next, records(1, 1), 'new');
+  expect(await heads()).toEqual(expect.arrayContaining(['s7', 'new']));
+  expect(await heads()).toHaveLength(64);
+  expect(await logs.all(link.robotId)).toHaveLength(72);
+  expect(await logs.send(other, records(1, 2))).toMatchObject({ seq: 2 });
+  expect(await logs.all(other.robotId)).toHaveLength(2);
+});

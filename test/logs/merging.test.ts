@@ -127,14 +127,3 @@ test('days are made ahead, and dropped whole when they are old', async () => {
   expect(await logs.send(await logs.relink(link), records(1, 4))).toMatchObject({ kind: 'stored', seq: 4 });
   expect(await logs.world.count('log_chunks')).toBe(1);
 });
-
-test('a robot that makes up spools keeps the newest of its heads', async () => {
-  await using logs = await startLogWorld();
-  const link = await logs.robot();
-  await Promise.all(Array.from({ length: 100 }, (_each, index) => logs.send(link, records(1, 1), `s${index}`)));
-  await logs.send(link, records(1, 1), 'last');
-  await logUpkeep(logs.world.db, 14).run();
-  expect(await logs.world.count('log_heads')).toBe(64);
-  expect(await logs.world.db('log_heads').where({ spool: 'last' })).toHaveLength(1);
-  expect(await logs.all(link.robotId)).toHaveLength(101);
-});
