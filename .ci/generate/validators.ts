@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsModule from 'ajv-formats';
 import standalone from 'ajv/dist/standalone/index.js';
+import patternKeyword from 'ajv/dist/vocabularies/validation/pattern.js';
 import { OpenAPIBackend } from 'openapi-backend';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { operationsOf } from './policies.ts';
@@ -22,6 +23,7 @@ export async function compileValidators(document: OpenAPIV3_1.Document): Promise
     code: { source: true, esm: true },
   });
   addFormats(ajv);
+  tellPatternsInWords(ajv);
   const ids: Record<string, string> = {};
   let count = 0;
   // Stands where openapi-backend expects its own draft-07 Ajv; it only ever calls `compile`.
@@ -47,6 +49,21 @@ export async function compileValidators(document: OpenAPIV3_1.Document): Promise
     table.push(`${operationId}: [${names.join(', ')}]`);
   }
   return `${standaloneCode(ajv, ids)}\nexport const validators = { ${table.join(', ')} };`;
+}
+
+/** What a text must be stands beside its pattern, as `x-message`: nobody who typed a name reads a regular expression. */
+function tellPatternsInWords(ajv: Ajv2020): void {
+  ajv.removeKeyword('pattern');
+  ajv.addKeyword({
+    ...patternKeyword.default,
+    error: {
+      ...patternKeyword.default.error,
+      message: ({ parentSchema }) => {
+        const words: unknown = parentSchema?.['x-message'];
+        return typeof words === 'string' ? words : 'does not have the right form';
+      },
+    },
+  });
 }
 
 /** Descriptions and samples decide nothing and would be two thirds of the file. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { factories } from '../support/factories.ts';
 import { refusedFields, refusedJson, someTexts } from '../support/nasty.ts';
 import { operations, type Operation, type Schema } from '../support/operations.ts';
 import { startScene, type Scene } from '../support/scene.ts';
@@ -191,6 +192,22 @@ test('labels take the names of their pattern and no other, and no more than 64',
   for (const labels of [...refused, '{"__proto__":"x"}', '{"constructor":"x"}', '{"a":"\\ud800"}', '[]'])
     expectRefusal(await set(labels), JSON.stringify(labels));
   expectUnharmed(world);
+});
+
+test('what does not have the form that the contract asks for is told what it must be, in the words of the contract', async () => {
+  await using world = await startWorld();
+  const { robot_id: id } = (await factories(world).robot()) as { robot_id: string };
+  const refusals = [
+    ['POST', '/api/users', { email: 'kim', role: 'viewer' }, 'body.email: must be an address such as kim@example.com'],
+    [
+      'PATCH',
+      `/api/robots/${id}`,
+      { labels: { 'Two Floors': '2' } },
+      'body.labels: names must be 1 to 64 of `a-z 0-9 . _ -`, the first a letter or a digit',
+    ],
+  ] as const;
+  for (const [method, path, body, message] of refusals)
+    expect((await world.call(method, path, { body })).body).toEqual({ error: { code: 'bad_request', message } });
 });
 
 test('a name, whatever it names, is of any language, and neither blank nor with white space around it or control characters in it', async () => {

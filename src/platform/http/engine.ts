@@ -111,10 +111,7 @@ function refuse(context: Context): never {
   throw unauthorized('token missing');
 }
 
-/** How the pattern of names begins. They are what people type, so their form is told in words; other patterns are for readers of the contract. */
-const displayName = '^[^\\s\\x00';
-
-/** The first fault in words: where, and what. */
+/** The first fault in words: where, and what. Of a pattern the contract itself tells it (`x-message`). */
 function describe(errors: ErrorObject[]): string {
   const [error] = errors;
   if (!error) return 'the request does not fit the contract';
@@ -135,9 +132,6 @@ function describe(errors: ErrorObject[]): string {
     minProperties: 'name at least one field',
     minimum: `must be ${limit} or more`,
     maximum: `must be ${limit} or less`,
-    pattern: String(params['pattern']).startsWith(displayName)
-      ? 'must not begin or end with white space, nor hold control characters'
-      : 'does not have the right form',
   };
   return `${where}: ${plain[error.keyword] ?? String(error.message)}`;
 }
