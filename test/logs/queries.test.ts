@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { LinkRef } from '../../src/logs/service.ts';
+import { logUpkeep, type LinkRef } from '../../src/logs/service.ts';
 import { factories } from '../support/factories.ts';
 import { messagesOf, records, startLogWorld, type LogWorld } from './support.ts';
 
@@ -139,6 +139,19 @@ test('records stay with the fleet that the robot was part of when it sent them',
   expect(messagesOf((await logs.get(`/api/fleets/${logs.fleetId}/logs`)).body.items)).toEqual(['line 1']);
   expect(messagesOf((await logs.get(`/api/fleets/${other.id}/logs`)).body.items)).toEqual(['line 2']);
   expect(messagesOf(await logs.all(link.robotId))).toEqual(['line 1', 'line 2']);
+});
+
+test('what a robot sent before it was removed stays in the logs of its fleet', async () => {
+  await using logs = await startLogWorld();
+  const [removed, other] = [await logs.robot(), await logs.robot()];
+  await logs.send(removed, records(1, 1, { message: 'lost an arm' }));
+  await logs.world.call('DELETE', `/api/robots/${removed.robotId}`);
+  await logs.send(other, records(1, 1));
+  await logUpkeep(logs.world.db, 14).run();
+  const { items } = (await logs.get(`/api/fleets/${logs.fleetId}/logs`)).body;
+  expect(messagesOf(items)).toEqual(['lost an arm', 'line 1']);
+  expect(items[0].robot_id).toBe(removed.robotId);
+  expect((await logs.get(`/api/robots/${removed.robotId}/logs`)).status).toBe(404);
 });
 
 test('a search that finds little stops after 16 MiB, and its cursor leads through everything once', async () => {
