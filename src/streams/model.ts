@@ -71,7 +71,7 @@ export interface LinkLimits {
   flushEveryMs: number;
   accessPollMs: number; // how often tokens are asked for while no hints arrive
   drainPerSecond: number; // links that are closed a second at least when the service stops
-  drainMaxMs: number;
+  drainMaxMs: number; // with it the stop, notice and last words included, is over within 20 s
 }
 
 export const defaultLimits: LinkLimits = {
@@ -85,5 +85,5 @@ export const defaultLimits: LinkLimits = {
   flushEveryMs: 1_000,
   accessPollMs: 5_000,
   drainPerSecond: 500,
-  drainMaxMs: 20_000,
+  drainMaxMs: 12_000,
 };

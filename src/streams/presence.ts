@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { withinMs } from '../kernel/within.ts';
 import { repeatedly } from './gather.ts';
 import type { Link } from './link.ts';
 import type { Ending, LinkLimits, Staleness } from './model.ts';
@@ -9,7 +10,7 @@ const maxRows = 2_000;
 /** Renewals in a row before we judge others: after an outage of the database every replica must have had its chance to renew. */
 const renewalsBeforeSweep = 3;
 /** How long the last words may take when the service stops. */
-const lastWordsMs = 5_000;
+const lastWordsMs = 2_000;
 
 interface PresenceSettings {
   store: ReturnType<typeof linkStore>;
@@ -145,10 +146,7 @@ export function presence({ store, log, limits, links, onStale, onFlush }: Presen
         await flushEndings();
         await attempt('the end of this replica', () => store.leave());
       };
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, lastWordsMs)));
-      await Promise.race([words(), late]);
-      clearTimeout(timer);
+      await withinMs(lastWordsMs, words());
     },
   };
 }

@@ -4,6 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Hello } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
 import { newId } from '../kernel/ids.ts';
+import { withinMs } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { tokenService } from '../tokens/service.ts';
 import { accessWatch } from './access.ts';
@@ -33,6 +34,8 @@ export interface LinkSettings {
 /** A little later than the heartbeats of most agents come: who is heard needs no ping, and the wheel looks only so often. */
 const pingAfter = 1.2;
 
+/** How long the records that came last may take to be stored when the service stops; agents keep what is not. */
+const storeWithinMs = 1_000;
 /** Close reasons hold 123 bytes. */
 const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may have its token';
 
@@ -203,7 +206,7 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     /** Ends all links in order; what they left is written, and this replica signs off. */
     async stop(): Promise<void> {
       await drainLinks(wheel.items, limits);
-      await logs.close();
+      await withinMs(storeWithinMs, logs.close());
       access.stop();
       wheel.stop();
       await signs.stop();

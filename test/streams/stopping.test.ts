@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { linkedAgent } from '../support/fake-agent.ts';
+import { robotsOf } from '../support/robots.ts';
+import { startWorld } from '../support/world.ts';
+
+test('however many agents there are, a stop closes them spread over its time, pings those that wait, and ends in time', async () => {
+  const drainMaxMs = 1_500;
+  await using world = await startWorld({
+    linkLimits: { drainPerSecond: 50, drainMaxMs, pingEveryMs: 300 },
+    // Records that a database takes too long to store hold up nobody.
+    logs: { accept: () => undefined, close: () => new Promise(() => undefined) },
+  });
+  const robots = await robotsOf(world).enrollMany(300);
+  const agents = await Promise.all(robots.map(({ robot_token: token }) => linkedAgent(world.url, token)));
+  const deaf = agents.slice(0, 20); // they never answer the close
+  for (const { socket } of deaf) socket.pause();
+  let pings = 0;
+  const startedAt = performance.now();
+  for (const { socket } of agents) socket.on('ping', () => (pings += 1));
+  const ends = agents.slice(20).map(async ({ closed }) => ({ ...(await closed), ms: performance.now() - startedAt }));
+  await world.stop(0);
+  const tookMs = performance.now() - startedAt;
+  expect(tookMs).toBeGreaterThan(drainMaxMs);
+  expect(tookMs).toBeLessThan(drainMaxMs + 5_000 + 1_000); // 2 s for the deaf, 1 s and 2 s to write, and what the machine takes
+  const closed = await Promise.all(ends);
+  expect(new Set(closed.map(({ code, reason }) => `${code} ${reason}`))).toEqual(
+    new Set(['1012 the service is stopping']),
+  );
+  for (let third = 0; third < 3; third += 1) {
+    const [from, to] = [third * 500, third === 2 ? Infinity : (third + 1) * 500];
+    expect(closed.filter(({ ms }) => ms >= from && ms < to).length).toBeGreaterThan(40);
+  }
+  expect(pings).toBeGreaterThan(20);
+  expect(await world.db('robot_links').whereNotNull('replica_id').pluck('robot_id')).toEqual([]);
+  for (const agent of deaf) agent.socket.terminate();
+}, 60_000);
