@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * List log records of a fleet
-         * @description The latest 200 log records of the robots that sent them as part of this fleet, in the order in which the service received them, oldest first. `limit` asks for another number. A call stops at 16 MiB of stored logs or 200 ms; what it gives may then be less, even nothing, with a `next_cursor` to read on further back.
+         * @description The latest 200 log records of the robots that sent them as part of this fleet, in the order in which the service received them, oldest first. What a robot sent before it moved to another fleet or was removed stays. `limit` asks for another number. A call stops at 16 MiB of stored logs or 200 ms; what it gives may then be less, even nothing, with a `next_cursor` to read on further back.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -312,7 +312,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a robot
-         * @description Removes the robot from the org. Its token is refused from then on.
+         * @description Removes the robot from the org. Its token is refused from then on. Its log records stay in the logs of the fleets that it sent them as part of, as long as log records are kept; its health and its timeline are not to be read any more.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * List the timeline of a robot
-         * @description What happened to the robot: enrollment, connects and disconnects, renames and moves. The latest 1,000 entries, oldest first; with `after`, those that follow it.
+         * @description What happened to the robot: enrollment, connects and disconnects, renames and moves. The latest 1,000 entries, oldest first; with `after`, those that follow it. Entries are kept for 400 days unless the service is set otherwise, the newest one always. Of connects and disconnects 60 an hour are kept; one entry of the kind `links_left_out` says how many more there were (`entries`, `since`) and which was the `last`, once the hour is over.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -1705,7 +1705,7 @@ export interface components {
         TimelineEntry: {
             /**
              * Format: int64
-             * @description Number on the timeline of the robot, without gaps, given after the commit; nothing ever appears behind a number that was given.
+             * @description Number on the timeline of the robot, without gaps, given after the commit; nothing ever appears behind a number that was given. The oldest go after a while, so the first is not always 1.
              * @example 2
              */
             seq: number;
@@ -1716,7 +1716,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description One of enrolled, renamed, moved, labelled, connected, disconnected, duplicate_agent; more will come.
+             * @description One of enrolled, renamed, moved, labelled, connected, disconnected, links_left_out, duplicate_agent; more will come.
              * @example connected
              */
             kind: string;

@@ -20,6 +20,7 @@ export interface Config {
   adminTokens: string[]; // SERVICE_ADMIN_TOKEN, one or two by comma; empty: dev-open where that is allowed
   rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
   logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robots' log records, 1 to 3650
+  timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of what happened to robots, 1 to 3650
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
 }
@@ -67,6 +68,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       '`off` or reads/writes a second, such as 200/50',
     ).limits,
     logRetentionDays: read('LOG_RETENTION_DAYS', 14, parseDays, 'whole days from 1 to 3650'),
+    timelineRetentionDays: read('TIMELINE_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
     trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
     logLevel: read(
       'LOG_LEVEL',

@@ -14,6 +14,7 @@ import { DatabaseError, migrate, openDatabase, type Connection } from './platfor
 import { isDatabaseAway } from './platform/http/failures.ts';
 import { reapIdempotencyKeys } from './platform/http/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
+import { tellLeftOut } from './streams/service.ts';
 import { timelineService } from './timeline/service.ts';
 
 /** How long a start waits for a database that is still starting itself. */
@@ -92,10 +93,12 @@ async function run(config: Config, log: Logger): Promise<void> {
 }
 
 /** What nobody waits for: done by every replica, each finding little left to do. */
-async function doChores(db: Knex, { logRetentionDays }: Config): Promise<void> {
+async function doChores(db: Knex, { logRetentionDays, timelineRetentionDays }: Config): Promise<void> {
   while ((await reapIdempotencyKeys(db)) > 0);
   await auditService(db).sealAll();
+  await tellLeftOut(db);
   await timelineService(db).sealAll();
+  await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();
 }
 

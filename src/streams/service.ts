@@ -18,6 +18,7 @@ import { presence } from './presence.ts';
 import { linkStore } from './store.ts';
 import { timerWheel } from './wheel.ts';
 
+export { tellLeftOut } from './telling.ts';
 export type { LogSink } from './intake.ts';
 export type { LinkLimits } from './model.ts';
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
+import { counting } from './telling.ts';
 import type { Beat, Ending, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
 
 /** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
@@ -28,8 +29,8 @@ export function linkStore(db: Knex, replicaId: string) {
 
   return {
     /**
-     * Makes each wish the robot's link: the newest wins, by the next epoch. The timeline gets `connected`, the end of the link before it, and
-     * `duplicate_agent` on the takeover that makes it a fight. No two wishes are of one robot; the results are in their order.
+     * Makes each wish the robot's link: the newest wins, by the next epoch. The timeline gets `connected`, the end of the link before it, both
+     * unless there were too many of late, and `duplicate_agent` on the takeover that makes it a fight. No two wishes are of one robot; the results are in their order.
      */
     async join(wishes: JoinWish[]): Promise<Joined[]> {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
@@ -56,19 +57,19 @@ export function linkStore(db: Knex, replicaId: string) {
              left join earlier e on e.org_id = wish.org_id and e.robot_id = wish.robot_id
          ), made as (
            insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance,
-                                         address, takeovers, takeovers_since, taken_over_at, duplicate_at)
+                                         address, takeovers, takeovers_since, taken_over_at, duplicate_at, told_since, told)
            select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takeovers,
-                  takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end
+                  takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end, now(), 1
              from judged where not is_refused
            on conflict (org_id, robot_id) do update
               set epoch = l.epoch + 1, replica_id = excluded.replica_id, connected_at = excluded.connected_at,
                   last_seen_at = excluded.last_seen_at, disconnected_at = null, agent_version = excluded.agent_version,
                   boot_id = excluded.boot_id, instance = excluded.instance, address = excluded.address, takeovers = excluded.takeovers,
                   takeovers_since = excluded.takeovers_since, taken_over_at = excluded.taken_over_at,
-                  duplicate_at = excluded.duplicate_at
-           returning org_id, robot_id, epoch
+                  duplicate_at = excluded.duplicate_at, ${counting('case when l.replica_id is null then 1 else 2 end')}
+           returning org_id, robot_id, epoch, left_out
          ), outcome as (
-           select judged.*, made.epoch,
+           select judged.*, made.epoch, made.left_out = 0 as is_told,
                   made.epoch is not null and is_takeover and takeovers = :maxTakeovers + 1 as is_duplicate
              from judged left join made using (org_id, robot_id)
          ), told as (
@@ -76,11 +77,11 @@ export function linkStore(db: Knex, replicaId: string) {
            select org_id, robot_id, end_id, 'disconnected', jsonb_build_object(
                     'reason', case when is_takeover then 'replaced' when is_alive then 'lost' else 'service_lost' end,
                     'seconds', floor(extract(epoch from now() - since)))
-             from outcome where epoch is not null and replaced is not null
+             from outcome where is_told and replaced is not null
            union all
            select org_id, robot_id, start_id, 'connected', jsonb_strip_nulls(jsonb_build_object(
                     'agent_version', agent_version, 'boot_id', boot_id, 'address', address))
-             from outcome where epoch is not null
+             from outcome where is_told
            union all
            select org_id, robot_id, fight_id, 'duplicate_agent', jsonb_build_object('takeovers', takeovers) from outcome where is_duplicate
          )
@@ -134,15 +135,16 @@ export function linkStore(db: Knex, replicaId: string) {
          ), ended as (
            update robot_links l
               set replica_id = null, disconnected_at = now(),
-                  last_seen_at = case when gone.reason = 'timeout' then l.last_seen_at else now() end
+                  last_seen_at = case when gone.reason = 'timeout' then l.last_seen_at else now() end, ${counting('1')}
              from gone
             where l.org_id = gone.org_id and l.robot_id = gone.robot_id and l.epoch = gone.epoch and l.replica_id = :replicaId
-           returning l.org_id, l.robot_id, gone.id, gone.reason, gone.code, floor(extract(epoch from now() - l.connected_at)) as seconds
+           returning l.org_id, l.robot_id, gone.id, gone.reason, gone.code, floor(extract(epoch from now() - l.connected_at)) as seconds,
+                     l.left_out
          )
          insert into timeline (org_id, robot_id, id, kind, details)
          select org_id, robot_id, id, 'disconnected',
                 jsonb_strip_nulls(jsonb_build_object('reason', reason, 'code', code, 'seconds', seconds))
-           from ended`,
+           from ended where left_out = 0`,
         {
           ...keys(endings),
           reasons: column(endings, 'reason'),
@@ -193,14 +195,16 @@ export function linkStore(db: Knex, replicaId: string) {
               where l.replica_id = any(:deadReplicas::uuid[]) and p.lease_until < now()
               limit :sweepBatch for update of l skip locked
            ), ended as (
-             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now() from dead
+             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now(), ${counting('1')} from dead
               where l.org_id = dead.org_id and l.robot_id = dead.robot_id
-             returning l.org_id, l.robot_id, floor(extract(epoch from dead.lease_until - dead.connected_at)) as seconds
+             returning l.org_id, l.robot_id, floor(extract(epoch from dead.lease_until - dead.connected_at)) as seconds, l.left_out
+           ), told as (
+             insert into timeline (org_id, robot_id, id, kind, details)
+             select org_id, robot_id, gen_random_uuid(), 'disconnected',
+                    jsonb_build_object('reason', 'service_lost', 'seconds', greatest(seconds, 0))
+               from ended where left_out = 0
            )
-           insert into timeline (org_id, robot_id, id, kind, details)
-           select org_id, robot_id, gen_random_uuid(), 'disconnected',
-                  jsonb_build_object('reason', 'service_lost', 'seconds', greatest(seconds, 0))
-             from ended`,
+           select from ended`,
           { deadReplicas, sweepBatch },
         );
         batch = rowCount;

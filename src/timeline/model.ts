@@ -1,6 +1,6 @@
 /** What can happen to a robot; more kinds will come. */
 export type TimelineKind =
-  'enrolled' | 'renamed' | 'moved' | 'labelled' | 'connected' | 'disconnected' | 'duplicate_agent';
+  'enrolled' | 'renamed' | 'moved' | 'labelled' | 'connected' | 'disconnected' | 'links_left_out' | 'duplicate_agent';
 
 export type TimelineDetails = Record<string, unknown>;
 
@@ -57,6 +57,9 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
     case 'disconnected': {
       const length = typeof details['seconds'] === 'number' ? ` after ${duration(details['seconds'])}` : '';
       return `disconnected${length}: ${reasons[text('reason')] ?? text('reason')}`;
+    }
+    case 'links_left_out': {
+      return `${String(details['entries'])} more connects and disconnects within an hour, left out here; the last: ${text('last')}`;
     }
     case 'duplicate_agent':
       return 'two agents fight over this identity; enroll one of them anew';

@@ -26,6 +26,8 @@ export function timelineService(db: Knex) {
     /** Numbers the entries of timelines that nobody reads. */
     sealAll: entries.sealAll,
 
+    dropOlder: entries.dropOlder,
+
     /** Everything that was committed before the call is numbered and found. */
     async list(
       orgId: string,

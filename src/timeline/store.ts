@@ -14,6 +14,10 @@ interface Row {
   details: Record<string, unknown> | null;
 }
 
+/** Entries that are deleted at a time, and how often in one call: upkeep comes each minute. */
+const dropBatch = 5_000;
+const maxDropBatches = 20;
+
 const numbered = { name: 'timeline', series: 'robot_id' };
 
 export function timelineStore(db: Knex) {
@@ -33,6 +37,30 @@ export function timelineStore(db: Knex) {
 
     seal: (orgId: string, robotId: string) => sealNumbers(db, numbered, orgId, robotId),
     sealAll: () => sealAllNumbers(db, numbered),
+
+    /**
+     * Deletes entries that are older than so many days, the newest of each robot excepted: its number says where the next one begins. What a
+     * removed robot left goes whole. Gives how many went; what one call does not delete is for the next.
+     */
+    async dropOlder(days: number): Promise<number> {
+      let dropped = 0;
+      for (let batch = 0; batch < maxDropBatches; batch += 1) {
+        const { rowCount } = await db.raw<{ rowCount: number }>(
+          `delete from timeline t using (
+             select o.org_id, o.robot_id, o.id from timeline o
+              where o.at < now() - make_interval(days => :days) and o.seq is not null
+                and (exists (select from timeline n where n.org_id = o.org_id and n.robot_id = o.robot_id and n.seq > o.seq)
+                     or not exists (select from robots r where r.org_id = o.org_id and r.id = o.robot_id))
+              order by o.at limit :dropBatch for update of o skip locked
+           ) old
+           where t.org_id = old.org_id and t.robot_id = old.robot_id and t.id = old.id`,
+          { days, dropBatch },
+        );
+        dropped += rowCount;
+        if (rowCount < dropBatch) break;
+      }
+      return dropped;
+    },
 
     /** Numbered entries, oldest first: those after `after`, else the latest. */
     async list(orgId: string, robotId: string, { after, limit, kind }: TimelineQuery): Promise<TimelineEntry[]> {

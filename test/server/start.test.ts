@@ -33,6 +33,7 @@ test('every problem of the environment is told at once, in a sentence each, and 
     PORT: '99999',
     RATE_LIMIT: 'fast',
     LOG_RETENTION_DAYS: '0',
+    TIMELINE_RETENTION_DAYS: '3651',
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'everybody',
     SERVICE_ADMIN_TOKEN: 'short',
@@ -53,6 +54,7 @@ test('every problem of the environment is told at once, in a sentence each, and 
     'SERVICE_ADMIN_TOKEN',
     'RATE_LIMIT',
     'LOG_RETENTION_DAYS',
+    'TIMELINE_RETENTION_DAYS',
     'TRUST_PROXY',
     'LOG_LEVEL',
   ]);

@@ -2,12 +2,14 @@ import type { Knex } from 'knex';
 import * as m0001 from './0001_init.ts';
 import * as m0002 from './0002_links.ts';
 import * as m0003 from './0003_logs.ts';
+import * as m0004 from './0004_timeline_limits.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
   ['0001_init', m0001],
   ['0002_links', m0002],
   ['0003_logs', m0003],
+  ['0004_timeline_limits', m0004],
 ];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */
