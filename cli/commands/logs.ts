@@ -3,7 +3,7 @@ import { usage } from '../errors.ts';
 import type { Tone } from '../output/colour.ts';
 import { answeredFieldsHelp, formatOf, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
-import { instantOf } from './instant.ts';
+import { rangeOf } from './instant.ts';
 import { printList } from './lists.ts';
 import { idOf } from './names.ts';
 import type { PageQuery } from './pages.ts';
@@ -109,8 +109,7 @@ function filterOf({ flags }: Invocation) {
     level: flags.text('level') as LogLevel | undefined,
     source: flags.text('source'),
     q: flags.text('text'),
-    since: instantOf('since', flags.text('since')),
-    until: instantOf('until', flags.text('until')),
+    ...rangeOf(flags),
   };
 }
 
