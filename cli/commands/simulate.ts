@@ -12,6 +12,8 @@ import { exitCode } from '../exit-codes.ts';
 import { holdLock, LockHeldError } from '../files/lock.ts';
 import { crowdLockPath, keepInCrowd, readCrowd, type Crowd } from '../files/simulated-robots.ts';
 import { endOnInterrupt } from '../interrupt.ts';
+import type { Io } from '../output/io.ts';
+import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../spec.ts';
 import { backendOf, enrollmentKeyOf, enrollmentRefused } from './agent.ts';
 import { statusLine, totalsOf, totalsText } from './simulate-report.ts';
@@ -26,7 +28,7 @@ export async function simulate(call: Invocation): Promise<number> {
   const profile = await behaviourOf(call);
   const count = flags.integer('count') ?? 1;
   const seed = seedOf(call);
-  const enrollmentKey = enrollmentKeyOf(call, 'no enrollment key was given', 'cli agent simulate');
+  const enrollmentKey = enrollmentKeyOf(call, 'no enrollment key was given', 'simulate');
   // Here --profile is how the robots behave.
   const { baseUrl, baseUrlFrom } = await backendOf({ ...call, flags: flags.without('profile') }, undefined);
   await checkOpenFiles(count);
@@ -56,6 +58,8 @@ async function play(call: Invocation, { crowd, count, profile, baseUrlFrom }: Pl
     userAgent: `cli/${call.version}`,
   };
   const request: IdentityRequest = { backendUrl: baseUrl, enrollmentKey, ...socketOptions };
+  // Said first: an address where nobody answers keeps everything waiting.
+  call.io.note(`Playing ${count} ${count === 1 ? 'robot' : 'robots'} at ${baseUrl}`);
   const robots = await enrolled(call, crowd, request, { count, baseUrlFrom, signal: ending.signal });
   // A file of its own (.ci/client-build.mjs).
   const { startSimulation } = await import('../agent/simulate/simulation.ts');
@@ -88,7 +92,11 @@ async function play(call: Invocation, { crowd, count, profile, baseUrlFrom }: Pl
 /** A line a second until the end; rewritten in its place on a terminal. */
 async function watch({ io }: Invocation, { counts }: Simulation, ending: Ending): Promise<void> {
   const nextLine = statusLine(counts);
-  const write = () => io.err.write(io.err.tty ? `\r${nextLine()}\u001b[K` : `${nextLine()}\n`);
+  const tellFault = oncePerText(io);
+  const write = () => {
+    for (const reason of counts.reasons.keys()) tellFault(`Links: ${reason}`);
+    io.err.write(io.err.tty ? `\r${nextLine()}\u001b[K` : `${nextLine()}\n`);
+  };
   const lines = setInterval(() => {
     write();
     const { refused, ...others } = counts.robots;
@@ -97,6 +105,18 @@ async function watch({ io }: Invocation, { counts }: Simulation, ending: Ending)
   await ending.reached;
   clearInterval(lines);
   if (io.err.tty) io.err.write('\n');
+}
+
+/** What goes wrong goes wrong for thousands: each text is written once, and no more than so many of them. */
+const maxFaultsTold = 20;
+
+function oncePerText(io: Io): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (told.has(text) || told.size >= maxFaultsTold) return;
+    told.add(text);
+    io.note(`${io.err.tty ? '\r\u001b[K' : ''}${safeText(text)}`);
+  };
 }
 
 interface Wanted {
@@ -112,6 +132,7 @@ async function enrolled(call: Invocation, crowd: Crowd, request: IdentityRequest
   const robots = await readCrowd(stateDirectory, crowd);
   const known = robots.size;
   let told = performance.now();
+  const tellFault = oncePerText(io);
   try {
     await enrollCrowd({
       ...request,
@@ -121,6 +142,7 @@ async function enrolled(call: Invocation, crowd: Crowd, request: IdentityRequest
       count: wanted.count,
       nameOf: (index) => `sim-${crowd.seed}-${String(index + 1).padStart(5, '0')}`,
       signal: wanted.signal,
+      waits: (error) => tellFault(`Not enrolled yet: ${error.message}. Trying again`),
       progress(size) {
         if (performance.now() - told < 1000) return;
         told = performance.now();

@@ -202,6 +202,27 @@ test('the same robots are not played twice at once', async () => {
   expect((await first.ended).code).toBe(0);
 });
 
+test('where nobody answers it says at once what it waits for, and each fault once', async () => {
+  await using server = await startEnrolling();
+  await using home = await startHome();
+  const gone = await startEnrolling();
+  await gone[Symbol.asyncDispose]();
+  const began = performance.now();
+  const running = simulate(home, gone, '--count', '20');
+  await running.sees(`Playing 20 robots at ${gone.url}`);
+  await running.sees('Not enrolled yet: connect ECONNREFUSED');
+  expect(performance.now() - began).toBeLessThan(3000);
+  running.kill('SIGINT');
+  expect((await running.ended).stderr.match(/ECONNREFUSED/g)).toHaveLength(1);
+  expect((await simulate(home, server, '--count', '2', '--duration-seconds', '1').ended).code).toBe(0);
+  // Enrolled already, they wait for their links.
+  server.refuse = () => ({ status: 503 });
+  const linking = simulate(home, server, '--count', '2');
+  await linking.sees('Links: the service answered 503');
+  linking.kill('SIGINT');
+  expect((await linking.ended).stderr.match(/503/g)).toHaveLength(1);
+});
+
 test('a wrong profile, seed or count is a usage error, and nothing is sent', async () => {
   await using server = await startEnrolling();
   await using home = await startHome();

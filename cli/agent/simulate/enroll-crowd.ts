@@ -15,6 +15,8 @@ interface CrowdEnrollment extends IdentityRequest {
   /** Ends it early, with those that have enrolled by then. */
   signal: AbortSignal;
   progress(enrolled: number): void;
+  /** A try failed and is made again. */
+  waits(error: Error): void;
 }
 
 /** Enrollments under way at a time. */
@@ -74,6 +76,7 @@ async function enrollOne(enrollment: CrowdEnrollment, index: number): Promise<Si
       const isBusy = error instanceof EnrollmentRefused && error.status === 429;
       if (!isBusy) failures += 1;
       if (failures >= maxFailures) throw error;
+      if (!isBusy) enrollment.waits(error);
       const asked = error instanceof EnrollmentRefused ? error.retryAfterMs : undefined;
       await pause(asked ?? waits.next().value, undefined, { signal }).catch(() => undefined);
     }
@@ -81,6 +84,6 @@ async function enrollOne(enrollment: CrowdEnrollment, index: number): Promise<Si
   return undefined;
 }
 
-const mayPass = (error: unknown) =>
+const mayPass = (error: unknown): error is NetworkError | EnrollmentRefused =>
   error instanceof NetworkError ||
   (error instanceof EnrollmentRefused && (error.status === 429 || error.status >= 500));
