@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 /** The process of an agent that was installed alone: `node agent.mjs run` is `cli agent run`. */
+import { basename } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { run } from './run.ts';
+import { runLine } from './run-line.ts';
+import { agentAlone } from './table/agent-alone.ts';
 
-const args = process.argv.slice(2);
-const [first] = args;
-/** These are about the program, not of the agent. */
-const isGeneral = first === 'version' || first === '--version';
-const words = first === 'help' ? ['help', 'agent', ...args.slice(1)] : isGeneral ? ['version'] : ['agent', ...args];
+const [, path = '', ...args] = process.argv;
+const file = basename(path);
+// By whatever name it was put there: a script for Node, or an executable of its own.
+const name = /\.[cm]?js$/.test(file) ? `node ${file}` : file;
 
-void run(words, manifest.version).then((code) => {
+void runLine(agentAlone(name), args[0] === '--version' ? ['version'] : args, manifest.version).then((code) => {
   process.exitCode = code;
 });

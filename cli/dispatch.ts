@@ -29,7 +29,7 @@ export function match(catalog: Catalog, argv: readonly string[]): Match {
     if (command) return { kind: 'command', command, rest: [...rest, ...argv.slice(index + 1)] };
   }
   const stray = rest.find((token) => token.startsWith('-') && !isGlobal(token));
-  if (stray !== undefined) throw usage(`the flag ${stray} needs a command before it`, helpHint(words));
+  if (stray !== undefined) throw usage(`the flag ${stray} needs a command before it`, helpHint(catalog, words));
   return { kind: 'group', words, help: rest.some(isHelp) };
 }
 
@@ -50,7 +50,8 @@ function unknownCommand(catalog: Catalog, words: readonly string[], token: strin
   const typed = [...words, token].join(' ');
   const near = nearest(token, catalog.wordsAfter(words));
   const guess = near === undefined ? '' : ` Did you mean "${[...words, near].join(' ')}"?`;
-  return usage(`unknown command "${typed}".${guess}`, helpHint(words));
+  return usage(`unknown command "${typed}".${guess}`, helpHint(catalog, words));
 }
 
-const helpHint = (words: readonly string[]) => `Commands: cli ${['help', ...words].join(' ')}`;
+const helpHint = ({ program }: Catalog, words: readonly string[]) =>
+  `Commands: ${[program.name, 'help', ...words].join(' ')}`;

@@ -1,5 +1,6 @@
 import type { Catalog } from './catalog.ts';
 import type { Sink } from './output/io.ts';
+import { programOf } from './program.ts';
 import type { ArgumentSpec, CommandSpec, FlagSpec } from './spec.ts';
 import { globalFlags, shownFlagsOf } from './table/flags.ts';
 
@@ -7,6 +8,7 @@ type Line = readonly [left: string, right: string];
 
 /** `cli`, `cli help`: the groups of commands. */
 export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
+  const { program } = catalog;
   const sections = catalog.groups.map(({ title, commands }) => {
     const words = [...new Set(commands.map(({ path }) => path.split(' ')[0] ?? ''))];
     const lines = words.map((word): Line => [
@@ -16,18 +18,18 @@ export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
     return section(out, title, twoColumns(lines, 14));
   });
   return page([
-    `cli ${version}: control a fleet of robots`,
-    section(out, 'Examples', [
-      '  $ cli login --token svc_org_…',
-      '  $ cli robots list',
-      '  $ cli keys new --site Osaka --fleet pickers',
-    ]),
+    `${program.name} ${version}: ${program.summary}`,
+    section(
+      out,
+      'Examples',
+      program.examples.map((line) => `  $ ${line}`),
+    ),
     ...sections,
     section(out, 'Global flags', flagLines(globalFlags)),
     section(out, 'Exit codes', [
       '  0 done   1 failed   2 wrong command line   4 not signed in   5 not found   6 conflict   130 interrupted',
     ]),
-    learnMore(out, 'cli help <command>'),
+    learnMore(out, `${program.name} help <command>`),
   ]);
 }
 
@@ -36,7 +38,10 @@ export function groupHelp(out: Sink, catalog: Catalog, words: readonly string[])
   const path = words.join(' ');
   const below = catalog.under(words);
   const example = below.flatMap(({ examples }) => examples.slice(0, 1)).slice(0, 3);
-  const lines = below.map((command): Line => [usageOf(command).slice('cli '.length), command.summary]);
+  const lines = below.map((command): Line => [
+    usageOf(command).slice(catalog.program.name.length + 1),
+    command.summary,
+  ]);
   return page([
     catalog.topic(path) ?? path,
     section(
@@ -45,13 +50,14 @@ export function groupHelp(out: Sink, catalog: Catalog, words: readonly string[])
       example.map((line) => `  $ ${line}`),
     ),
     section(out, 'Commands', twoColumns(lines, 30)),
-    learnMore(out, `cli help ${path} ${catalog.wordsAfter(words)[0] ?? ''}`),
+    learnMore(out, `${catalog.program.name} help ${path} ${catalog.wordsAfter(words)[0] ?? ''}`),
   ]);
 }
 
 /** `cli robots list --help`: all that one command takes, examples first. */
 export function commandHelp(out: Sink, command: CommandSpec): string {
-  const own = shownFlagsOf(command).filter((flag) => !globalFlags.includes(flag));
+  const shown = shownFlagsOf(command);
+  const own = shown.filter((flag) => !globalFlags.includes(flag));
   const args = command.arguments ?? [];
   return page([
     `${command.summary}${command.description === undefined ? '' : `\n${command.description}`}`,
@@ -70,7 +76,8 @@ export function commandHelp(out: Sink, command: CommandSpec): string {
       ),
     ),
     section(out, 'Flags', flagLines(own)),
-    section(out, 'Global flags', flagLines(globalFlags)),
+    // Without those to which the command gives a meaning of its own.
+    section(out, 'Global flags', flagLines(globalFlags.filter((flag) => shown.includes(flag)))),
   ]);
 }
 
@@ -78,7 +85,7 @@ function usageOf(command: CommandSpec): string {
   const required = (command.flags ?? [])
     .filter((flag) => flag.required)
     .map((flag) => `--${flag.name} <${flag.value ?? 'value'}>`);
-  return ['cli', command.path, ...(command.arguments ?? []).map(argumentUsage), ...required].join(' ');
+  return [programOf(command), command.path, ...(command.arguments ?? []).map(argumentUsage), ...required].join(' ');
 }
 
 function argumentUsage({ name, variadic, optional }: ArgumentSpec): string {

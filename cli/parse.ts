@@ -1,5 +1,6 @@
 import { usage, type CliError } from './errors.ts';
 import { Flags, type FlagValue } from './flags.ts';
+import { programOf } from './program.ts';
 import type { ArgumentSpec, CommandSpec, FlagSpec } from './spec.ts';
 import { camelCase, type SplitLine } from './split-line-types.ts';
 import { nearest } from './suggest.ts';
@@ -138,4 +139,5 @@ function checkArgument(
 const needsValue = (command: CommandSpec, flag: FlagSpec): CliError =>
   wrong(command, `the flag --${flag.name} needs a value: --${flag.name} <${flag.value ?? 'value'}>`);
 
-const wrong = (command: CommandSpec, message: string): CliError => usage(message, `Usage: cli help ${command.path}`);
+const wrong = (command: CommandSpec, message: string): CliError =>
+  usage(message, `Usage: ${programOf(command)} help ${command.path}`);

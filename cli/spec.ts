@@ -44,6 +44,8 @@ export interface ArgumentSpec {
 export interface CommandSpec {
   /** Words as typed, as in `admin orgs list`. */
   path: string;
+  /** The program that has it, as it is typed; default: `cli`. */
+  program?: string;
   summary: string;
   /** More than the summary says; default: nothing more. */
   description?: string;

@@ -1,10 +1,12 @@
 import { catalogOf } from './catalog.ts';
 import type { CommandGroup } from './spec.ts';
+import { aboutCommands } from './table/about.ts';
+import { agentCommands } from './table/agent.ts';
 import { adminCommands, governCommands } from './table/govern.ts';
 import { liveCommands } from './table/live.ts';
 import { resourceCommands } from './table/resources.ts';
 import { sessionCommands } from './table/session.ts';
-import { agentCommands, toolCommands } from './table/tools.ts';
+import { toolCommands } from './table/tools.ts';
 
 /** Every command, in the order of help. */
 const groups: readonly CommandGroup[] = [
@@ -14,7 +16,7 @@ const groups: readonly CommandGroup[] = [
   { title: 'Robot agent', commands: agentCommands },
   { title: 'Users, tokens, audit', commands: governCommands },
   { title: 'Administration of the service', commands: adminCommands },
-  { title: 'Tools', commands: toolCommands },
+  { title: 'Tools', commands: [...toolCommands, ...aboutCommands] },
 ];
 
 /** What each group of commands with a common first word is about; `cli robots` shows it. */
@@ -34,4 +36,8 @@ const topics: Readonly<Record<string, string>> = {
 };
 
 /** The whole of the client: what is not in here does not exist. */
-export const catalog = catalogOf(groups, topics);
+export const catalog = catalogOf(groups, topics, {
+  name: 'cli',
+  summary: 'control a fleet of robots',
+  examples: ['cli login --token svc_org_…', 'cli robots list', 'cli keys new --site Osaka --fleet pickers'],
+});

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
+import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function asOnlyAgent<T>(call: Invocation, work: (call: Invocation) 
   }
 }
 
-async function agentLock({ environment: { configDirectory }, io }: Invocation): Promise<Disposable> {
+async function agentLock({ command, environment: { configDirectory }, io }: Invocation): Promise<Disposable> {
   try {
     return await holdLock(join(configDirectory, 'agent.lock'));
   } catch (error) {
@@ -35,7 +36,7 @@ async function agentLock({ environment: { configDirectory }, io }: Invocation): 
     throw new CliError(`another agent runs here already, as process ${error.pid}`, {
       code: 'conflict',
       exit: exitCode.conflict,
-      hint: `End it first: kill ${error.pid}   Another robot on this machine takes a folder of its own: XDG_CONFIG_HOME=<folder> cli agent run`,
+      hint: `End it first: kill ${error.pid}   Another robot on this machine takes a folder of its own: XDG_CONFIG_HOME=<folder> ${agentOf(command)} run`,
       cause: error,
     });
   }

@@ -8,9 +8,12 @@ import { exitCode } from '../exit-codes.ts';
 import type { Identity } from '../files/identity.ts';
 import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
 import { endOnInterrupt } from '../interrupt.ts';
+import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
 import { statusTeller } from './agent-status.ts';
 
+/** What `ps` and `pkill` know the agent by; 15 characters at most. */
+const processTitle = 'fleet-agent';
 const defaultSpoolMegabytes = 64;
 /** An end in order takes no longer; whoever stops it, as systemd does, waits and then kills. */
 const stopWithinMs = 4_500;
@@ -32,6 +35,8 @@ async function runIn(
   identity: Identity,
   backendUrl: string,
 ): Promise<number> {
+  // The command line of this process is what `ps` shows of it, and may hold a key; the parser puts its own name there.
+  process.title = processTitle;
   const { environment, flags, version } = call;
   const units = flags.texts('journal-unit');
   const tell = statusTeller(call, identity, backendUrl);
@@ -62,7 +67,7 @@ async function runIn(
   );
   const end = await Promise.race([ending, stopped]);
   // What still hangs then, as a disk that does not answer, is not waited for.
-  const refused = end && refusal(end);
+  const refused = end && refusal(call, end);
   setTimeout(() => process.exit(refused?.exit ?? exitCode.ok), stopWithinMs).unref();
   await agent.stop();
   if (refused) throw refused;
@@ -101,14 +106,14 @@ async function stateLock({ io }: Invocation, stateDirectory: string): Promise<Di
   }
 }
 
-function refusal({ reason, code }: LinkStatus & { kind: 'ended' }): CliError {
+function refusal({ command }: Invocation, { reason, code }: LinkStatus & { kind: 'ended' }): CliError {
   const isToken = code === 401 || code === 4401;
   const isProtocol = code === 426 || code === 4426;
   return new CliError(reason, {
     code: isToken ? 'unauthorized' : isProtocol ? 'http_error' : 'forbidden',
     exit: isToken ? exitCode.auth : exitCode.error,
     hint: isToken
-      ? 'The robot was removed, or its token revoked. Enroll again: cli agent run --fresh --enrollment-key <key>   An operator makes one: cli keys new'
+      ? `The robot was removed, or its token revoked. Enroll again: ${agentOf(command)} run --fresh --enrollment-key <key>   An operator makes one: cli keys new`
       : isProtocol
         ? 'Update this agent.'
         : undefined,

@@ -16,6 +16,7 @@ import {
 import { looseMode } from '../files/toml-file.ts';
 import { safeText } from '../output/safe.ts';
 import { missingProfile, profileOf, savedIn } from '../profile.ts';
+import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
 import { asOnlyAgent } from './agent-lock.ts';
 
@@ -25,9 +26,9 @@ export const forgetAgent = (call: Invocation) => asOnlyAgent(call, forget);
 
 /** Enrolls unless this machine is a robot already, and is its agent from then on. */
 async function run(call: Invocation): Promise<number> {
-  const { environment, flags, io } = call;
+  const { command, environment, flags, io } = call;
   const path = identityPath(environment.configDirectory);
-  const known = await readIdentity(environment.configDirectory).catch((error: unknown) => {
+  const known = await readIdentity(environment.configDirectory, agentOf(command)).catch((error: unknown) => {
     if (flags.on('fresh')) return undefined;
     throw error;
   });
@@ -41,8 +42,8 @@ async function run(call: Invocation): Promise<number> {
   return runUntilStopped(call, identity, (await backendOf(call, identity)).baseUrl);
 }
 
-async function forget({ environment, flags, io }: Invocation): Promise<void> {
-  const known = await readIdentity(environment.configDirectory).catch(() => undefined);
+async function forget({ command, environment, flags, io }: Invocation): Promise<void> {
+  const known = await readIdentity(environment.configDirectory, agentOf(command)).catch(() => undefined);
   const removed = await removeIdentity(environment.configDirectory);
   await endEnrollment(environment.configDirectory);
   if (flags.on('json')) io.out.write(`${JSON.stringify({ data: { forgotten: removed } })}\n`);
@@ -56,13 +57,13 @@ async function forget({ environment, flags, io }: Invocation): Promise<void> {
 }
 
 async function enrollNow(call: Invocation, known: Identity | undefined): Promise<Identity> {
-  const { environment, flags, version } = call;
+  const { command, environment, flags, version } = call;
   const why = flags.on('fresh') ? '--fresh enrolls again' : 'this machine is no robot yet';
-  const enrollmentKey = enrollmentKeyOf(call, `${why}, and no enrollment key was given`, 'cli agent run');
+  const enrollmentKey = enrollmentKeyOf(call, `${why}, and no enrollment key was given`, 'run');
   const { baseUrl, baseUrlFrom } = await backendOf(call, known);
   const url = new URL(baseUrl);
   // A key is used up by the call: what could fail afterwards is tried before.
-  await checkIdentityReplaceable(environment.configDirectory);
+  await checkIdentityReplaceable(environment.configDirectory, agentOf(command));
   try {
     return await enroll({
       configDirectory: environment.configDirectory,
@@ -81,15 +82,15 @@ async function enrollNow(call: Invocation, known: Identity | undefined): Promise
   }
 }
 
-/** The key of the flag, else of the environment. Throws CliError, with `missing` as its message, if there is none. */
-export function enrollmentKeyOf({ environment, flags }: Invocation, missing: string, command: string): string {
+/** The key of the flag, else of the environment. Throws CliError, with `missing` as its message, if there is none; `word` is `run` or `simulate`. */
+export function enrollmentKeyOf({ command, environment, flags }: Invocation, missing: string, word: string): string {
   const flag = flags.text('enrollment-key');
   const key = flag ?? environment.enrollmentKey;
   if (key === undefined) {
     throw new CliError(missing, {
       code: 'unauthorized',
       exit: exitCode.auth,
-      hint: `Run: ${command} --enrollment-key <key>   or set SERVICE_ENROLLMENT_KEY. An operator makes one: cli keys new`,
+      hint: `Run: ${agentOf(command)} ${word} --enrollment-key <key>   or set SERVICE_ENROLLMENT_KEY. An operator makes one: cli keys new`,
     });
   }
   return checkedToken(key, flag === undefined ? 'SERVICE_ENROLLMENT_KEY' : '--enrollment-key');

@@ -22,7 +22,7 @@ export async function checkFiles({ environment: { configDirectory } }: Invocatio
   const unusable = await findings(
     [
       ...credentials.map((path) => () => readCredentials(path)),
-      () => readIdentity(configDirectory),
+      () => readIdentity(configDirectory, 'cli agent'),
       () => readContext(configDirectory),
     ],
     unusableFile,

@@ -22,8 +22,8 @@ const keys = {
   fleetId: 'fleet_id',
 } as const satisfies Record<keyof Identity, string>;
 
-const howToGoOn =
-  'Mend it, or enroll again: cli agent run --fresh --enrollment-key <key>   To be no robot any more: cli agent forget';
+const howToGoOn = (agent: string) =>
+  `Mend it, or enroll again: ${agent} run --fresh --enrollment-key <key>   To be no robot any more: ${agent} forget`;
 
 const sayHowToGoOn =
   (hint: string) =>
@@ -34,15 +34,18 @@ const sayHowToGoOn =
 
 export const identityPath = (configDirectory: string) => join(configDirectory, 'agent.toml');
 
-/** Undefined if this machine never enrolled. Throws TomlFileError if the file is there and cannot be read or lacks a key. */
-export async function readIdentity(configDirectory: string): Promise<Identity | undefined> {
+/**
+ * Undefined if this machine never enrolled. Throws TomlFileError if the file is there and cannot be read or lacks a key. `agent` is how the
+ * agent is called in the lines that mend it.
+ */
+export async function readIdentity(configDirectory: string, agent: string): Promise<Identity | undefined> {
   const path = identityPath(configDirectory);
-  const table = await readToml(path).catch(sayHowToGoOn(howToGoOn));
+  const table = await readToml(path).catch(sayHowToGoOn(howToGoOn(agent)));
   if (!table) return undefined;
   const text = (key: string) => {
     const value = table[key];
     if (typeof value !== 'string' || value === '')
-      throw new TomlFileError(`${path} has no ${key}`, { hint: howToGoOn });
+      throw new TomlFileError(`${path} has no ${key}`, { hint: howToGoOn(agent) });
     return value;
   };
   return {
@@ -57,9 +60,9 @@ export async function readIdentity(configDirectory: string): Promise<Identity | 
 }
 
 /** Throws TomlFileError if a new identity could not take the place of the one that is kept, or of a damaged one. */
-export const checkIdentityReplaceable = (configDirectory: string) =>
+export const checkIdentityReplaceable = (configDirectory: string, agent: string) =>
   checkReplaceable(identityPath(configDirectory)).catch(
-    sayHowToGoOn('Nothing was sent. Make it yours to read and write, or delete it: cli agent forget'),
+    sayHowToGoOn(`Nothing was sent. Make it yours to read and write, or delete it: ${agent} forget`),
   );
 
 /** In place of the one that is kept, of a damaged one too: only an enrollment that was asked for comes here. */

@@ -22,7 +22,6 @@ test('agent.mjs runs alone in an empty folder', async () => {
   const call = (...args: string[]) =>
     spawnSync(process.execPath, ['agent.mjs', ...args], { cwd: folder, env, encoding: 'utf8' });
   expect(call('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect(call('help').stdout).toContain('agent run');
   const data = {
     robot_id: 'r-1',
     robot_token: 'svc_robot_test',
@@ -43,6 +42,48 @@ test('agent.mjs runs alone in an empty folder', async () => {
   expect(await ended).toBe(0);
   expect(call('forget').status).toBe(0);
   expect(await readdir(folder)).toEqual(['agent.mjs']);
+});
+
+test('agent.mjs speaks of itself, by the name it has, and not of the client', async () => {
+  await using home = await startHome();
+  const env = { HOME: home.path, PATH: process.env['PATH'] ?? '' };
+  const call = (file: string, args: readonly string[]) => {
+    const { stdout, stderr } = spawnSync(process.execPath, [join(home.path, file), ...args], { env, encoding: 'utf8' });
+    return stdout + stderr;
+  };
+  await copyFile(agentFile, join(home.path, 'agent.mjs'));
+  const lines: [args: string[], said: string][] = [
+    [[], 'node agent.mjs help <command>'],
+    [['help'], 'node agent.mjs run --enrollment-key'],
+    [['help', 'run'], '\n  node agent.mjs run [flags]\n'],
+    [['simulate', '--help'], '\n  node agent.mjs simulate --count <n> [flags]\n'],
+    [['rum'], 'unknown command "rum". Did you mean "run"?\n  Commands: node agent.mjs help'],
+    [['run', '--nmae'], 'Usage: node agent.mjs help run'],
+    [['run'], 'Run: node agent.mjs run --enrollment-key <key>'],
+    [['simulate', '--count', '1'], 'Run: node agent.mjs simulate --enrollment-key <key>'],
+    [['robots', 'list'], 'unknown command "robots"'],
+  ];
+  for (const [args, said] of lines) {
+    const text = call('agent.mjs', args);
+    expect(text).toContain(said);
+    expect(text).not.toMatch(/\bcli (?!keys new)/);
+  }
+  await mkdir(home.config, { recursive: true });
+  await writeFile(join(home.config, 'agent.toml'), 'robot_id = "x"\n', { mode: 0o600 });
+  expect(call('agent.mjs', ['run'])).toMatch(/node agent\.mjs run --fresh .* node agent\.mjs forget/);
+  expect((await home.cli(['agent', 'run'])).stderr).toMatch(/cli agent run --fresh .* cli agent forget/);
+});
+
+test('its process is called fleet-agent, shows no key, and is known to its lock by that', async () => {
+  await using server = await startAgentServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  await using agent = startAgent(home, ['--enrollment-key', 'svc_enroll_secret']);
+  await agent.sees('Connected to');
+  const pid = (await readFile(join(home.config, 'agent.lock'), 'utf8')).split('\n')[0] ?? '';
+  expect(await readFile(`/proc/${pid}/comm`, 'utf8')).toBe('fleet-agent\n');
+  expect((await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', '')).toBe('fleet-agent');
+  expect((await home.cli(['agent', 'run'])).stderr).toContain(`another agent runs here already, as process ${pid}`);
 });
 
 /** Mounting takes root. */

@@ -122,3 +122,11 @@ test('help of a command begins with its examples and is the same by every way of
   expect(await home.cli(['keys', 'new', '--help'])).toEqual({ code: 0, stdout, stderr: '' });
   expect(await home.cli(['keys', 'new', '-h', '--max-uses'])).toEqual({ code: 0, stdout, stderr: '' });
 });
+
+test('help names each flag once, also one to which the command gives a meaning of its own', async () => {
+  await using home = await startHome();
+  const { stdout } = await home.cli(['agent', 'simulate', '--help']);
+  const names = [...stdout.matchAll(/^ {2}.{4}(--[a-z-]+)/gm)].map(([, name]) => name);
+  expect(names).toContain('--profile');
+  expect(names).toEqual([...new Set(names)]);
+});
