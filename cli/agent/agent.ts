@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HealthSnapshot, ServerFrame } from '../../generated/frames.js';
 import { protocol } from '../../generated/protocol.js';
 import { healthPrograms } from './health/programs.ts';
@@ -11,8 +12,10 @@ import type { SocketOptions } from './link-socket.ts';
 import { logIntake } from './logs/intake.ts';
 import { cutMessage } from './logs/parse.ts';
 import { logSender } from './logs/sender.ts';
+import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
+import { troublesOf } from './troubles.ts';
 
 interface AgentSettings extends SourceSettings {
   /** Without a slash at its end. */
@@ -22,6 +25,8 @@ interface AgentSettings extends SourceSettings {
   version: string;
   /** Where the spool is; made if it is missing. */
   stateDirectory: string;
+  /** The state directory is not touched before; default: at once. */
+  stateIsOurs?: Promise<void> | undefined;
   /** Where `health.d` may be. */
   configDirectory: string;
   /** 1 to 3,600; default: what the service proposes. */
@@ -31,12 +36,23 @@ interface AgentSettings extends SourceSettings {
 }
 
 export interface Agent {
-  /** Ends the sources, puts what they wrote on disk, and closes the link; within 5 s. */
+  /** Ends the sources, puts what they wrote on disk, and closes the link; within 5 s, also where the disk does not answer. */
   stop(): Promise<void>;
 }
 
-/** The agent of one robot: its link, its health and its logs. `onStatus` hears of the link, until it ended. */
-export async function startAgent(settings: AgentSettings, onStatus: (status: LinkStatus) => void): Promise<Agent> {
+interface AgentListener {
+  /** Hears of the link, until it ended. */
+  status(status: LinkStatus): void;
+  /** What goes wrong on the robot, and that it is over; it is in the logs too. */
+  told(level: 'warn' | 'info', message: string): void;
+}
+
+const meanwhile = 'They wait in memory, 1 MiB of them; what comes then is lost and counted';
+/** How long the disk is waited for: at the start before the agent connects without it, at the end before it leaves. */
+const diskWithinMs = { start: 3_000, stop: 2_200 };
+
+/** The agent of one robot: its link, its health and its logs. */
+export async function startAgent(settings: AgentSettings, on: AgentListener): Promise<Agent> {
   const agentVersion = `fleet-agent/${settings.version}`;
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
     (text) => text.trim(),
@@ -48,20 +64,27 @@ export async function startAgent(settings: AgentSettings, onStatus: (status: Lin
   let beat: NodeJS.Timeout | undefined;
   let clockOffsetMs: number | undefined;
 
-  const spool = await openSpool({
-    parent: join(settings.stateDirectory, 'spool'),
+  const parent = join(settings.stateDirectory, 'spool');
+  const spool = openSpool({
+    parent,
+    after: settings.stateIsOurs,
     quotaBytes: settings.spoolMegabytes * 1024 * 1024,
     bootId: boot,
     onWritten: () => sender.wake(),
+    onFault: (reason) => troubles.is('spool', `logs cannot be kept in ${parent}: ${reason}. ${meanwhile}`),
+    onWell: () => troubles.over('spool', `logs are kept in ${parent} again`),
   });
   const intake = logIntake(spool);
-  const tell = (message: string) =>
-    intake.offer('agent', () => ({
-      ts: new Date().toISOString(),
-      level: 'info',
-      source: 'agent',
-      message: cutMessage(message).message,
-    }));
+  const keep = (level: 'warn' | 'info', text: string) =>
+    intake.offer('agent', () => {
+      const { message } = cutMessage(text);
+      return { ts: new Date().toISOString(), level, source: 'agent', message };
+    });
+  const tell = (message: string) => keep('info', message);
+  const troubles = troublesOf((level, message) => {
+    keep(level, message);
+    on.told(level, message);
+  });
   const link = agentLink(
     {
       backendUrl: settings.backendUrl,
@@ -79,7 +102,7 @@ export async function startAgent(settings: AgentSettings, onStatus: (status: Lin
     { status: linkStatus, frame: received },
   );
   const sender = logSender(spool, link);
-  const programs = healthPrograms(join(settings.configDirectory, 'health.d'), settings.environment, tell);
+  const programs = healthPrograms(join(settings.configDirectory, 'health.d'), settings.environment, troubles);
   const machine = machineSampler({ agentVersion, bootId });
   const beats = heartbeats(sample);
 
@@ -109,7 +132,7 @@ export async function startAgent(settings: AgentSettings, onStatus: (status: Lin
     } else {
       sender.down();
     }
-    onStatus(status);
+    on.status(status);
   }
 
   function received(frame: ServerFrame): void {
@@ -117,15 +140,26 @@ export async function startAgent(settings: AgentSettings, onStatus: (status: Lin
   }
 
   tell(`${agentVersion} started as process ${process.pid}`);
-  const sources = await startSources(settings, { intake, spool, tell });
+  let sources: readonly Source[] = [];
+  let isStopped = false;
+  // Before, nobody knows where they have got to.
+  const begun = spool.opened.then(async () => {
+    if (!isStopped) sources = await startSources(settings, { intake, spool, tell, troubles });
+  });
+  await Promise.race([begun, pause(diskWithinMs.start, undefined, { ref: false })]);
   link.start();
+
+  async function stopRest(): Promise<void> {
+    await Promise.all(sources.map((source) => source.stop()));
+    tell('the agent was stopped');
+    intake.close();
+    await Promise.all([programs.stop(), spool.close()]);
+  }
 
   return {
     async stop() {
-      await Promise.all(sources.map((source) => source.stop()));
-      tell('the agent was stopped');
-      intake.close();
-      await Promise.all([programs.stop(), spool.close()]);
+      isStopped = true;
+      await Promise.race([stopRest(), pause(diskWithinMs.stop, undefined, { ref: false })]);
       clearInterval(beat);
       await link.stop();
     },

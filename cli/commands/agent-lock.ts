@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
+import { patiently } from '../patience.ts';
 import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
+
+const answersWithinMs = 5_000;
 
 /**
  * Holds the lock beside agent.toml until the work is done: two agents at once would be two robots with one identity file, or one robot
@@ -20,7 +23,9 @@ export async function asOnlyAgent<T>(call: Invocation, work: (call: Invocation) 
 
 async function agentLock({ command, environment: { configDirectory }, io }: Invocation): Promise<Disposable> {
   try {
-    return await holdLock(join(configDirectory, 'agent.lock'));
+    return await patiently(holdLock(join(configDirectory, 'agent.lock')), answersWithinMs, () =>
+      io.note(`Warning: ${configDirectory} does not answer. The agent starts when it does.`),
+    );
   } catch (error) {
     if (isFull(error)) {
       io.note(`Warning: ${error.message}. A second agent would not be noticed.`);

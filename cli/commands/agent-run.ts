@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkStatus } from '../agent/link.ts';
 import { authoritiesOf } from '../authorities.ts';
 import { childEnvironment } from '../config.ts';
@@ -8,12 +9,15 @@ import { exitCode } from '../exit-codes.ts';
 import type { Identity } from '../files/identity.ts';
 import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
 import { endOnInterrupt } from '../interrupt.ts';
+import { safeText } from '../output/safe.ts';
 import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
 import { statusTeller } from './agent-status.ts';
 
 /** What `ps` and `pkill` know the agent by; 15 characters at most. */
 const processTitle = 'fleet-agent';
+/** How long the state folder may take before the agent connects without it. */
+const stateWithinMs = 3_000;
 const defaultSpoolMegabytes = 64;
 /** An end in order takes no longer; whoever stops it, as systemd does, waits and then kills. */
 const stopWithinMs = 4_500;
@@ -21,16 +25,29 @@ const stopWithinMs = 4_500;
 /** Runs the agent until a signal; gives the exit code. Throws CliError when the service refuses this robot for good. */
 export async function runUntilStopped(call: Invocation, identity: Identity, backendUrl: string): Promise<number> {
   const stateDirectory = call.flags.text('state-dir') ?? join(call.environment.stateDirectory, 'agent');
-  const lock = await stateLock(call, stateDirectory);
+  const locking = stateLock(call, stateDirectory);
+  const isLate = await Promise.race([locking, pause(stateWithinMs, 'late', { ref: false })]);
+  if (isLate === 'late')
+    call.io.note(`Warning: ${stateDirectory} does not answer. Logs wait in memory until it does, 1 MiB of them.`);
   try {
-    return await runIn(stateDirectory, call, identity, backendUrl);
+    return await runIn({ stateDirectory, locking }, call, identity, backendUrl);
   } finally {
-    lock?.[Symbol.dispose]();
+    // Not awaited: it may never come.
+    void locking.then(
+      (lock) => lock?.[Symbol.dispose](),
+      () => undefined,
+    );
   }
 }
 
+interface State {
+  stateDirectory: string;
+  /** Rejects, late where the disk hangs, if another agent has the folder. */
+  locking: Promise<unknown>;
+}
+
 async function runIn(
-  stateDirectory: string,
+  { stateDirectory, locking }: State,
   call: Invocation,
   identity: Identity,
   backendUrl: string,
@@ -41,8 +58,8 @@ async function runIn(
   const units = flags.texts('journal-unit');
   const tell = statusTeller(call, identity, backendUrl);
   const stopped = nextSignal();
-  let ended: (status: LinkStatus & { kind: 'ended' }) => void = () => undefined;
-  const ending = new Promise<LinkStatus & { kind: 'ended' }>((resolve) => (ended = resolve));
+  let ended: (error: CliError) => void = () => undefined;
+  const ending = new Promise<{ error: unknown }>((resolve) => (ended = (error) => resolve({ error })));
   // A file of its own (.ci/client-build.mjs).
   const { startAgent } = await import('../agent/agent.ts');
   const agent = await startAgent(
@@ -51,6 +68,13 @@ async function runIn(
       token: identity.robotToken,
       version,
       stateDirectory,
+      stateIsOurs: new Promise(
+        (resolve) =>
+          void locking.then(
+            () => resolve(),
+            () => undefined,
+          ),
+      ),
       configDirectory: environment.configDirectory,
       heartbeatSeconds: flags.integer('heartbeat-seconds'),
       spoolMegabytes: flags.integer('spool-megabytes') ?? defaultSpoolMegabytes,
@@ -60,17 +84,20 @@ async function runIn(
       environment: childEnvironment(),
       socketOptions: { proxy: proxyFor(new URL(backendUrl), environment), authorities: await authoritiesOf(call) },
     },
-    (status) => {
-      tell(status);
-      if (status.kind === 'ended' && status.final) ended(status);
+    {
+      status(status) {
+        tell(status);
+        if (status.kind === 'ended' && status.final) ended(refusal(call, status));
+      },
+      told: (level, message) => call.io.note(safeText(level === 'warn' ? `Warning: ${message}` : message)),
     },
   );
-  const end = await Promise.race([ending, stopped]);
+  const lockedOut = locking.then(() => new Promise<never>(() => undefined));
+  const fault = await Promise.race([ending, stopped, lockedOut.catch((error: unknown) => ({ error }))]);
   // What still hangs then, as a disk that does not answer, is not waited for.
-  const refused = end && refusal(call, end);
-  setTimeout(() => process.exit(refused?.exit ?? exitCode.ok), stopWithinMs).unref();
+  setTimeout(() => endBy('SIGTERM'), stopWithinMs).unref();
   await agent.stop();
-  if (refused) throw refused;
+  if (fault) throw fault.error;
   return exitCode.ok;
 }
 
@@ -79,13 +106,19 @@ function nextSignal(): Promise<undefined> {
   process.off('SIGINT', endOnInterrupt);
   return new Promise((resolve) => {
     let isAsked = false;
-    const onSignal = () => {
-      if (isAsked) process.exit(exitCode.interrupted);
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (isAsked) endBy(signal);
       isAsked = true;
       resolve(undefined);
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   });
+}
+
+/** As if nobody had listened to the signal: an exit would wait for what a disk was asked, for ever where that hangs. */
+function endBy(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
 
 /** Two agents must not write into one spool. A folder where nothing can be written is no reason to leave the robot without its agent. */
@@ -101,7 +134,7 @@ async function stateLock({ io }: Invocation, stateDirectory: string): Promise<Di
         cause: error,
       });
     if (!(error instanceof LockFileError)) throw error;
-    io.note(`Warning: ${error.message}. Logs are kept in memory only, until it can be written.`);
+    io.note(`Warning: ${error.message}. A second agent in this folder would not be noticed.`);
     return undefined;
   }
 }

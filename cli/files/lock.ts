@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from './folder.ts';
 import { thisProcess, isAlive, type ProcessMark } from './process-mark.ts';
 
 /** Another process that lives holds the lock. */
@@ -38,7 +39,7 @@ export async function holdLock(path: string): Promise<Disposable> {
   const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
   const text = textOf(await thisProcess());
   try {
-    if ((await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined) await chmod(dirname(path), 0o700);
+    if ((await makeFolder(dirname(path), 0o700)) !== undefined) await chmod(dirname(path), 0o700);
     await writeFile(own, text, { flag: 'wx', mode: 0o600 });
     while (!(await linked(own, path))) await waitFor(path, own);
   } catch (error) {

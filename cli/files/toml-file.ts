@@ -1,6 +1,7 @@
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
+import { makeFolder } from './folder.ts';
 
 type TomlTable = Record<string, unknown>;
 
@@ -113,7 +114,7 @@ async function replaceFile(path: string, content: string | Buffer): Promise<void
   const directory = dirname(path);
   const temporary = join(directory, `.${basename(path)}.${process.pid}.tmp`);
   try {
-    if ((await mkdir(directory, { recursive: true, mode: ownerOnlyDirectory })) === undefined) {
+    if ((await makeFolder(directory, ownerOnlyDirectory)) === undefined) {
       await chmod(directory, ownerOnlyDirectory);
     }
     await rm(temporary, { force: true });

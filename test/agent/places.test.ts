@@ -117,6 +117,13 @@ test.skipIf(lacksMount)('a full disk loses what cannot be written, counted, and 
     const dropped = await server.until(() => gap()?.dropped);
     await appendFile(file, 'after\n');
     await server.until(() => server.messages(`file:${file}`).includes('after'));
+    // Told once when it began and once when it was over, on stderr and in the logs.
+    const told = [`logs cannot be kept in ${state}/spool: ENOSPC`, `logs are kept in ${state}/spool again`];
+    for (const each of told) expect(agent.text().split(each)).toHaveLength(2);
+    const records = server
+      .records()
+      .filter(({ source, message }) => source === 'agent' && String(message).includes('kept in'));
+    expect(records.map(({ level }) => level)).toEqual(['warn', 'info']);
     const kept = server.messages(`file:${file}`).filter((message) => message.startsWith('xxx')).length;
     expect(kept + Number(dropped)).toBeGreaterThanOrEqual(700);
     expect(gap()).toMatchObject({ level: 'warn', reason: 'quota' });

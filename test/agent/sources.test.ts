@@ -9,6 +9,7 @@ import { execSource } from '../../cli/agent/sources/exec.ts';
 import { fileSource } from '../../cli/agent/sources/file.ts';
 import { entryOf, journalSource } from '../../cli/agent/sources/journal.ts';
 import type { Source, SourceContext } from '../../cli/agent/sources/source.ts';
+import { troublesOf } from '../../cli/agent/troubles.ts';
 import type { LogRecord, Position } from '../../cli/agent/spool/record.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -33,7 +34,9 @@ function memory() {
     /** Runs a source until the block ends. */
     start(begin: (context: SourceContext) => Source) {
       const intake = logIntake(spool);
-      const source = begin({ intake, spool, tell: (message) => void told.push(message) });
+      const tell = (message: string) => void told.push(message);
+      const troubles = troublesOf((_, message) => tell(message));
+      const source = begin({ intake, spool, tell, troubles });
       const running = {
         isStopped: false,
         async [Symbol.asyncDispose]() {
@@ -191,7 +194,8 @@ test('a file that is missing, and a folder in its place, are told of once; the f
   await expect.poll(() => [...told].sort()).toEqual([`${folder.path} ${reason}`, `${path} ${reason}`]);
   await writeFile(path, 'first\n');
   await sees(messages, 'first');
-  expect(told).toHaveLength(2);
+  expect(told).toHaveLength(3);
+  expect(told.at(-1)).toBe(`${path} is followed now`);
 });
 
 test('one gap a second and source tells of what was dropped, by count', async () => {

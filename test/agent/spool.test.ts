@@ -13,8 +13,12 @@ const record = (message: string, source = 'exec:x'): LogRecord => ({
   message,
 });
 
-const open = (parent: string, settings: Partial<SpoolSettings> = {}) =>
-  openSpool({ parent, quotaBytes: 64 * 1024 * 1024, bootId: 'boot', onWritten: () => undefined, ...settings });
+async function open(parent: string, settings: Partial<SpoolSettings> = {}): Promise<Spool> {
+  const quotaBytes = 64 * 1024 * 1024;
+  const spool = openSpool({ parent, quotaBytes, bootId: 'boot', onWritten: () => undefined, ...settings });
+  await spool.opened;
+  return spool;
+}
 
 /** Everything that is there to send, with its numbers. */
 async function readAll(spool: Spool, maxRecords = 500, maxBytes = 200_000) {

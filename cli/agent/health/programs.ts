@@ -1,37 +1,40 @@
 import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import type { Troubles } from '../troubles.ts';
 
 interface HealthPrograms {
   /** What the programs said last, by their names; undefined if there is none. */
   readonly said: Record<string, unknown> | undefined;
-  /** Runs them all if the last time is a minute ago or more. */
+  /** Runs them all if the last time is `everyMs` ago or more; default: a minute. */
   refresh(): void;
-  /** Resolves when none runs any more; they are killed. */
+  /** Resolves when none runs any more. */
+  finished(): Promise<void>;
+  /** The same; they are killed. */
   stop(): Promise<void>;
 }
 
-const everyMs = 60_000;
 const timeoutMs = 5_000;
 const maxBytes = 4 * 1024;
 const maxPrograms = 16;
 
 /**
  * The executables of `health.d` beside agent.toml, whose JSON objects are the `extra` of a snapshot. One that fails, takes longer than
- * 5 s or says more than 4 KiB is killed with all that it started, and is absent. Others than the owner or root may not have a hand in it:
+ * 5 s or says more than 4 KiB is killed with all that it started, and is absent, of which is told. Others than the owner or root may not have a hand in it:
  * a file that anybody can write is not run.
  */
 export function healthPrograms(
   directory: string,
   environment: Readonly<Record<string, string>>,
-  tell: (message: string) => void,
+  troubles: Troubles,
+  everyMs: number = 60_000,
 ): HealthPrograms {
   let said: Record<string, unknown> | undefined;
   let lastAt = -Infinity;
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
+  let isStopped = false;
   const kills = new Set<() => void>();
-  const refused = new Set<string>();
 
   async function programs(): Promise<string[]> {
     const names = (await readdir(directory).catch(() => [])).sort();
@@ -42,8 +45,7 @@ export function healthPrograms(
         if (!found?.isFile() || (found.mode & 0o111) === 0) return [];
         const isOurs = found.uid === 0 || found.uid === process.getuid?.();
         if (isOurs && (found.mode & 0o022) === 0) return [path];
-        if (!refused.has(path)) tell(`${path} is not run: others can write it`);
-        refused.add(path);
+        troubles.is(path, `${path} is not run: others can write it`);
         return [];
       }),
     );
@@ -58,7 +60,15 @@ export function healthPrograms(
     said = known.length > 0 ? Object.fromEntries(known) : undefined;
   }
 
-  function run(path: string): Promise<Record<string, unknown> | undefined> {
+  /** What it said; undefined if it failed, of which is told. */
+  async function run(path: string): Promise<Record<string, unknown> | undefined> {
+    const { value, fault } = await outcomeOf(path).catch(notStarted);
+    if (value) troubles.over(path, `${path} works again`);
+    else if (!isStopped) troubles.is(path, `${path} adds nothing to the health: it ${fault ?? 'said no JSON object'}`);
+    return value;
+  }
+
+  function outcomeOf(path: string): Promise<{ value?: Record<string, unknown> | undefined; fault?: string }> {
     return new Promise((resolve) => {
       const child = spawn(path, [], { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env: { ...environment } });
       const chunks: Buffer[] = [];
@@ -72,21 +82,31 @@ export function healthPrograms(
         }
         child.stdout.destroy();
       };
-      const timer = setTimeout(kill, timeoutMs);
+      let fault: string | undefined;
+      const timer = setTimeout(() => {
+        fault = `took more than ${timeoutMs / 1000} s`;
+        kill();
+      }, timeoutMs);
       kills.add(kill);
       child.stdout.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         chunks.push(chunk);
-        if (bytes > maxBytes) kill();
+        if (bytes <= maxBytes) return;
+        fault ??= `said more than ${maxBytes} bytes`;
+        kill();
       });
-      const end = (code: number | null) => {
+      const end = (failed: string | undefined) => {
         clearTimeout(timer);
         kills.delete(kill);
         kill();
-        resolve(code === 0 && bytes <= maxBytes ? objectOf(Buffer.concat(chunks).toString('utf8')) : undefined);
+        fault ??= failed;
+        resolve(fault === undefined ? { value: objectOf(Buffer.concat(chunks).toString('utf8')) } : { fault });
       };
-      child.on('error', () => end(null));
-      child.on('close', end);
+      child.on('error', (error) => end(notStarted(error).fault));
+      child.on('close', (code, signal) => {
+        if (code === 0) end(undefined);
+        else end(signal ? `was ended by ${signal}` : `ended with ${code ?? 0}`);
+      });
     });
   }
 
@@ -104,13 +124,20 @@ export function healthPrograms(
           isRunning = false;
         });
     },
+    finished: () => running,
     async stop() {
+      isStopped = true;
       lastAt = Infinity;
       for (const kill of kills) kill();
       await running;
     },
   };
 }
+
+const notStarted = (error: unknown) => ({
+  value: undefined,
+  fault: `cannot be started: ${error instanceof Error ? error.message : String(error)}`,
+});
 
 function objectOf(text: string): Record<string, unknown> | undefined {
   try {

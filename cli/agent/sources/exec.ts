@@ -11,7 +11,7 @@ import type { Source, SourceContext } from './source.ts';
 export function execSource(
   command: string,
   environment: Readonly<Record<string, string>>,
-  { intake, tell }: SourceContext,
+  { intake, tell, troubles }: SourceContext,
 ): Source {
   const source = `exec:${basename(command.trim().split(/\s+/)[0] ?? '')}`;
 
@@ -29,6 +29,9 @@ export function execSource(
     if (rest) take(rest);
   }
 
+  const trouble = `exec ${command}`;
+  const runs = () => troubles.over(trouble, `"${command}" runs again`);
+
   return keptChild({
     command: '/bin/sh',
     args: () => ['-c', command],
@@ -37,6 +40,12 @@ export function execSource(
       if (!stdout || !stderr) return;
       await Promise.all([readLines(stdout), readLines(stderr, { stream: 'stderr' })]).catch(() => undefined);
     },
-    onEnd: (how, waitMs) => tell(`"${command}" ${how}; it is started again in ${Math.round(waitMs / 1000)} s`),
+    onEnd(how, waitMs, isWell) {
+      const message = `"${command}" ${how}; it is started again in ${Math.round(waitMs / 1000)} s`;
+      if (!isWell) return troubles.is(trouble, message);
+      runs();
+      tell(message);
+    },
+    onRunning: runs,
   });
 }

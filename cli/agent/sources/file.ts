@@ -25,7 +25,7 @@ const readBytes = 64 * 1024;
  *
  * States: missing → open, at an offset → [another file has the name: read to its end] → open, the new file at 0 …
  */
-export function fileSource(path: string, { intake, spool, tell }: SourceContext): Source {
+export function fileSource(path: string, { intake, spool, troubles }: SourceContext): Source {
   const source = `file:${path}`;
   const buffer = Buffer.alloc(readBytes);
   const pause = pauses();
@@ -61,7 +61,9 @@ export function fileSource(path: string, { intake, spool, tell }: SourceContext)
   async function look(): Promise<void> {
     if (!file) {
       const appeared = await openFile(path);
-      if (appeared) await enter(appeared, 0);
+      if (!appeared) return;
+      await enter(appeared, 0);
+      troubles.over(source, `${path} is followed now`);
     }
     if (!file) return;
     await readOn(file);
@@ -113,7 +115,7 @@ export function fileSource(path: string, { intake, spool, tell }: SourceContext)
   const ended = (async () => {
     await begun;
     // It may appear later; a path with a mistake in it never does.
-    if (!file) tell(`${path} is missing, not readable or no file; it is waited for`);
+    if (!file) troubles.is(source, `${path} is missing, not readable or no file; it is waited for`);
     while (!pause.isOver()) {
       // A disk that fails now may not fail at the next look.
       await look().catch(() => undefined);

@@ -3,6 +3,7 @@ import { lineSplitter } from '../logs/lines.ts';
 import { cutMessage } from '../logs/parse.ts';
 import type { Level, LogRecord } from '../spool/record.ts';
 import { keptChild } from './child.ts';
+import { watchUnits } from './journal-units.ts';
 import type { Source, SourceContext } from './source.ts';
 
 interface JournalSettings {
@@ -19,12 +20,14 @@ const maxEntryBytes = 1024 * 1024;
 const maxCursorFaults = 3;
 
 /** The systemd journal, from where the agent left it; the first time from now on. What came while it was down waits for room. */
-export function journalSource({ units, environment }: JournalSettings, { intake, spool, tell }: SourceContext): Source {
+export function journalSource({ units, environment }: JournalSettings, context: SourceContext): Source {
+  const { intake, spool, tell, troubles } = context;
   const began = Date.now();
   let cursor = textOf(spool.positionOf(source));
   let faults = 0;
 
-  return keptChild({
+  const unitWatch = watchUnits(units, environment, troubles);
+  const child = keptChild({
     command: 'journalctl',
     args: () => [
       ...['--follow', '--output=json', '--all', '--quiet', `--output-fields=${fields}`],
@@ -63,9 +66,16 @@ export function journalSource({ units, environment }: JournalSettings, { intake,
         cursor = undefined;
         faults = 0;
       }
-      tell(`journalctl ${how}; it is started again in ${Math.round(waitMs / 1000)} s`);
+      troubles.is(source, `journalctl ${how}; it is started again in ${Math.round(waitMs / 1000)} s`);
     },
+    onRunning: () => troubles.over(source, 'the journal is read again'),
   });
+  return {
+    stop() {
+      unitWatch.stop();
+      return child.stop();
+    },
+  };
 }
 
 /** By syslog's priority, 0 to 7. */

@@ -1,5 +1,6 @@
 import type { Intake } from '../logs/intake.ts';
 import type { Spool } from '../spool/spool.ts';
+import type { Troubles } from '../troubles.ts';
 
 /** Something that writes logs on the robot. */
 export interface Source {
@@ -14,6 +15,7 @@ export interface SourceContext {
   spool: Pick<Spool, 'positionOf' | 'note'>;
   /** A message of the agent's own. */
   tell(message: string): void;
+  troubles: Troubles;
 }
 
 /** The waits of one loop, which end at once when it is to end. */

@@ -1,6 +1,8 @@
 import { lineOf, type LogRecord, type Position } from './record.ts';
 
 const maxPendingBytes = 1024 * 1024;
+/** Beyond that, for what the agent itself says: that the disk is full, and what was lost. */
+const reservedBytes = 64 * 1024;
 const maxWriteBytes = 256 * 1024;
 
 interface Entry {
@@ -45,7 +47,8 @@ export function pendingLines() {
     append(record: LogRecord, position: Position): boolean {
       const line = lineOf(nextSeq, record, position);
       const length = Buffer.byteLength(line);
-      if (bytes + length > maxPendingBytes) return false;
+      const isOwn = record.source === 'agent' || record.type === 'gap';
+      if (bytes + length > maxPendingBytes + (isOwn ? reservedBytes : 0)) return false;
       entries.push({ line, bytes: length, seq: nextSeq, source: record.source, position });
       nextSeq += 1;
       bytes += length;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { chmod, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../files/folder.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { parseLine } from './record.ts';
 
@@ -33,7 +34,7 @@ export const segmentPath = (directory: string, first: number) =>
 export async function makeSpool(parent: string): Promise<FoundSpool> {
   const id = randomBytes(16).toString('hex');
   const directory = join(parent, id);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeFolder(directory, 0o700);
   await chmod(parent, 0o700);
   return { id, directory, segments: [], lastSeq: 0, checkpoint: { acked: 0, seq: 0, positions: {} } };
 }

@@ -5,6 +5,7 @@ import { segmentCursor } from './cursor.ts';
 import { pendingLines } from './pending.ts';
 import type { LogRecord, Position } from './record.ts';
 import { countRecords, findSpool, makeSpool, type FoundSpool } from './segments.ts';
+import { stepsOf } from './steps.ts';
 import { spoolTail } from './tail.ts';
 
 export interface SpoolSettings {
@@ -14,8 +15,14 @@ export interface SpoolSettings {
   quotaBytes: number;
   /** The machine's boot; default: not known, which counts as another one each time. */
   bootId?: string | undefined;
+  /** Nothing is touched before; default: at once. */
+  after?: Promise<void> | undefined;
   /** Called when there is something to read. */
   onWritten(): void;
+  /** Called when the disk does not take or give something, or does not answer for 5 s, and again while that lasts. Default: not told. */
+  onFault?(reason: string): void;
+  /** Called when the disk has everything. */
+  onWell?(): void;
 }
 
 export interface Batch {
@@ -35,6 +42,8 @@ interface Lost {
  * does not take waits in memory, 1 MiB of it, and what comes then is lost and counted.
  */
 export interface Spool {
+  /** Resolves when what is on disk was read, or the disk refused it. Until then there is no position. */
+  readonly opened: Promise<void>;
   /** `position`: where the source has got to with it; kept with the record, so that neither is there without the other. */
   append(record: LogRecord, position?: Position): void;
   /** A position without a record. */
@@ -63,7 +72,7 @@ const settleEveryMs = 1000;
  */
 const seqsAfterBoot = 10_000;
 
-export async function openSpool(settings: SpoolSettings): Promise<Spool> {
+export function openSpool(settings: SpoolSettings): Spool {
   const { parent, quotaBytes, bootId } = settings;
   let found: FoundSpool | undefined;
   const tail = spoolTail();
@@ -77,7 +86,6 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
   let isDirty = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = Promise.resolve();
   let isScheduled = false;
   let isFailing = false;
 
@@ -87,15 +95,16 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     lost = { dropped: (lost?.dropped ?? 0) + count, reason, why };
   }
 
-  /** One step after the other; a fault is tried again a second later. */
-  function run(step: () => Promise<void>): Promise<void> {
-    turn = turn.then(step).catch(() => {
+  /** A fault is tried again a second later. */
+  const run = stepsOf(settings.after ?? Promise.resolve(), {
+    failed(error) {
       isFailing = true;
       isDirty = true;
+      settings.onFault?.(error instanceof Error ? error.message : String(error));
       settleLater();
-    });
-    return turn;
-  }
+    },
+    slow: () => settings.onFault?.('it does not answer'),
+  });
 
   function settleLater(): void {
     if (isClosed) return;
@@ -165,7 +174,12 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     if (isFailing) await makeRoom(spool);
     await write();
     isFailing = false;
-    if (!isDirty) return;
+    if (isDirty) await keep(spool);
+    settings.onWell?.();
+  }
+
+  /** All that was written, and where everything has got to, is safe from a power cut then. */
+  async function keep(spool: FoundSpool): Promise<void> {
     isDirty = false;
     await tail.sync();
     // Where the disk is full, room has to be made before anything can be written.
@@ -216,11 +230,12 @@ export async function openSpool(settings: SpoolSettings): Promise<Spool> {
     return Math.max(0, lastSeq - acked - (acked < skipped.before ? skipped.count : 0));
   }
 
-  await run(async () => {
+  const opened = run(async () => {
     await load();
   });
 
   return {
+    opened,
     append(record, position) {
       // A gap that is lost stands for all that it told of.
       if (isClosed || !pending.append(record, position))

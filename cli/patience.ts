@@ -1,0 +1,9 @@
+/** Calls `late` if the work is not done by then; the work goes on. Settles as the work does. */
+export async function patiently<T>(work: Promise<T>, withinMs: number, late: () => void): Promise<T> {
+  const timer = setTimeout(late, withinMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
