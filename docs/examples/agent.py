@@ -5,8 +5,7 @@
 
 Debian: apt-get install python3-websockets (10 or newer). docs/agent-protocol.md says why it does what it does.
 """
-import asyncio, datetime, inspect, json, os, random, signal, sys, threading, time, urllib.request, uuid
-from collections import deque
+import asyncio, collections, datetime, inspect, json, os, random, signal, sys, threading, time, urllib.request, uuid
 import websockets
 
 AGENT = "example-agent/1"
@@ -37,15 +36,19 @@ def health():
     return {"ts": now(), "uptime_s": uptime_s, "cpu": {"cores": os.cpu_count(), "load": list(os.getloadavg())}}
 
 class Spool:
-    """Records until they are acknowledged. It is in memory, so each run has a spool of its own, with numbers from 1."""
+    """10,000 records until they are acknowledged. It is in memory, so each run has a spool of its own, with numbers from 1."""
 
     def __init__(self):
-        self.id, self.seq, self.waiting, self.wake = uuid.uuid4().hex, 0, deque(maxlen=10_000), asyncio.Event()
+        self.id, self.seq, self.waiting, self.wake = uuid.uuid4().hex, 0, collections.deque(), asyncio.Event()
 
     def write(self, message):
         self.seq += 1
         record = {"seq": self.seq, "ts": now(), "level": "info", "source": "stdin"}
         self.waiting.append({**record, "message": message[:1000]})
+        if len(self.waiting) > 10_000:  # a gap stands for the oldest two, under the number of the later one
+            first, later = self.waiting.popleft(), self.waiting.popleft()
+            gap = {**later, "type": "gap", "level": "warn", "reason": "quota", "dropped": first.get("dropped", 1) + 1}
+            self.waiting.appendleft({**gap, "message": f"{gap['dropped']} records dropped: too many waited"})
         self.wake.set()
 
     async def send(self, socket, sent=0):
@@ -68,16 +71,14 @@ async def link(base, token, spool):
     headers = {"additional_headers" if NEW else "extra_headers": {"Authorization": "Bearer " + token}}
     url, tasks = base.replace("http", "ws", 1) + "/agent/ws", []
     async with websockets.connect(url, compression=None, ping_interval=10, ping_timeout=20, **headers) as socket:
-        boot_id = open("/proc/sys/kernel/random/boot_id").read().strip()
-        who = {"agent_version": AGENT, "boot_id": boot_id, "instance": spool.id}
+        who = {"agent_version": AGENT, "boot_id": open("/proc/sys/kernel/random/boot_id").read().strip(), "instance": spool.id}
         await socket.send(json.dumps({"type": "hello", "protocol": 1, **who}))
         try:
             async for text in socket:
                 frame = json.loads(text)  # of a type that is not known here nothing is done
                 if frame["type"] == "welcome":
                     print("up as", frame["robot_name"], file=sys.stderr, flush=True)
-                    work = beat(socket, frame["heartbeat_seconds"]), spool.send(socket)
-                    tasks = [asyncio.create_task(each) for each in work]
+                    tasks = [asyncio.create_task(each) for each in (beat(socket, frame["heartbeat_seconds"]), spool.send(socket))]
                 elif frame["type"] == "logs_ack" and frame["spool"] == spool.id:
                     while spool.waiting and spool.waiting[0]["seq"] <= frame["seq"]:
                         spool.waiting.popleft()
@@ -113,8 +114,7 @@ async def main(base, path="identity.json"):
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, task.cancel)  # it closes the link on its way out
     await asyncio.wait([task])
-    if not task.cancelled():
-        task.result()
+    task.cancelled() or task.result()
 
 if __name__ == "__main__":
     asyncio.run(main(*sys.argv[1:3]))

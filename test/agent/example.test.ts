@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { startAgentServer } from '../support/agent-server.ts';
 import { factories } from '../support/factories.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { startWorld } from '../support/world.ts';
@@ -105,6 +106,25 @@ test.skipIf(lacksPython)(
     expect(second.said()).toContain('refused for good');
   },
 );
+
+test.skipIf(lacksPython)('the example tells by a gap what it had to drop while the service was away', async () => {
+  await using server = await startAgentServer();
+  server.refuse = () => ({ status: 503 });
+  await using dir = await tempDir();
+  await writeFile(join(dir.path, 'identity.json'), '{"robot_token": "svc_robot_test"}');
+  const example = startExample(server.url, 'svc_enroll_none', dir.path);
+  await until(async () => example.said().includes('again in'));
+  const written = 12_000;
+  for (let n = 1; n <= written; n += 1) example.write(`line ${n}`);
+  server.refuse = undefined;
+  await server.until(() => server.messages().at(-1) === `line ${written}`, 25_000);
+  const gaps = server.records().filter(({ type }) => type === 'gap');
+  expect(gaps).toMatchObject([{ level: 'warn', reason: 'quota', source: 'stdin' }]);
+  expect(Number(gaps[0]?.dropped) + server.messages().length).toBe(written);
+  expect(server.records()[0]?.type).toBe('gap');
+  expect(server.invalid).toEqual([]);
+  expect(await example.end('SIGTERM')).toBe(0);
+});
 
 test('the example is short, and the page about the protocol names every close code', async () => {
   expect((await readFile(script, 'utf8')).trimEnd().split('\n').length).toBeLessThanOrEqual(120);
