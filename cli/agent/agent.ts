@@ -7,7 +7,7 @@ import { protocol } from '../../generated/protocol.js';
 import { healthPrograms } from './health/programs.ts';
 import { machineSampler } from './health/sample.ts';
 import { heartbeats } from './heartbeat.ts';
-import { agentLink, type LinkStatus } from './link.ts';
+import { agentLink, type LinkSettings, type LinkStatus } from './link.ts';
 import type { SocketOptions } from './link-socket.ts';
 import { logIntake } from './logs/intake.ts';
 import { cutMessage } from './logs/parse.ts';
@@ -33,6 +33,8 @@ interface AgentSettings extends SourceSettings {
   heartbeatSeconds?: number | undefined;
   spoolMegabytes: number;
   socketOptions: SocketOptions;
+  /** As for the link; default: what the protocol says. */
+  silence?: LinkSettings['silence'];
 }
 
 export interface Agent {
@@ -89,6 +91,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     {
       backendUrl: settings.backendUrl,
       token: settings.token,
+      silence: settings.silence,
       socketOptions: { ...settings.socketOptions, userAgent: agentVersion },
       hello: () => ({
         type: 'hello',

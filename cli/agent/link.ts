@@ -24,6 +24,8 @@ export interface LinkSettings {
   random?(): number;
   /** Wait before the first try; default 0. */
   connectDelayMs?: number;
+  /** When silence is asked about, and when it is the end; default: 10 and 30 s, as the protocol says. */
+  silence?: { pingEveryMs: number; deadAfterMs: number } | undefined;
 }
 
 interface LinkListener {
@@ -65,7 +67,7 @@ const wasStopped: Ending = { reason: 'stopped', isFinal: false };
  * when nothing came for 30 s) → [draining: closes itself at a random moment] → closing (2 s) → waiting (backoff) → connecting …; ended from any of them.
  */
 export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
-  const { random = Math.random, socketOptions = {}, connectDelayMs = 0 } = settings;
+  const { random = Math.random, socketOptions = {}, connectDelayMs = 0, silence = limits } = settings;
   const url = linkUrl(settings.backendUrl);
   let timer: NodeJS.Timeout | undefined;
   let socket: WebSocket | undefined;
@@ -177,18 +179,18 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
 
   function ping(): void {
     const silentMs = performance.now() - at.heard;
-    if (silentMs >= limits.deadAfterMs) {
+    if (silentMs >= silence.deadAfterMs) {
       const reason = `nothing was heard for ${Math.round(silentMs / 1000)} s`;
       over({ reason, isFinal: false });
       return;
     }
     // Where the service pings, that it does is enough, and half of the bytes of an idle link.
-    const isQuiet = silentMs >= limits.pingEveryMs - 1000 || performance.now() - at.pinged >= measureEveryMs;
+    const isQuiet = silentMs >= silence.pingEveryMs * 0.9 || performance.now() - at.pinged >= measureEveryMs;
     if (isQuiet) {
       at.pinged = performance.now();
       socket?.ping();
     }
-    after(Math.min(limits.pingEveryMs, limits.deadAfterMs - silentMs), ping);
+    after(Math.min(silence.pingEveryMs, silence.deadAfterMs - silentMs), ping);
   }
 
   /** Closes in order, and hard if the other side does not answer. */
