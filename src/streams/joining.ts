@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { auditService } from '../audit/service.ts';
 import type { Bus, Hint } from '../platform/bus/bus.ts';
+import { gather } from '../platform/db/gather.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
-import { gather } from './gather.ts';
 import type { Joined, JoinWish } from './model.ts';
 import { linkStore } from './store.ts';
 

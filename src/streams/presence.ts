@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { withinMs } from '../kernel/within.ts';
-import { repeatedly } from './gather.ts';
+import { repeatedly } from '../platform/db/gather.ts';
 import type { Link } from './link.ts';
 import type { Ending, LinkLimits, Staleness } from './model.ts';
 import type { linkStore } from './store.ts';

@@ -23,6 +23,7 @@ interface Row {
 }
 
 interface GrantRow {
+  digest: Buffer;
   org_id: string;
   id: string;
   kind: Token['kind'];
@@ -71,17 +72,21 @@ export function tokenStore(db: Knex) {
       return fromRow(rows[0] as Row); // an insert without conflict gives its row
     },
 
-    /** The one lookup without an org: it is what finds the org. Undefined unless the token is good now. */
-    async findGrant(digest: Buffer): Promise<Grant | undefined> {
+    /** The one lookup without an org: it is what finds the org. In the order of the digests; undefined for a token that is not good now. */
+    async findGrants(digests: Buffer[]): Promise<(Grant | undefined)[]> {
       const { rows } = await db.raw<{ rows: GrantRow[] }>(
-        `select t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
+        `select t.digest, t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
            from tokens t
            join orgs o on o.id = t.org_id
            left join users u on u.org_id = t.org_id and u.id = t.user_id
-          where t.digest = ? and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
-        [digest],
+          where t.digest = any(?::bytea[]) and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
+        [digests],
       );
-      return rows[0] && toGrant(rows[0]);
+      const byDigest = new Map(rows.map((row) => [row.digest.toString('latin1'), row]));
+      return digests.map((digest) => {
+        const row = byDigest.get(digest.toString('latin1'));
+        return row && toGrant(row);
+      });
     },
 
     async list(orgId: string, { kind, userId, robotId }: TokenFilter, page: Page): Promise<JsonRows<Column>> {

@@ -35,6 +35,25 @@ test('whoami tells the org, the role, the user and the token', async () => {
   expect(headers.get('x-service-org-id')).toBe(world.orgId);
 });
 
+test('tokens that nobody asked for yet, looked up at the same instant, are each their own bearer, also one that comes twice', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const emails = Array.from({ length: 12 }, (_, n) => `kim${n}@example.com`);
+  const tokens = await Promise.all(emails.map((email) => made.userToken('viewer', email)));
+  const revoked = tokens[0] ?? '';
+  const { token } = (await world.call('GET', '/api/whoami', { token: revoked })).body.data;
+  await world.call('POST', `/api/tokens/${token.id}/revoke`);
+  const unknown = `svc_user_${'0'.repeat(64)}`;
+  const asked = [revoked, ...tokens.slice(1), unknown, ...tokens.slice(1, 3)];
+  const answers = await Promise.all(asked.map((each) => world.call('GET', '/api/whoami', { token: each })));
+  expect(answers.map(({ status, body }) => (status === 200 ? body.data.user.email : status))).toEqual([
+    401,
+    ...emails.slice(1),
+    401,
+    ...emails.slice(1, 3),
+  ]);
+});
+
 test('a removed user is refused at the next call, and the address is free again', async () => {
   await using world = await startWorld();
   const made = factories(world);

@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers';
-import { isDatabaseAway, isRetryable } from '../platform/http/failures.ts';
+import { isDatabaseAway, isRetryable } from '../http/failures.ts';
 
 const maxRuns = 3;
 
 /**
  * Gathers what is asked for while an earlier batch is on its way, so that a storm costs one statement for hundreds. Two items of one key are
- * never in the same batch, and those of one key keep their order. An item that breaks its batch fails alone.
+ * never in the same batch, and those of one key keep their order; without `keyOf` all may. A batch holds nothing that was asked after it was sent. An
+ * item that breaks its batch fails alone.
  */
 export function gather<Item, Result>(
   maxItems: number,
-  keyOf: (item: Item) => string,
+  keyOf: ((item: Item) => string) | undefined,
   run: (items: Item[]) => Promise<Result[]>,
 ): (item: Item) => Promise<Result> {
   interface Waiting {
@@ -22,15 +23,20 @@ export function gather<Item, Result>(
 
   async function runAll(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = new Map<string, Waiting>();
+      const batch: Waiting[] = [];
       const later: Waiting[] = [];
+      const keys = new Set<string>();
       for (const each of waiting) {
-        const key = keyOf(each.item);
-        if (batch.size === maxItems || batch.has(key)) later.push(each);
-        else batch.set(key, each);
+        const key = keyOf?.(each.item);
+        if (batch.length === maxItems || (key !== undefined && keys.has(key))) {
+          later.push(each);
+          continue;
+        }
+        batch.push(each);
+        if (key !== undefined) keys.add(key);
       }
       waiting = later;
-      await decide([...batch.values()]);
+      await decide(batch);
     }
     running = false;
   }
