@@ -36,12 +36,13 @@ export async function bundle(entry: string): Promise<string> {
 
 /**
  * Starts a server that logs JSON lines and says `"msg":"ready"` with its `url` when it serves. It gets nothing of our
- * environment but PATH. Throws with its last output when it ends first or is not ready within `withinMs` (default 30 s).
+ * environment but PATH. Throws with its last output when it ends first or is not ready within `withinMs` (default 30 s). Disposing of it is
+ * TERM, and KILL when it did not end within `stopWithinMs` (default 10 s).
  */
 export async function startServer(
   script: string,
   env: Readonly<Record<string, string>>,
-  { withinMs = 30_000, nodeFlags = [] as readonly string[] } = {},
+  { withinMs = 30_000, stopWithinMs = 10_000, nodeFlags = [] as readonly string[] } = {},
 ): Promise<RunningServer> {
   const startedAt = process.hrtime.bigint();
   const child = spawn(process.execPath, [...nodeFlags, script], {
@@ -69,9 +70,9 @@ export async function startServer(
       });
     });
     const readyAfterMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
-    return { pid: child.pid as number, url, readyAfterMs, [Symbol.asyncDispose]: () => stop(child) };
+    return { pid: child.pid as number, url, readyAfterMs, [Symbol.asyncDispose]: () => stop(child, stopWithinMs) };
   } catch (error) {
-    await stop(child);
+    await stop(child, stopWithinMs);
     throw error;
   }
 }
@@ -83,12 +84,12 @@ export function readyUrl(line: string): string | undefined {
   return typeof record.url === 'string' ? record.url : undefined;
 }
 
-/** TERM, and KILL after 10 s: a bench leaves no process behind. */
-async function stop(child: ChildProcess): Promise<void> {
+/** A bench leaves no process behind. */
+async function stop(child: ChildProcess, withinMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
   await ended;
   clearTimeout(timer);
 }

@@ -1,5 +1,7 @@
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { bundle } from './child.ts';
 
 /** One address in front of some ports of this machine, by turns; a port that refuses is passed over. It counts what goes through. */
 export interface Front extends AsyncDisposable {
@@ -8,7 +10,8 @@ export interface Front extends AsyncDisposable {
   readonly bytes: number;
 }
 
-export async function startFront(ports: readonly number[]): Promise<Front> {
+/** Passes on the sockets that it is given to one of the ports. */
+export function relay(ports: readonly number[]) {
   const open = new Set<Socket>();
   let [turn, bytes] = [0, 0];
 
@@ -33,19 +36,64 @@ export async function startFront(ports: readonly number[]): Promise<Front> {
     });
   }
 
-  const server = createServer((near) => {
-    keep(near);
-    reach(near, ports.length - 1);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get bytes() {
       return bytes;
     },
+    take(near: Socket): void {
+      keep(near);
+      reach(near, ports.length - 1);
+    },
+    close: () => open.forEach((socket) => socket.destroy()),
+  };
+}
+
+export async function startFront(ports: readonly number[]): Promise<Front> {
+  const front = relay(ports);
+  const server = createServer(front.take);
+  const url = await listen(server);
+  return {
+    url,
+    get bytes() {
+      return front.bytes;
+    },
     async [Symbol.asyncDispose]() {
-      for (const socket of open) socket.destroy();
+      front.close();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A process may have 20,000 files open where this was first measured, and a connection that is passed on takes two. */
+const wideProcesses = 2;
+
+/** A front of several processes, which take connections by turns: for more than one may hold. It counts nothing. */
+export async function startWideFront(ports: readonly number[]): Promise<Omit<Front, 'bytes'>> {
+  const script = await bundle('harness/front-process.ts');
+  const children = Array.from({ length: wideProcesses }, () => fork(script, ports.map(String), { execArgv: [] }));
+  let turn = 0;
+  const server = createServer({ pauseOnConnect: true }, (near) => {
+    near.on('error', () => near.destroy());
+    children[(turn = (turn + 1) % wideProcesses)]?.send('take', near);
+  });
+  const url = await listen(server);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await Promise.all(children.map(end));
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill();
+  await once(child, 'exit');
 }

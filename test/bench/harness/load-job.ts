@@ -21,6 +21,8 @@ export interface LoadResult {
   elapsedMs: number;
   p50Ms: number;
   p99Ms: number;
+  /** Of each request, in the order of their answers. */
+  latenciesMs: number[];
   /** Bytes of the answers, heads included. */
   bytes: number;
 }
@@ -110,5 +112,5 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: job.connections }, drive));
   const elapsedMs = performance.now() - startedAt;
-  return { elapsedMs, p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99), bytes };
+  return { elapsedMs, p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99), latenciesMs, bytes };
 }

@@ -1,28 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningServer } from '../harness/child.ts';
 import { startCrowd, type CrowdProcess } from '../harness/crowd.ts';
 import { seedFleet, seedRobotTokens, type FleetData } from '../harness/fleet-data.ts';
-import { startFront, type Front } from '../harness/front.ts';
+import { startWideFront } from '../harness/front.ts';
+import { lastingPort } from '../harness/lasting-port.ts';
 import { startLoadGenerator, type LoadGenerator } from '../harness/load.ts';
 import { startOurs } from '../harness/ours.ts';
 import { quantile } from '../harness/pairing.ts';
-import { limitLine, type Line, type Row } from '../harness/row.ts';
-import { freePort } from '../../support/free-port.ts';
+import { limitLine, type Line, type Row, type RowContext } from '../harness/row.ts';
 
 const robots = 10_000;
 const backGoalSeconds = 45;
 const p99GoalRatio = 5;
-const withinMs = 180_000;
+/** Robots that are not there by then will not come, or much too late. */
+const withinMs = 90_000;
 const settleMs = 15_000;
+const idleMs = 15_000;
 
-/** p99 in ms of one call after the other, each on a connection of its own, until `until` says that it is enough; refusals wait and are not counted. */
-async function callsMeanwhile(
-  generator: LoadGenerator,
-  fleet: FleetData,
-  port: number,
-  until: () => boolean,
-): Promise<number> {
+interface Scene {
+  note: RowContext['note'];
+  fleet: FleetData;
+  generator: LoadGenerator;
+  crowd: CrowdProcess;
+  count: number;
+}
+
+/** p99 in ms of calls to `port`, one after the other, until `until` is over, however it ends; what is refused waits and is not counted. */
+async function callsUntil(until: Promise<unknown>, { generator, fleet }: Scene, port: number): Promise<number> {
   const latenciesMs: number[] = [];
-  while (!until() || latenciesMs.length === 0) {
+  const over = until.then(
+    () => true,
+    () => true,
+  );
+  for (let isOver = false; !isOver; isOver = await Promise.race([over, sleep(100, false)])) {
     const job = {
       port,
       method: 'GET' as const,
@@ -34,69 +44,59 @@ async function callsMeanwhile(
       withinMs: 30_000,
     };
     const result = await generator.run(job).catch(() => undefined);
-    if (result) latenciesMs.push(result.p99Ms);
-    await sleep(100);
+    latenciesMs.push(...(result?.latenciesMs ?? []));
   }
   return quantile(latenciesMs, 0.99);
 }
 
-interface Scene {
-  fleet: FleetData;
-  generator: LoadGenerator;
-  crowd: CrowdProcess;
-  front: Front;
-  count: number;
-}
-
 /** What happens from `strike` on: seconds until all are back, and p99 of calls to `port` meanwhile. */
-async function aftermath({ fleet, generator, crowd, count }: Scene, port: number, strike: () => Promise<void>) {
+async function aftermath(scene: Scene, port: number, strike: () => Promise<void>) {
+  const { crowd, count, note } = scene;
   const startedAt = performance.now();
-  await strike();
-  let isBack = false;
-  const back = crowd
-    .until((up) => up < count, withinMs)
-    .then(() => crowd.until((up) => up === count, withinMs))
-    .then(() => {
-      isBack = true;
-      return (performance.now() - startedAt) / 1000;
-    });
-  const [seconds, p99Ms] = await Promise.all([back, callsMeanwhile(generator, fleet, port, () => isBack)]);
-  return { seconds, p99Ms };
+  const back = async () => {
+    const some = crowd.until((up) => up < count, withinMs);
+    await strike();
+    const struckMs = performance.now() - startedAt;
+    await some;
+    note(`  ${count - crowd.up} robots are away`);
+    await crowd.until((up) => up === count, withinMs);
+    return { struckSeconds: struckMs / 1_000, seconds: (performance.now() - startedAt) / 1_000 };
+  };
+  const going = back();
+  const [figures, p99Ms] = await Promise.all([going, callsUntil(going, scene, port)]);
+  return { ...figures, p99Ms };
 }
 
-const linesOf = (what: string, { seconds, p99Ms }: { seconds: number; p99Ms: number }, idleMs: number): Line[] => [
-  limitLine(`s until all are back, ${what}`, seconds, backGoalSeconds),
-  {
-    measure: `p99 ms of GET /api/robots/{id}, ${what}`,
-    ours: p99Ms,
-    peer: idleMs,
-    ratio: p99Ms / idleMs,
-    goal: { text: `<= ${p99GoalRatio.toFixed(2)}x`, met: p99Ms <= p99GoalRatio * idleMs },
-  },
-];
+const p99Line = (what: string, p99Ms: number, quietMs: number): Line => ({
+  measure: `p99 ms of GET /api/robots/{id}, ${what}`,
+  ours: p99Ms,
+  peer: quietMs,
+  ratio: p99Ms / quietMs,
+  goal: { text: `<= ${p99GoalRatio.toFixed(2)}x`, met: p99Ms <= p99GoalRatio * quietMs },
+});
 
-/** 10,000 robots of the simulator, with the backoff of real agents, when a service starts again and when one of two is killed. */
+/** 10,000 robots of the simulator, with the backoff of real agents, when one of two services is killed and when the other starts again. */
 export const comingBackRow: Row = {
   id: 'L4',
-  work: '10,000 agents come back after a restart, and after kill -9 of one of two replicas',
+  work: '10,000 agents come back after kill -9 of one of two replicas, and after a restart',
   against: 'a limit; calls while all is quiet',
   async run(context) {
     const count = context.requests(robots);
     const database = await context.database('l4');
     const fleet = await seedFleet(database.url, count);
     const tokens = await seedRobotTokens(database.url, fleet);
-    const ports = [await freePort(), await freePort()] as const;
+    const ports = [await lastingPort(), await lastingPort()] as const;
     const start = (port: number) => startOurs({ DATABASE_URL: database.url, PORT: String(port) });
-    const servers = [await start(ports[0]), await start(ports[1])];
-    await using generator = await startLoadGenerator();
-    await using front = await startFront(ports);
-    await using crowd = await startCrowd(front.url, tokens);
+    const servers: RunningServer[] = [];
     try {
-      const scene: Scene = { fleet, generator, crowd, front, count };
+      for (const port of ports) servers.push(await start(port));
+      await using generator = await startLoadGenerator();
+      await using front = await startWideFront(ports);
+      await using crowd = await startCrowd(front.url, tokens);
+      const scene: Scene = { note: context.note, fleet, generator, crowd, count };
       const firstMs = await crowd.until((up) => up === count, withinMs);
       await sleep(settleMs);
-      const enough = performance.now() + settleMs;
-      const idleMs = await callsMeanwhile(generator, fleet, ports[0], () => performance.now() > enough);
+      const quietMs = await callsUntil(sleep(idleMs), scene, ports[0]);
       const killed = await aftermath(scene, ports[0], async () => void process.kill(servers[1]?.pid ?? 0, 'SIGKILL'));
       await sleep(settleMs);
       const restarted = await aftermath(scene, ports[0], async () => {
@@ -105,8 +105,16 @@ export const comingBackRow: Row = {
       });
       return [
         limitLine('s until all are up the first time', firstMs / 1000),
-        ...linesOf('kill -9 of one of two', killed, idleMs),
-        ...linesOf('restart', restarted, idleMs),
+        limitLine('s until all are back, kill -9 of one of two', killed.seconds, backGoalSeconds),
+        p99Line('kill -9 of one of two', killed.p99Ms, quietMs),
+        // Sending the agents away is no part of it: that takes the time it is given, so that nobody is stormed.
+        limitLine(
+          's from ready until all are back, restart',
+          restarted.seconds - restarted.struckSeconds,
+          backGoalSeconds,
+        ),
+        limitLine('s from the signal until all are back, restart', restarted.seconds),
+        p99Line('restart', restarted.p99Ms, quietMs),
       ];
     } finally {
       for (const server of servers) await server[Symbol.asyncDispose]();
