@@ -26,7 +26,9 @@ export function agentSockets({ links, authenticate, trustProxy, limits = {} }: S
         server: links.server,
         admit() {
           if (!links.available) throw tryLater('the database is away, try again');
-          if (!admitted.admit()) throw tryLater('too many agents connect at once, try again');
+          const retryWithinSeconds = admitted.admit();
+          if (retryWithinSeconds !== undefined)
+            throw tryLater('too many agents connect at once, try again', retryWithinSeconds);
         },
         accept(socket: WebSocket, caller, request: IncomingMessage) {
           if (caller.kind !== 'robot') throw new Error('the judge let in a caller of another kind');

@@ -9,14 +9,53 @@ const block = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until;);
 };
 
-test('while the event loop keeps up everybody is let in, while it is busy only so many', async () => {
-  const gate = admission(100);
-  expect(Array.from({ length: 500 }, () => gate.admit()).every(Boolean)).toBe(true);
+/** A gate by a clock that the test sets, in ms; its timers run by the real one, so a clock far ahead of them is a busy loop. */
+function gateAt(floorPerSecond: number) {
+  const clock = { ms: 0 };
+  const gate = admission(floorPerSecond, () => clock.ms);
+  return {
+    clock,
+    gate,
+    letIn: (count: number) => Array.from({ length: count }, gate.admit).filter((each) => !each).length,
+  };
+}
+
+test('while the event loop keeps up everybody is let in, while it is busy as many as its clock allows', () => {
+  const { clock, gate, letIn } = gateAt(100);
+  expect(letIn(500)).toBe(500);
+  clock.ms = 300;
+  expect(letIn(50)).toBe(30);
+  // However long a turn of the loop takes, the floor is held; a standstill is not made up for.
+  clock.ms = 800;
+  expect(letIn(60)).toBe(50);
+  clock.ms = 60_000;
+  expect(letIn(500)).toBe(100);
+  gate.stop();
+});
+
+test('the loop is busy when a timer comes late, and no longer when the next one comes in time', async () => {
+  const gate = admission(10);
+  const letIn = () => Array.from({ length: 50 }, gate.admit).filter((each) => !each).length;
+  expect(letIn()).toBe(50);
   block(300);
-  expect(Array.from({ length: 50 }, () => gate.admit()).filter(Boolean)).toHaveLength(0);
-  // The next window brings its share, however busy the loop is.
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(Array.from({ length: 50 }, () => gate.admit()).filter(Boolean)).toHaveLength(10);
+  expect(letIn()).toBeLessThan(10);
+  await expect.poll(letIn, { interval: 20 }).toBe(50);
+  gate.stop();
+});
+
+test('who is refused comes back in the time in which that many can be let in, 30 s at most', () => {
+  const { clock, gate, letIn } = gateAt(100);
+  letIn(100);
+  clock.ms = 1_000;
+  expect(letIn(600)).toBe(100);
+  // 501 are refused, which takes 5 s at 100 a second.
+  expect(gate.admit()).toBe(12);
+  letIn(5_000);
+  expect(gate.admit()).toBe(30);
+  // Nobody came for a minute: all of them were let in elsewhere.
+  clock.ms = 61_000;
+  letIn(100);
+  expect(gate.admit()).toBe(2);
   gate.stop();
 });
 

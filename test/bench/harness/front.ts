@@ -67,20 +67,20 @@ export async function startFront(ports: readonly number[]): Promise<Front> {
 /** A process may have 20,000 files open where this was first measured, and a connection that is passed on takes two. */
 const wideProcesses = 2;
 
-/** A front of several processes, which take connections by turns: for more than one may hold. It counts nothing. */
+/** A front of several processes, which take connections as they can: for more than one may hold. It counts nothing. */
 export async function startWideFront(ports: readonly number[]): Promise<Omit<Front, 'bytes'>> {
   const script = await bundle('harness/front-process.ts');
   const children = Array.from({ length: wideProcesses }, () => fork(script, ports.map(String), { execArgv: [] }));
-  let turn = 0;
-  const server = createServer({ pauseOnConnect: true }, (near) => {
-    near.on('error', () => near.destroy());
-    children[(turn = (turn + 1) % wideProcesses)]?.send('take', near);
-  });
+  const server = createServer();
   const url = await listen(server);
+  for (const child of children) {
+    child.send('listen', server);
+    await once(child, 'message');
+  }
+  server.close();
   return {
     url,
     async [Symbol.asyncDispose]() {
-      server.close();
       await Promise.all(children.map(end));
     },
   };
