@@ -9,8 +9,8 @@ export interface Ending {
   code?: number | undefined;
   /** Trying again with this token and program is of no use. */
   isFinal: boolean;
-  /** Not sooner than this; default: as the backoff says. */
-  minWaitMs?: number | undefined;
+  /** What the service wants to be waited; a random part is added. Default: as the backoff says. */
+  waitMs?: number | undefined;
 }
 
 /** Some services say it by a close code what HTTP says by 403. */
@@ -41,7 +41,7 @@ export function closedWith(code: number, text: string): Ending {
     code,
     reason: text === '' || code === 1006 ? known : `${known}: ${text}`,
     isFinal: finalCodes.includes(code),
-    ...(code === closeCodes.replaced && { minWaitMs: limits.replacedWaitMs }),
+    ...(code === closeCodes.replaced && { waitMs: limits.replacedWaitMs }),
   };
 }
 
@@ -62,7 +62,7 @@ export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage
     code: status,
     reason: known[status] ?? `the service answered ${status}`,
     isFinal: status in known,
-    ...(seconds > 0 && { minWaitMs: Math.min(seconds * 1000, maxRetryAfterMs) }),
+    ...(seconds > 0 && { waitMs: Math.min(seconds * 1000, maxRetryAfterMs) }),
   };
 }
 

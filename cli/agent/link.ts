@@ -211,7 +211,8 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
     if (stopped) return end(false, wasStopped);
     if (why.isFinal) return end(true, why);
     // Many robots are told the same moment: each adds a part of its own.
-    const waitMs = Math.round(Math.max(waits.next().value, (why.minWaitMs ?? 0) * (1 + random() / 4)));
+    // Where the service says when to come, it knows better than a backoff that grew while it was away.
+    const waitMs = Math.round(why.waitMs === undefined ? waits.next().value : why.waitMs * (1 + random() / 4));
     after(waitMs, connect);
     on.status({ kind: 'waiting', waitMs, reason: why.reason, code: why.code });
   }

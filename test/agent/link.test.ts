@@ -141,6 +141,10 @@ test('Retry-After is honoured up to an hour, and without it the waits grow', asy
   const twice = () => watched.statuses.filter(({ kind }) => kind === 'waiting').length === 2;
   await server.until(twice);
   expect(last(watched)).toMatchObject({ waitMs: 2000, code: 503 });
+  // The service is back, and says when to come: sooner than the backoff would.
+  server.refuse = () => ({ status: 503, headers: { 'Retry-After': '1' } });
+  await server.until(() => watched.statuses.filter(({ kind }) => kind === 'waiting').length === 3);
+  expect(last(watched)).toMatchObject({ waitMs: 1000, code: 503 });
 });
 
 test('a drain closes the link at a random moment of the time given, and it connects again', async () => {
