@@ -101,8 +101,13 @@ const direction = [
   },
   {
     target: ['./src/*.ts', './src/platform/**', './src/!(platform|streams|logs)/**'],
-    from: ['./generated/frames.js', './generated/frames.d.ts', './generated/protocol.js', './generated/protocol.d.ts'],
+    from: ['./generated/frames.js', './generated/frames.d.ts'],
     message: 'Frames are for streams and logs, and for the client; others speak model types.',
+  },
+  {
+    target: ['./src/*.ts', './src/platform/!(db)/**', './src/!(platform|streams|logs|deployments)/**'],
+    from: ['./generated/protocol.js', './generated/protocol.d.ts'],
+    message: 'The tables of the protocol are for those who speak it, and for deployments, whose moves it holds.',
   },
 ];
 

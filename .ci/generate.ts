@@ -8,7 +8,7 @@
  *   validators.js     compiled validators of requests, so that a start compiles none
  *   asyncapi.json     the WebSockets
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
- *   protocol.{js,d.ts}  close codes and limits
+ *   protocol.{js,d.ts}  close codes, limits, and the legal moves of deployments
  *
  * The files are committed; `npm run check` generates again and fails on a difference.
  */
@@ -28,6 +28,7 @@ import {
   type AsyncDocument,
   type FramesDocument,
 } from './generate/frames.ts';
+import { checkMoves, moveTables, moveTypes } from './generate/moves.ts';
 import { toOpenApi30 } from './generate/openapi-3.0.ts';
 import { policyTypes, statePolicies } from './generate/policies.ts';
 
@@ -91,5 +92,6 @@ await write(
   'frames.d.ts',
   `${banner}${frameTypes(frames, astToString(await openapiTS(json({ ...frames, paths: {} }))))}`,
 );
-await write('protocol.js', `${banner}${protocolTables(frames)}`);
-await write('protocol.d.ts', `${banner}${protocolTypes(frames)}`);
+checkMoves(frames['x-moves']);
+await write('protocol.js', `${banner}${protocolTables(frames)}${moveTables(frames['x-moves'])}`);
+await write('protocol.d.ts', `${banner}${protocolTypes(frames)}${moveTypes(frames['x-moves'])}`);

@@ -394,6 +394,316 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List releases
+         * @description The releases of the org.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listReleases"];
+        put?: never;
+        /**
+         * Create a release
+         * @description Records what an artifact is: its hash, its size and its name. Releases never change. The same tag and kind again gives the release that is there if the artifact is the same, and is refused otherwise.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deployments
+         * @description The deployments of the org. The counts tell how many robots are in which status.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listDeployments"];
+        put?: never;
+        /**
+         * Create a deployment
+         * @description Orders a release for one robot, or for every robot that the fleet has when the order is due: at once, or at `scheduled_at` and never before. The same `Idempotency-Key` again, within 7 days, gives the first answer and makes no second order.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a deployment
+         * @description One deployment, with what it waits for.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployments/{id}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the robots of a deployment
+         * @description The robots that the order is for, each with its status and what it waits for. They are fixed when the order leaves `scheduled`; before that there are none.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listDeploymentTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployments/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to a deployment
+         * @description The latest 1,000 events, oldest first; with `after` those behind it. `status` is always the status of the deployment after the event: who watches reads until the last item is applied, failed, rolled_back or cancelled.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listDeploymentEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deployments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a deployment
+         * @description Robots that have not got the order never get it. Robots that have it are asked to stop; each answers whether it was in time, and is taken to have stopped when it does not answer within `active_minutes`. Cancelling again changes nothing; an order that has ended answers 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["cancelDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List config entries
+         * @description The config entries of the org, each with its newest revision.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listConfigs"];
+        put?: never;
+        /**
+         * Set a config entry
+         * @description Sets the value of a key in a namespace; the entry is created when it is new. Each call makes a new revision. Robots get it when it is deployed.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["setConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config-revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the revisions of a config entry
+         * @description Every value that the entry has had.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listConfigRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List config deployments
+         * @description The config deployments of the org. The counts tell how many robots are in which status.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listConfigDeployments"];
+        put?: never;
+        /**
+         * Create a config deployment
+         * @description Orders the newest revision of a config entry for one robot, or for every robot that the fleet has when the order is due. The revision is fixed now. The same `Idempotency-Key` again, within 7 days, gives the first answer and makes no second order.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["createConfigDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a config deployment
+         * @description One config deployment, with what it waits for.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getConfigDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the robots of a config deployment
+         * @description The robots that the order is for, each with its status and what it waits for. They are fixed when the order leaves `scheduled`; before that there are none.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listConfigDeploymentTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to a config deployment
+         * @description The latest 1,000 events, oldest first; with `after` those behind it. `status` is always the status of the deployment after the event: who watches reads until the last item is applied, failed, rolled_back or cancelled.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listConfigDeploymentEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configs/deployments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a config deployment
+         * @description Robots that have not got the order never get it. Robots that have it are asked to stop; each answers whether it was in time, and is taken to have stopped when it does not answer within `active_minutes`. Cancelling again changes nothing; an order that has ended answers 409.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        post: operations["cancelConfigDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agent/enroll": {
         parameters: {
             query?: never;
@@ -410,6 +720,28 @@ export interface paths {
          *     Takes tokens: enroll.
          */
         post: operations["enrollAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/payloads/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the payload of an order
+         * @description The payload of an order that this robot holds, for orders whose payload does not travel on the link. Its SHA-256 is the digest.
+         *
+         *     Takes tokens: robot.
+         */
+        get: operations["getPayload"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1222,6 +1554,55 @@ export interface components {
         EnrollmentKeyResponse: {
             data: components["schemas"]["EnrollmentKey"];
         };
+        /** @description A release that runs on the robot. */
+        ReportedRelease: {
+            /**
+             * @description The release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            release_id: string;
+            /**
+             * @description Its tag.
+             * @example maps-7
+             */
+            tag: string;
+            /**
+             * @description The order that brought it.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+             */
+            deployment_id: string;
+            /**
+             * Format: date-time
+             * @description When the robot proved it.
+             * @example 2026-11-21T09:00:52.210Z
+             */
+            at: string;
+        };
+        /** @description A config revision that the robot has. */
+        ReportedConfig: {
+            /**
+             * @description The config entry.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+             */
+            config_id: string;
+            /**
+             * Format: int64
+             * @description Its revision.
+             * @example 3
+             */
+            revision: number;
+            /**
+             * @description The order that brought it.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+             */
+            deployment_id: string;
+            /**
+             * Format: date-time
+             * @description When the robot proved it.
+             * @example 2026-11-21T09:00:52.210Z
+             */
+            at: string;
+        };
         /** @description A machine of the org. */
         Robot: {
             /**
@@ -1274,6 +1655,43 @@ export interface components {
              */
             labels: {
                 [key: string]: string;
+            };
+            /**
+             * @description What the robot is known to run, by its own proofs, those of late reports included.
+             * @example {
+             *       "releases": {},
+             *       "configs": {}
+             *     }
+             */
+            reported: {
+                /**
+                 * @description By kind of release.
+                 * @example {
+                 *       "file": {
+                 *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                 *         "tag": "maps-7",
+                 *         "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                 *         "at": "2026-11-21T09:00:52.210Z"
+                 *       }
+                 *     }
+                 */
+                releases: {
+                    [key: string]: components["schemas"]["ReportedRelease"];
+                };
+                /**
+                 * @description By namespace and key, joined by a slash.
+                 * @example {
+                 *       "default/nav.max_speed": {
+                 *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                 *         "revision": 3,
+                 *         "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                 *         "at": "2026-11-21T09:00:52.210Z"
+                 *       }
+                 *     }
+                 */
+                configs: {
+                    [key: string]: components["schemas"]["ReportedConfig"];
+                };
             };
             /**
              * Format: date-time
@@ -1716,7 +2134,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description One of enrolled, renamed, moved, labelled, connected, disconnected, links_left_out, duplicate_agent; more will come.
+             * @description One of enrolled, renamed, moved, labelled, connected, disconnected, links_left_out, duplicate_agent, deployment_dispatched, deployment_ended; more will come.
              * @example connected
              */
             kind: string;
@@ -1740,6 +2158,683 @@ export interface components {
         TimelineEntryList: {
             /** @description Oldest first. */
             items: components["schemas"]["TimelineEntry"][];
+        };
+        /** @description What an artifact is: its name, its hash and its size. A release never changes. */
+        Release: {
+            /**
+             * @description Id of the release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            id: string;
+            /**
+             * @description Name of this version; unique within its kind.
+             * @example nav-1.8.2
+             */
+            tag: string;
+            /**
+             * @description How robots install it, such as container_image, archive, file, script or agent; robots may know other kinds.
+             * @example container_image
+             */
+            kind: string;
+            /**
+             * @description SHA-256 of the artifact, in hex.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            artifact_sha256: string;
+            /**
+             * Format: int64
+             * @description Size of the artifact, in bytes.
+             * @example 183500800
+             */
+            artifact_size: number;
+            /**
+             * @description What is new; absent without notes.
+             * @example Slower turns near people.
+             */
+            notes?: string;
+            /**
+             * @description Signature of whoever vouches for it, base64; absent without one.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature?: string;
+            /**
+             * @description Which key the signature is of; absent without one.
+             * @example release-2026
+             */
+            key_id?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description A list of releases. */
+        ReleaseList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["Release"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description A release to create. */
+        ReleaseCreate: {
+            /**
+             * @description SHA-256 of the artifact, in lower-case hex.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            artifact_sha256: string;
+            /**
+             * Format: int64
+             * @description Size of the artifact, in bytes.
+             * @example 183500800
+             */
+            artifact_size: number;
+            tag: components["schemas"]["DisplayName"];
+            /**
+             * @description How robots install it; default container_image.
+             * @default container_image
+             * @example container_image
+             */
+            kind: string;
+            /**
+             * @description What is new.
+             * @example Slower turns near people.
+             */
+            notes?: string;
+            /**
+             * @description Signature of whoever vouches for it, base64; handed to the robots as it is.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature?: string;
+            /**
+             * @description Which key the signature is of; needed with `signature`.
+             * @example release-2026
+             */
+            key_id?: string;
+        };
+        /** @description One release. */
+        ReleaseResponse: {
+            data: components["schemas"]["Release"];
+        };
+        /** @description How many robots are in which status; all 0 before the robots are fixed. */
+        TargetCounts: {
+            /**
+             * @description All robots.
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Robots that are waiting.
+             * @example 3
+             */
+            waiting: number;
+            /**
+             * @description Robots that are dispatched.
+             * @example 3
+             */
+            dispatched: number;
+            /**
+             * @description Robots that are downloading.
+             * @example 3
+             */
+            downloading: number;
+            /**
+             * @description Robots that are installing.
+             * @example 3
+             */
+            installing: number;
+            /**
+             * @description Robots that are verifying.
+             * @example 3
+             */
+            verifying: number;
+            /**
+             * @description Robots that are cancelling.
+             * @example 3
+             */
+            cancelling: number;
+            /**
+             * @description Robots that are rolling_back.
+             * @example 3
+             */
+            rolling_back: number;
+            /**
+             * @description Robots that are applied.
+             * @example 3
+             */
+            applied: number;
+            /**
+             * @description Robots that are failed.
+             * @example 3
+             */
+            failed: number;
+            /**
+             * @description Robots that are rolled_back.
+             * @example 3
+             */
+            rolled_back: number;
+            /**
+             * @description Robots that are cancelled.
+             * @example 3
+             */
+            cancelled: number;
+        };
+        /** @description What has to happen next, worked out when it is read; absent once it has ended. */
+        WaitingOn: {
+            /**
+             * @description Of a deployment: schedule, claim (due, about to start), robots_offline, earlier_orders, dispatch, robots_working, cancel_confirmation. Of a robot: offline, agent_too_old, earlier_order, dispatch, acknowledgement, robot_working, cancel_confirmation, cancel, newer_order. Others may come.
+             * @example robots_working
+             */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Since when; absent where that is not known.
+             * @example 2026-11-21T09:00:03.120Z
+             */
+            since?: string;
+        };
+        /** @description Why the service itself made this order; absent for orders of people and programs. */
+        Cause: {
+            /**
+             * @description enrolled or moved: the robot came to a fleet that has this order.
+             * @example enrolled
+             */
+            kind: string;
+            /**
+             * @description The order that the robot lacked.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+             */
+            deployment_id: string;
+        };
+        /** @description A deployment: one order for one robot or one fleet. */
+        Deployment: {
+            /**
+             * @description Id of the deployment.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+             */
+            id: string;
+            /**
+             * @description The release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            release_id: string;
+            /**
+             * @description robot or fleet.
+             * @example fleet
+             */
+            target_kind: string;
+            /**
+             * @description Id of the robot or fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * @description scheduled, pending, in_progress, paused or cancelling; at its end applied, failed, rolled_back or cancelled, which never change again. Others may come. `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`.
+             * @example in_progress
+             */
+            status: string;
+            /**
+             * @description Why it ended as it did where no robot says so, as in no_targets or too_many_targets; absent otherwise.
+             * @example no_targets
+             */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description Not before this instant; absent when it was ordered at once.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            scheduled_at?: string;
+            /**
+             * @description How long a robot may stay in one status once it works on the order.
+             * @example 30
+             */
+            active_minutes: number;
+            counts: components["schemas"]["TargetCounts"];
+            waiting_on?: components["schemas"]["WaitingOn"];
+            caused_by?: components["schemas"]["Cause"];
+            /**
+             * @description Signature of whoever vouches for it, base64; absent without one.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature?: string;
+            /**
+             * @description Which key the signature is of; absent without one.
+             * @example release-2026
+             */
+            key_id?: string;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its robots were fixed; absent before.
+             * @example 2026-11-21T09:00:00.040Z
+             */
+            started_at?: string;
+            /**
+             * Format: date-time
+             * @description When the last robot ended; absent before.
+             * @example 2026-11-21T09:00:52.210Z
+             */
+            ended_at?: string;
+        };
+        /** @description A list of deployments. */
+        DeploymentList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["Deployment"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description A deployment to order. */
+        DeploymentCreate: {
+            /**
+             * @description The release.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+             */
+            release_id: string;
+            /**
+             * @description What the order is for.
+             * @example fleet
+             * @enum {string}
+             */
+            target_kind: "robot" | "fleet";
+            /**
+             * @description Id of the robot or fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * Format: date-time
+             * @description When it is due, RFC 3339 with `Z` or an offset; a past instant means now, at most five years ahead. Milliseconds count, further digits are cut.
+             * @example 2026-11-22T02:00:00+09:00
+             */
+            scheduled_at?: string;
+            /**
+             * @description How long a robot may stay in one status once it works on the order, 1 minute to 7 days; then it counts as failed.
+             * @default 30
+             * @example 30
+             */
+            active_minutes: number;
+            /**
+             * @description Signature of whoever vouches for it, base64; handed to the robots as it is.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature?: string;
+            /**
+             * @description Which key the signature is of; needed with `signature`.
+             * @example release-2026
+             */
+            key_id?: string;
+        };
+        /** @description One deployment. */
+        DeploymentResponse: {
+            data: components["schemas"]["Deployment"];
+        };
+        /** @description One robot of an order. */
+        DeploymentTarget: {
+            /**
+             * @description The robot; it may have been removed since.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description waiting, dispatched, downloading, installing, verifying, cancelling or rolling_back; at its end applied, failed, rolled_back or cancelled. Others may come.
+             * @example installing
+             */
+            status: string;
+            /**
+             * @description Why it ended so, as in timed_out, expired, digest_mismatch, no_artifact, no_handler, install_failed, verify_failed, superseded, forced, robot_removed; absent otherwise. Others may come.
+             * @example verify_failed
+             */
+            reason?: string;
+            /**
+             * @description What the robot said, at most 4 KiB; absent where it said nothing.
+             * @example healthcheck exited with 1
+             */
+            message?: string;
+            waiting_on?: components["schemas"]["WaitingOn"];
+            /**
+             * Format: date-time
+             * @description When it ends by itself if nothing happens; absent once it has ended.
+             * @example 2026-11-21T09:30:03.120Z
+             */
+            deadline_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was last handed to the robot; absent before.
+             * @example 2026-11-21T09:00:00.090Z
+             */
+            dispatched_at?: string;
+            /**
+             * Format: date-time
+             * @description When its status last changed.
+             * @example 2026-11-21T09:00:03.120Z
+             */
+            updated_at: string;
+        };
+        /** @description A list of robots of an order. */
+        DeploymentTargetList: {
+            /** @description In order of `robot_id`. */
+            items: components["schemas"]["DeploymentTarget"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description One thing that happened to an order. */
+        DeploymentEvent: {
+            /**
+             * @description Id of the event.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cb4
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the event within the order, from 1, without gaps.
+             * @example 4
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T09:00:03.120Z
+             */
+            at: string;
+            /**
+             * @description Status of the order after the event.
+             * @example in_progress
+             */
+            status: string;
+            /**
+             * @description The robot; absent where the event is of the whole order.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id?: string;
+            /**
+             * @description Status of the robot after the event; with `robot_id`.
+             * @example installing
+             */
+            target_status?: string;
+            /**
+             * @description Why, where there is a reason.
+             * @example timed_out
+             */
+            reason?: string;
+            /**
+             * @description What the robot said, at most 4 KiB.
+             * @example healthcheck exited with 1
+             */
+            message?: string;
+        };
+        /** @description A list of events. */
+        DeploymentEventList: {
+            /** @description Oldest first. */
+            items: components["schemas"]["DeploymentEvent"][];
+        };
+        /** @description A key and its newest value. */
+        Config: {
+            /**
+             * @description Id of the entry.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+             */
+            id: string;
+            /**
+             * @description Namespace of the key; robots keep one file for each.
+             * @example default
+             */
+            namespace: string;
+            /**
+             * @description The key; unique in its namespace.
+             * @example nav.max_speed
+             */
+            key: string;
+            /**
+             * @description Any JSON value.
+             * @example 1.2
+             */
+            value: unknown;
+            /**
+             * Format: int64
+             * @description Number of the value, from 1.
+             * @example 3
+             */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When the key was first set.
+             * @example 2026-11-20T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the value was set.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A list of config entries. */
+        ConfigList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["Config"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description A value to set. */
+        ConfigSet: {
+            /**
+             * @description The key, 1 to 256 characters without control characters and without white space at either end.
+             * @example nav.max_speed
+             */
+            key: string;
+            /**
+             * @description Namespace of the key; default `default`. `agent` and `system` are reserved.
+             * @default default
+             * @example default
+             */
+            namespace: string;
+            /**
+             * @description Any JSON value of at most 64 KiB as JSON; null is a value.
+             * @example 1.2
+             */
+            value: unknown;
+        };
+        /** @description One config entry. */
+        ConfigResponse: {
+            data: components["schemas"]["Config"];
+        };
+        /** @description One value that an entry has had. */
+        ConfigRevision: {
+            /**
+             * @description Id of the entry.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+             */
+            config_id: string;
+            /**
+             * Format: int64
+             * @description Number of the value, from 1.
+             * @example 3
+             */
+            revision: number;
+            /**
+             * @description Any JSON value.
+             * @example 1.2
+             */
+            value: unknown;
+            /**
+             * Format: date-time
+             * @description When it was set.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description A list of revisions. */
+        ConfigRevisionList: {
+            /** @description In order of `revision`. */
+            items: components["schemas"]["ConfigRevision"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description A config deployment: one order for one robot or one fleet. */
+        ConfigDeployment: {
+            /**
+             * @description Id of the config deployment.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81
+             */
+            id: string;
+            /**
+             * @description The config entry.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+             */
+            config_id: string;
+            /**
+             * Format: int64
+             * @description The revision, fixed when the order was made.
+             * @example 3
+             */
+            revision: number;
+            /**
+             * @description Namespace of the entry.
+             * @example default
+             */
+            namespace: string;
+            /**
+             * @description Key of the entry.
+             * @example nav.max_speed
+             */
+            key: string;
+            /**
+             * @description robot or fleet.
+             * @example fleet
+             */
+            target_kind: string;
+            /**
+             * @description Id of the robot or fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * @description scheduled, pending, in_progress, paused or cancelling; at its end applied, failed, rolled_back or cancelled, which never change again. Others may come. `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`.
+             * @example in_progress
+             */
+            status: string;
+            /**
+             * @description Why it ended as it did where no robot says so, as in no_targets or too_many_targets; absent otherwise.
+             * @example no_targets
+             */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description Not before this instant; absent when it was ordered at once.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            scheduled_at?: string;
+            /**
+             * @description How long a robot may stay in one status once it works on the order.
+             * @example 30
+             */
+            active_minutes: number;
+            counts: components["schemas"]["TargetCounts"];
+            waiting_on?: components["schemas"]["WaitingOn"];
+            caused_by?: components["schemas"]["Cause"];
+            /**
+             * @description Signature of whoever vouches for it, base64; absent without one.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature?: string;
+            /**
+             * @description Which key the signature is of; absent without one.
+             * @example release-2026
+             */
+            key_id?: string;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its robots were fixed; absent before.
+             * @example 2026-11-21T09:00:00.040Z
+             */
+            started_at?: string;
+            /**
+             * Format: date-time
+             * @description When the last robot ended; absent before.
+             * @example 2026-11-21T09:00:52.210Z
+             */
+            ended_at?: string;
+        };
+        /** @description A list of config deployments. */
+        ConfigDeploymentList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["ConfigDeployment"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description A config deployment to order. */
+        ConfigDeploymentCreate: {
+            /**
+             * @description The config entry.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+             */
+            config_id: string;
+            /**
+             * @description What the order is for.
+             * @example fleet
+             * @enum {string}
+             */
+            target_kind: "robot" | "fleet";
+            /**
+             * @description Id of the robot or fleet.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+             */
+            target_id: string;
+            /**
+             * Format: date-time
+             * @description When it is due, RFC 3339 with `Z` or an offset; a past instant means now, at most five years ahead. Milliseconds count, further digits are cut.
+             * @example 2026-11-22T02:00:00+09:00
+             */
+            scheduled_at?: string;
+            /**
+             * @description How long a robot may stay in one status once it works on the order, 1 minute to 7 days; then it counts as failed.
+             * @default 30
+             * @example 30
+             */
+            active_minutes: number;
+            /**
+             * @description Signature of whoever vouches for it, base64; handed to the robots as it is.
+             * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
+             */
+            signature?: string;
+            /**
+             * @description Which key the signature is of; needed with `signature`.
+             * @example release-2026
+             */
+            key_id?: string;
+        };
+        /** @description One config deployment. */
+        ConfigDeploymentResponse: {
+            data: components["schemas"]["ConfigDeployment"];
         };
         /** @description How the robot wants to be known; without a name the service makes one from the id. */
         EnrollAgent: {
@@ -1786,6 +2881,23 @@ export interface components {
         /** @description The identity of an enrolled robot. */
         RobotIdentityResponse: {
             data: components["schemas"]["RobotIdentity"];
+        };
+        /** @description The payload of an order, byte for byte. */
+        Payload: {
+            /**
+             * @description SHA-256 of the payload as UTF-8, in hex.
+             * @example 8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1
+             */
+            digest: string;
+            /**
+             * @description JSON text; hash it as it is, then parse it.
+             * @example {"config":[{"namespace":"default","key":"nav.max_speed","revision":3,"value":1.2}]}
+             */
+            payload: string;
+        };
+        /** @description One payload. */
+        PayloadResponse: {
+            data: components["schemas"]["Payload"];
         };
         /** @description One change, who made it and what it changed. */
         AuditEntry: {
@@ -2204,6 +3316,63 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The org has a release of this tag and kind, of another artifact. */
+        TagTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org has a release \"nav-1.8.2\" of kind container_image with another artifact"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key was used with another payload, or its first call is still in flight; the latter has `Retry-After`. */
+        KeyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "this Idempotency-Key was used with another payload"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The order has ended. */
+        DeploymentEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the deployment has ended: applied"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The object is not in a state that allows this. */
         Conflict: {
             headers: {
@@ -2300,6 +3469,21 @@ export interface components {
          * @example 4700
          */
         LogAfter: number;
+        /**
+         * @description 1 to 255 visible characters without comma or quote, best a fresh UUID. The same key and body again give the first answer, byte for byte, with `Idempotent-Replayed: true`, and do nothing; kept for 7 days.
+         * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Only events after this `seq`, the next ones first.
+         * @example 3
+         */
+        EventAfter: number;
+        /**
+         * @description At most this many events, 1 to 1,000; 1,000 without it.
+         * @example 100
+         */
+        EventLimit: number;
     };
     requestBodies: never;
     headers: {
@@ -2333,6 +3517,11 @@ export interface components {
          * @example 1
          */
         RetryAfter: number;
+        /**
+         * @description `true` where the answer is that of an earlier call with this key; absent otherwise.
+         * @example true
+         */
+        IdempotentReplayed: string;
     };
     pathItems: never;
 }
@@ -3459,6 +4648,10 @@ export interface operations {
                      *           "labels": {
                      *             "floor": "2"
                      *           },
+                     *           "reported": {
+                     *             "releases": {},
+                     *             "configs": {}
+                     *           },
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ]
@@ -3519,6 +4712,10 @@ export interface operations {
                      *         "labels": {
                      *           "floor": "2"
                      *         },
+                     *         "reported": {
+                     *           "releases": {},
+                     *           "configs": {}
+                     *         },
                      *         "created_at": "2026-11-21T09:30:00.000Z"
                      *       }
                      *     }
@@ -3577,6 +4774,10 @@ export interface operations {
                      *         "online": false,
                      *         "labels": {
                      *           "floor": "2"
+                     *         },
+                     *         "reported": {
+                     *           "releases": {},
+                     *           "configs": {}
                      *         },
                      *         "created_at": "2026-11-21T09:30:00.000Z"
                      *       }
@@ -3648,6 +4849,10 @@ export interface operations {
                      *         "online": false,
                      *         "labels": {
                      *           "floor": "2"
+                     *         },
+                     *         "reported": {
+                     *           "releases": {},
+                     *           "configs": {}
                      *         },
                      *         "created_at": "2026-11-21T09:30:00.000Z"
                      *       }
@@ -3926,6 +5131,1342 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listReleases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only releases of exactly this tag.
+                 * @example nav-1.8.2
+                 */
+                tag?: string;
+                /**
+                 * @description Only releases of this kind.
+                 * @example container_image
+                 */
+                kind?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The releases. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *           "tag": "nav-1.8.2",
+                     *           "kind": "container_image",
+                     *           "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "artifact_size": 183500800,
+                     *           "notes": "Slower turns near people.",
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReleaseList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                 *       "artifact_size": 183500800,
+                 *       "tag": "nav-1.8.2",
+                 *       "notes": "Slower turns near people."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseCreate"];
+            };
+        };
+        responses: {
+            /** @description The release of this tag and kind was there already, of the same artifact; nothing was changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "tag": "nav-1.8.2",
+                     *         "kind": "container_image",
+                     *         "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "artifact_size": 183500800,
+                     *         "notes": "Slower turns near people.",
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReleaseResponse"];
+                };
+            };
+            /** @description The release. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "tag": "nav-1.8.2",
+                     *         "kind": "container_image",
+                     *         "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "artifact_size": 183500800,
+                     *         "notes": "Slower turns near people.",
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReleaseResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TagTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeployments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only those in this status.
+                 * @example in_progress
+                 */
+                status?: string;
+                /**
+                 * @description Only those for this robot or fleet.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+                 */
+                target_id?: string;
+                /**
+                 * @description Only those of this release.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
+                 */
+                release_id?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deployments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *           "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *           "target_kind": "fleet",
+                     *           "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *           "status": "in_progress",
+                     *           "active_minutes": 30,
+                     *           "counts": {
+                     *             "total": 24,
+                     *             "waiting": 3,
+                     *             "dispatched": 1,
+                     *             "downloading": 2,
+                     *             "installing": 0,
+                     *             "verifying": 1,
+                     *             "cancelling": 0,
+                     *             "rolling_back": 0,
+                     *             "applied": 17,
+                     *             "failed": 0,
+                     *             "rolled_back": 0,
+                     *             "cancelled": 0
+                     *           },
+                     *           "waiting_on": {
+                     *             "code": "robots_working",
+                     *             "since": "2026-11-21T09:00:03.120Z"
+                     *           },
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "started_at": "2026-11-21T09:00:00.040Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDeployment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description 1 to 255 visible characters without comma or quote, best a fresh UUID. The same key and body again give the first answer, byte for byte, with `Idempotent-Replayed: true`, and do nothing; kept for 7 days.
+                 * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                 *       "target_kind": "fleet",
+                 *       "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentCreate"];
+            };
+        };
+        responses: {
+            /** @description The deployment; or, with `Idempotent-Replayed`, the answer that this key was given before. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "scheduled",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 0,
+                     *           "waiting": 0,
+                     *           "dispatched": 0,
+                     *           "downloading": 0,
+                     *           "installing": 0,
+                     *           "verifying": 0,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 0,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "claim",
+                     *           "since": "2026-11-21T09:00:00.000Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["KeyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeploymentTargets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only robots in this status.
+                 * @example failed
+                 */
+                status?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The robots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "status": "installing",
+                     *           "waiting_on": {
+                     *             "code": "robot_working",
+                     *             "since": "2026-11-21T09:00:03.120Z"
+                     *           },
+                     *           "deadline_at": "2026-11-21T09:30:03.120Z",
+                     *           "dispatched_at": "2026-11-21T09:00:00.090Z",
+                     *           "updated_at": "2026-11-21T09:00:03.120Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentTargetList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeploymentEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events after this `seq`, the next ones first.
+                 * @example 3
+                 */
+                after?: components["parameters"]["EventAfter"];
+                /**
+                 * @description At most this many events, 1 to 1,000; 1,000 without it.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cb4",
+                     *           "seq": 4,
+                     *           "at": "2026-11-21T09:00:03.120Z",
+                     *           "status": "in_progress",
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "target_status": "installing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+                     *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "cancelling",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "cancel_confirmation",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeploymentEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConfigs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only entries of this namespace.
+                 * @example default
+                 */
+                namespace?: string;
+                /**
+                 * @description Only entries of exactly this key.
+                 * @example nav.max_speed
+                 */
+                key?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *           "namespace": "default",
+                     *           "key": "nav.max_speed",
+                     *           "value": 1.2,
+                     *           "revision": 3,
+                     *           "created_at": "2026-11-20T09:00:00.000Z",
+                     *           "updated_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "nav.max_speed",
+                 *       "value": 1.2
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigSet"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "value": 1.2,
+                     *         "revision": 3,
+                     *         "created_at": "2026-11-20T09:00:00.000Z",
+                     *         "updated_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConfigRevisions: {
+        parameters: {
+            query: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The entry.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+                 */
+                config_id: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revisions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *           "revision": 3,
+                     *           "value": 1.2,
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigRevisionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConfigDeployments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only those in this status.
+                 * @example in_progress
+                 */
+                status?: string;
+                /**
+                 * @description Only those for this robot or fleet.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
+                 */
+                target_id?: string;
+                /**
+                 * @description Only those of this config entry.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
+                 */
+                config_id?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The config deployments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *           "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *           "revision": 3,
+                     *           "namespace": "default",
+                     *           "key": "nav.max_speed",
+                     *           "target_kind": "fleet",
+                     *           "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *           "status": "in_progress",
+                     *           "active_minutes": 30,
+                     *           "counts": {
+                     *             "total": 24,
+                     *             "waiting": 3,
+                     *             "dispatched": 1,
+                     *             "downloading": 2,
+                     *             "installing": 0,
+                     *             "verifying": 1,
+                     *             "cancelling": 0,
+                     *             "rolling_back": 0,
+                     *             "applied": 17,
+                     *             "failed": 0,
+                     *             "rolled_back": 0,
+                     *             "cancelled": 0
+                     *           },
+                     *           "waiting_on": {
+                     *             "code": "robots_working",
+                     *             "since": "2026-11-21T09:00:03.120Z"
+                     *           },
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "started_at": "2026-11-21T09:00:00.040Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConfigDeployment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description 1 to 255 visible characters without comma or quote, best a fresh UUID. The same key and body again give the first answer, byte for byte, with `Idempotent-Replayed: true`, and do nothing; kept for 7 days.
+                 * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                 *       "target_kind": "fleet",
+                 *       "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigDeploymentCreate"];
+            };
+        };
+        responses: {
+            /** @description The config deployment; or, with `Idempotent-Replayed`, the answer that this key was given before. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "scheduled",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 0,
+                     *           "waiting": 0,
+                     *           "dispatched": 0,
+                     *           "downloading": 0,
+                     *           "installing": 0,
+                     *           "verifying": 0,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 0,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "claim",
+                     *           "since": "2026-11-21T09:00:00.000Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["KeyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConfigDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The config deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "in_progress",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "robots_working",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConfigDeploymentTargets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only robots in this status.
+                 * @example failed
+                 */
+                status?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The robots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "status": "installing",
+                     *           "waiting_on": {
+                     *             "code": "robot_working",
+                     *             "since": "2026-11-21T09:00:03.120Z"
+                     *           },
+                     *           "deadline_at": "2026-11-21T09:30:03.120Z",
+                     *           "dispatched_at": "2026-11-21T09:00:00.090Z",
+                     *           "updated_at": "2026-11-21T09:00:03.120Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentTargetList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConfigDeploymentEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events after this `seq`, the next ones first.
+                 * @example 3
+                 */
+                after?: components["parameters"]["EventAfter"];
+                /**
+                 * @description At most this many events, 1 to 1,000; 1,000 without it.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cb4",
+                     *           "seq": 4,
+                     *           "at": "2026-11-21T09:00:03.120Z",
+                     *           "status": "in_progress",
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "target_status": "installing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelConfigDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The config deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+                     *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+                     *         "revision": 3,
+                     *         "namespace": "default",
+                     *         "key": "nav.max_speed",
+                     *         "target_kind": "fleet",
+                     *         "target_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31",
+                     *         "status": "cancelling",
+                     *         "active_minutes": 30,
+                     *         "counts": {
+                     *           "total": 24,
+                     *           "waiting": 3,
+                     *           "dispatched": 1,
+                     *           "downloading": 2,
+                     *           "installing": 0,
+                     *           "verifying": 1,
+                     *           "cancelling": 0,
+                     *           "rolling_back": 0,
+                     *           "applied": 17,
+                     *           "failed": 0,
+                     *           "rolled_back": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "waiting_on": {
+                     *           "code": "cancel_confirmation",
+                     *           "since": "2026-11-21T09:00:03.120Z"
+                     *         },
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "started_at": "2026-11-21T09:00:00.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigDeploymentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeploymentEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     enrollAgent: {
         parameters: {
             query?: never;
@@ -4007,6 +6548,57 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPayload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the payload, in hex.
+                 * @example 8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92
+                 */
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payload. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "digest": "8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1",
+                     *         "payload": "{\"config\":[{\"namespace\":\"default\",\"key\":\"nav.max_speed\",\"revision\":3,\"value\":1.2}]}"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PayloadResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

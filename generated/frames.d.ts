@@ -13,8 +13,15 @@ export interface components {
          *       "boot_id": "5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c",
          *       "instance": "b7c5d4e3f9b0c6f0",
          *       "capabilities": {
-         *         "logs": true
-         *       }
+         *         "logs": true,
+         *         "orders": true
+         *       },
+         *       "holding": [
+         *         {
+         *           "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
+         *           "status": "verifying"
+         *         }
+         *       ]
          *     }
          */
         Hello: {
@@ -44,11 +51,22 @@ export interface components {
              */
             instance?: string;
             capabilities?: components["schemas"]["Capabilities"];
+            /**
+             * @description What the agent has to say of orders that the service has not acknowledged, and of those that it works on; each counts as a report.
+             * @example [
+             *       {
+             *         "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
+             *         "status": "verifying"
+             *       }
+             *     ]
+             */
+            holding?: components["schemas"]["OrderState"][];
         };
         /**
          * @description What this agent can do.
          * @example {
-         *       "logs": true
+         *       "logs": true,
+         *       "orders": true
          *     }
          */
         Capabilities: {
@@ -57,6 +75,11 @@ export interface components {
              * @example true
              */
             logs?: boolean;
+            /**
+             * @description Whether it takes orders. Without it the service keeps the orders of the robot until an agent comes that does.
+             * @example true
+             */
+            orders?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -111,6 +134,10 @@ export interface components {
          *     }
          * @example {
          *       "type": "heartbeat",
+         *       "desired_hash": "5b0c6f0d6c1b4f3f"
+         *     }
+         * @example {
+         *       "type": "heartbeat",
          *       "health": {
          *         "ts": "2026-11-21T09:00:00.000Z",
          *         "uptime_s": 86400,
@@ -138,6 +165,11 @@ export interface components {
              */
             type: "heartbeat";
             health?: components["schemas"]["HealthSnapshot"];
+            /**
+             * @description The `hash` of the last `desired` that the agent took; where it is not the newest, the service sends that again.
+             * @example 5b0c6f0d6c1b4f3f
+             */
+            desired_hash?: string;
         };
         /**
          * @description Records of one spool in rising order of `seq`, from `from_seq` to `to_seq`. A number may be missing: what was dropped on the robot is told by a `gap` record. Records in another order are stored by their numbers. A frame in which two records have one number, or whose `from_seq` and `to_seq` are not the lowest and the highest number in it, is stored not at all and ends the link with 1008. The agent sends everything again that is not acknowledged when a link begins; the service keeps each record once.
@@ -298,6 +330,188 @@ export interface components {
              * @example 2
              */
             seq: number;
+        };
+        /**
+         * @description Every order that the robot shall carry out or stop now, whole each time: after `welcome` to an agent that takes orders, whenever the list changes, and again when nothing is heard. The agent takes what is new to it, at most one order of a lane at a time, and drops what is not in the list unless it works on it already. It carries out an order once, however often it is sent.
+         * @example {
+         *       "type": "desired",
+         *       "hash": "5b0c6f0d6c1b4f3f",
+         *       "items": [
+         *         {
+         *           "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
+         *           "lane": "config",
+         *           "sequence": 4711,
+         *           "deployments": [
+         *             "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1"
+         *           ],
+         *           "digest": "8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1",
+         *           "payload": "{\"config\":[{\"namespace\":\"default\",\"key\":\"nav.max_speed\",\"revision\":3,\"value\":1.2}]}"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "desired",
+         *       "hash": "4f53cda18c2baa0c",
+         *       "items": []
+         *     }
+         */
+        Desired: {
+            /**
+             * @description Always `desired`.
+             * @constant
+             */
+            type: "desired";
+            /**
+             * @description Stands for the whole list; goes back in `heartbeat`.
+             * @example 5b0c6f0d6c1b4f3f
+             */
+            hash: string;
+            /** @description The orders, at most one of each lane. */
+            items: components["schemas"]["Order"][];
+        };
+        /**
+         * @description One order for this robot.
+         * @example {
+         *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
+         *       "lane": "config",
+         *       "sequence": 4711,
+         *       "deployments": [
+         *         "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1"
+         *       ],
+         *       "digest": "8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1"
+         *     }
+         */
+        Order: {
+            /**
+             * @description Id of the order for this robot. An order that is given anew has another.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1
+             */
+            order_id: string;
+            /**
+             * @description `config`, or `release:` and the kind of the release.
+             * @example config
+             */
+            lane: string;
+            /**
+             * @description Rises with each order of the robot.
+             * @example 4711
+             */
+            sequence: number;
+            /**
+             * @description The deployments that the order carries out; a config order may carry out several.
+             * @example [
+             *       "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1"
+             *     ]
+             */
+            deployments: string[];
+            /**
+             * @description SHA-256 of the payload as UTF-8, in hex.
+             * @example 8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1
+             */
+            digest: string;
+            /**
+             * @description JSON text, to be hashed as it is: `{"config": [{namespace, key, revision, value}]}` in the lane `config`, else `{"release": {id, tag, kind, artifact_sha256, artifact_size, signature?, key_id?}}`. Absent where it is larger than 16 KiB: then it is fetched by its digest, `GET /agent/payloads/{digest}`.
+             * @example {"config":[{"namespace":"default","key":"nav.max_speed","revision":3,"value":1.2}]}
+             */
+            payload?: string;
+            /**
+             * @description Whether the agent shall stop. It answers `cancelled` if nothing of the order took effect, or what became of it.
+             * @example true
+             */
+            cancel?: boolean;
+            /**
+             * @description Signature that came with the deployment.
+             * @example hT8xUv3b2yq0
+             */
+            signature?: string;
+            /**
+             * @description Which key the signature is of.
+             * @example release-2026
+             */
+            key_id?: string;
+        };
+        /**
+         * @description How far an order is.
+         * @example {
+         *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
+         *       "status": "verifying"
+         *     }
+         */
+        OrderState: {
+            /**
+             * @description Id of the order.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1
+             */
+            order_id: string;
+            /**
+             * @description One of downloading, installing, verifying, rolling_back, applied, failed, rolled_back, cancelled. Another one is read as working on it.
+             * @example applied
+             */
+            status: string;
+            /**
+             * @description With `applied`, the proof, in hex: SHA-256 of the artifact that runs for a release, of the payload that the robot has stored for config. An `applied` without the right one counts as failed.
+             * @example 8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1
+             */
+            digest?: string;
+            /**
+             * @description Why it failed or went back, such as no_artifact, no_handler, digest_mismatch, install_failed, verify_failed.
+             * @example verify_failed
+             */
+            reason?: string;
+            /**
+             * @description More for people; what is longer than 4 KiB is cut.
+             * @example healthcheck exited with 1
+             */
+            message?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description How far an order is; sent at each step, and again with `hello` until it is acknowledged.
+         * @example {
+         *       "type": "report",
+         *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
+         *       "status": "applied",
+         *       "digest": "8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1"
+         *     }
+         */
+        Report: {
+            /**
+             * @description Always `report`.
+             * @constant
+             */
+            type: "report";
+        } & components["schemas"]["OrderState"];
+        /**
+         * @description What was reported of an order is stored for good.
+         * @example {
+         *       "type": "report_ack",
+         *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
+         *       "status": "applied",
+         *       "ended": true
+         *     }
+         */
+        ReportAck: {
+            /**
+             * @description Always `report_ack`.
+             * @constant
+             */
+            type: "report_ack";
+            /**
+             * @description Id of the order.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1
+             */
+            order_id: string;
+            /**
+             * @description The status that was reported.
+             * @example applied
+             */
+            status: string;
+            /**
+             * @description Whether the order is over for the service, or unknown to it; the agent may forget it once it has ended here too.
+             * @example true
+             */
+            ended: boolean;
         };
         /**
          * @description The service is about to close this link. The agent closes it itself after a random part of `within_ms`, and reconnects.
@@ -692,13 +906,18 @@ export type Heartbeat = components['schemas']['Heartbeat'];
 export type Logs = components['schemas']['Logs'];
 export type SpooledRecord = components['schemas']['SpooledRecord'];
 export type LogsAck = components['schemas']['LogsAck'];
+export type Desired = components['schemas']['Desired'];
+export type Order = components['schemas']['Order'];
+export type OrderState = components['schemas']['OrderState'];
+export type Report = components['schemas']['Report'];
+export type ReportAck = components['schemas']['ReportAck'];
 export type Drain = components['schemas']['Drain'];
 export type HealthSnapshot = components['schemas']['HealthSnapshot'];
 /** What an agent sends. */
-export type AgentFrame = Hello | Heartbeat | Logs;
+export type AgentFrame = Hello | Heartbeat | Logs | Report;
 /** A validator for each `type` of these frames. */
 export declare const agentFrames: { [Type in AgentFrame['type']]: ValidateFunction };
 /** What the service sends. */
-export type ServerFrame = Welcome | LogsAck | Drain;
+export type ServerFrame = Welcome | LogsAck | Desired | ReportAck | Drain;
 /** A validator for each `type` of these frames. */
 export declare const serverFrames: { [Type in ServerFrame['type']]: ValidateFunction };

@@ -24,7 +24,25 @@ export interface CallerKinds {
   getRobotHealth: 'user' | 'org';
   listRobotLogs: 'user' | 'org';
   listRobotTimeline: 'user' | 'org';
+  listReleases: 'user' | 'org';
+  createRelease: 'user' | 'org';
+  listDeployments: 'user' | 'org';
+  createDeployment: 'user' | 'org';
+  getDeployment: 'user' | 'org';
+  listDeploymentTargets: 'user' | 'org';
+  listDeploymentEvents: 'user' | 'org';
+  cancelDeployment: 'user' | 'org';
+  listConfigs: 'user' | 'org';
+  setConfig: 'user' | 'org';
+  listConfigRevisions: 'user' | 'org';
+  listConfigDeployments: 'user' | 'org';
+  createConfigDeployment: 'user' | 'org';
+  getConfigDeployment: 'user' | 'org';
+  listConfigDeploymentTargets: 'user' | 'org';
+  listConfigDeploymentEvents: 'user' | 'org';
+  cancelConfigDeployment: 'user' | 'org';
   enrollAgent: 'enroll';
+  getPayload: 'robot';
   listAuditEntries: 'user' | 'org';
   listOrgs: 'admin';
   createOrg: 'admin';
@@ -47,6 +65,12 @@ export type Mutation =
   | 'revokeEnrollmentKey'
   | 'updateRobot'
   | 'deleteRobot'
+  | 'createRelease'
+  | 'createDeployment'
+  | 'cancelDeployment'
+  | 'setConfig'
+  | 'createConfigDeployment'
+  | 'cancelConfigDeployment'
   | 'enrollAgent'
   | 'createOrg'
   | 'approveOrg'

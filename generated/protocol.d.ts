@@ -46,6 +46,17 @@ export declare const limits: {
   readonly deadAfterMs: 30000;
   /** Default interval of heartbeats. */
   readonly heartbeatSeconds: 10;
+  /** Size of a payload that travels on the link; a larger one is fetched. */
+  readonly maxPayloadInlineBytes: 16384;
+  /** UTF-8 bytes of the message of a report; what is longer is cut. */
+  readonly maxReportMessageBytes: 4096;
+  /** Orders of one robot at a time. */
+  readonly maxOrders: 100;
   /** How long a replaced agent waits before it reconnects. */
   readonly replacedWaitMs: 30000;
 };
+export type DeploymentStatus = 'scheduled' | 'pending' | 'in_progress' | 'paused' | 'cancelling' | 'applied' | 'failed' | 'rolled_back' | 'cancelled';
+export type TargetStatus = 'waiting' | 'dispatched' | 'downloading' | 'installing' | 'verifying' | 'cancelling' | 'rolling_back' | 'applied' | 'failed' | 'rolled_back' | 'cancelled';
+/** Status to the statuses that may follow it; none for a terminal one. */
+export declare const deploymentMoves: { readonly [From in DeploymentStatus]: readonly DeploymentStatus[] };
+export declare const targetMoves: { readonly [From in TargetStatus]: readonly TargetStatus[] };

@@ -24,5 +24,109 @@ export const limits = {
   "pingEveryMs": 10000,
   "deadAfterMs": 30000,
   "heartbeatSeconds": 10,
+  "maxPayloadInlineBytes": 16384,
+  "maxReportMessageBytes": 4096,
+  "maxOrders": 100,
   "replacedWaitMs": 30000
+};
+export const deploymentMoves = {
+  "scheduled": [
+    "pending",
+    "failed",
+    "cancelled"
+  ],
+  "pending": [
+    "in_progress",
+    "cancelling",
+    "applied",
+    "failed",
+    "rolled_back",
+    "cancelled"
+  ],
+  "in_progress": [
+    "paused",
+    "cancelling",
+    "applied",
+    "failed",
+    "rolled_back",
+    "cancelled"
+  ],
+  "paused": [
+    "in_progress",
+    "cancelling",
+    "applied",
+    "failed",
+    "rolled_back",
+    "cancelled"
+  ],
+  "cancelling": [
+    "applied",
+    "failed",
+    "rolled_back",
+    "cancelled"
+  ],
+  "applied": [],
+  "failed": [],
+  "rolled_back": [],
+  "cancelled": []
+};
+export const targetMoves = {
+  "waiting": [
+    "dispatched",
+    "failed",
+    "cancelled"
+  ],
+  "dispatched": [
+    "waiting",
+    "downloading",
+    "installing",
+    "verifying",
+    "cancelling",
+    "rolling_back",
+    "applied",
+    "failed",
+    "rolled_back"
+  ],
+  "downloading": [
+    "waiting",
+    "installing",
+    "verifying",
+    "cancelling",
+    "rolling_back",
+    "applied",
+    "failed",
+    "rolled_back"
+  ],
+  "installing": [
+    "waiting",
+    "verifying",
+    "cancelling",
+    "rolling_back",
+    "applied",
+    "failed",
+    "rolled_back"
+  ],
+  "verifying": [
+    "waiting",
+    "cancelling",
+    "rolling_back",
+    "applied",
+    "failed",
+    "rolled_back"
+  ],
+  "cancelling": [
+    "rolling_back",
+    "applied",
+    "failed",
+    "rolled_back",
+    "cancelled"
+  ],
+  "rolling_back": [
+    "failed",
+    "rolled_back"
+  ],
+  "applied": [],
+  "failed": [],
+  "rolled_back": [],
+  "cancelled": []
 };

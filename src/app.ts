@@ -9,6 +9,8 @@ import { actorOf } from './audit/model.ts';
 import { auditService } from './audit/service.ts';
 import { authenticator } from './authenticate.ts';
 import type { Config } from './config.ts';
+import { configHandlers } from './configs/handlers.ts';
+import { deploymentHandlers } from './deployments/handlers.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import { enrollmentHandlers } from './enrollment/handlers.ts';
 import { enrollmentService } from './enrollment/service.ts';
@@ -27,6 +29,7 @@ import type { Handlers } from './platform/http/operation.ts';
 import { createPages } from './platform/http/pages.ts';
 import { serve, type HttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { releaseHandlers } from './releases/handlers.ts';
 import { robotHandlers } from './robots/handlers.ts';
 import { robotService } from './robots/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
@@ -72,11 +75,14 @@ export async function startApp({
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
   const handlers: Handlers = {
     ...auditHandlers(auditService),
+    ...configHandlers(),
+    ...deploymentHandlers(),
     ...enrollmentHandlers(enrollment),
     ...fleetHandlers(fleetService),
     ...logHandlers(logService),
     ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
     ...presenceHandlers(healthService, robotService),
+    ...releaseHandlers(),
     ...robotHandlers(robotService),
     ...siteHandlers(siteService),
     ...timelineHandlers(timelineService, robotService),

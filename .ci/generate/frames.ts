@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
+import type { MovesDocument } from './moves.ts';
 
 // The package is CommonJS whose types and module shape disagree under NodeNext.
 const standaloneCode = standalone as unknown as typeof standalone.default;
@@ -14,6 +15,7 @@ export interface FramesDocument {
   'x-protocol': number;
   'x-close-codes': Record<string, { code: number; description: string }>;
   'x-limits': Record<string, { value: number; description: string }>;
+  'x-moves': MovesDocument;
   components: { schemas: Record<string, FrameSchema> };
 }
 

@@ -53,5 +53,6 @@ const toWire = (robot: Robot): components['schemas']['Robot'] => ({
   ...(robot.lastSeenAt ? { last_seen_at: robot.lastSeenAt.toISOString() } : {}),
   ...(robot.duplicateAgentAt ? { duplicate_agent_at: robot.duplicateAgentAt.toISOString() } : {}),
   labels: robot.labels,
+  reported: robot.reported,
   created_at: robot.createdAt.toISOString(),
 });

@@ -9,6 +9,7 @@ export interface Robot {
   createdAt: Date;
   online: boolean; // its agent holds a link to a service that is alive
   lastSeenAt: Date | undefined; // undefined before its first link
+  reported: Reported;
   duplicateAgentAt: Date | undefined; // when two agents last fought over its identity, within the last day
 }
 
@@ -33,3 +34,9 @@ export interface EnrollmentAttempt {
 
 /** The name of a robot whose agent gave none. */
 export const defaultName = (id: string): string => `robot-${id.slice(-6)}`;
+
+/** What a robot has proved to run. It is stored as it goes out, so its fields have their names of the wire. */
+export interface Reported {
+  releases: Record<string, { release_id: string; tag: string; deployment_id: string; at: string }>; // by kind
+  configs: Record<string, { config_id: string; revision: number; deployment_id: string; at: string }>; // by <namespace>/<key>
+}

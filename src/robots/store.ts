@@ -5,7 +5,7 @@ import { definedOnly } from '../platform/db/columns.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
-import { defaultName, type EnrollmentAttempt, type Robot, type RobotFilter } from './model.ts';
+import { defaultName, type EnrollmentAttempt, type Robot, type Reported, type RobotFilter } from './model.ts';
 
 interface Row {
   enrollment_key_id: string;
@@ -35,12 +35,14 @@ interface PresentRow extends Pick<Row, Column> {
   online: boolean;
   last_seen_at: Date | null;
   duplicate_agent_at: Date | null;
+  reported: Reported;
 }
 const presentColumns = [
   ...columns,
   'online',
   'last_seen_at',
   'duplicate_agent_at',
+  'reported',
 ] as const satisfies (keyof PresentRow)[];
 type PresentColumn = (typeof presentColumns)[number];
 
@@ -133,4 +135,5 @@ const fromRow = (row: Pick<Row, Column> & Partial<PresentRow>): Robot => ({
   online: row.online ?? false,
   lastSeenAt: row.last_seen_at ?? undefined,
   duplicateAgentAt: row.duplicate_agent_at ?? undefined,
+  reported: row.reported ?? { releases: {}, configs: {} },
 });

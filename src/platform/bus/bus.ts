@@ -5,7 +5,11 @@ export type Hint =
   /** Somebody of the org lost a right: what is remembered of its tokens is to be asked anew. */
   | { topic: 'access_changed'; orgId: string }
   /** A newer link of a robot, of this epoch, took the place of one that another replica holds. */
-  | { topic: 'link_changed'; orgId: string; robotId: string; epoch: number };
+  | { topic: 'link_changed'; orgId: string; robotId: string; epoch: number }
+  /** A deployment is due, or another may be sooner than the next that is known. */
+  | { topic: 'deployment_due'; orgId: string }
+  /** Robots of a deployment have something new to do or to stop. */
+  | { topic: 'orders_changed'; orgId: string; deploymentId: string };
 
 /** How replicas tell one another. */
 export interface Bus {

@@ -13,10 +13,22 @@ function readHint(payload: string): Hint | undefined {
   try {
     const hint = JSON.parse(payload) as Partial<Hint> | null;
     if (typeof hint?.orgId !== 'string') return undefined;
-    if (hint.topic === 'access_changed') return { topic: hint.topic, orgId: hint.orgId };
-    return hint.topic === 'link_changed' && typeof hint.robotId === 'string' && typeof hint.epoch === 'number'
-      ? { topic: hint.topic, orgId: hint.orgId, robotId: hint.robotId, epoch: hint.epoch }
-      : undefined;
+    const { orgId } = hint;
+    switch (hint.topic) {
+      case 'access_changed':
+      case 'deployment_due':
+        return { topic: hint.topic, orgId };
+      case 'orders_changed':
+        return typeof hint.deploymentId === 'string'
+          ? { topic: hint.topic, orgId, deploymentId: hint.deploymentId }
+          : undefined;
+      case 'link_changed':
+        return typeof hint.robotId === 'string' && typeof hint.epoch === 'number'
+          ? { topic: hint.topic, orgId, robotId: hint.robotId, epoch: hint.epoch }
+          : undefined;
+      default:
+        return undefined; // of a newer replica
+    }
   } catch {
     return undefined;
   }

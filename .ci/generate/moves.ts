@@ -1,0 +1,34 @@
+/** Status to the statuses that may follow it. */
+type Moves = Record<string, string[]>;
+
+/** spec/moves.yaml: of deployments and of their targets. */
+export interface MovesDocument {
+  deployment: Moves;
+  target: Moves;
+}
+
+/** Throws on a move to a status that is none. */
+export function checkMoves({ deployment, target }: MovesDocument): void {
+  for (const moves of [deployment, target])
+    for (const [from, all] of Object.entries(moves))
+      for (const to of all)
+        if (!(to in moves)) throw new Error(`spec/moves.yaml: ${from} moves to ${to}, which is no status`);
+}
+
+export const moveTables = ({ deployment, target }: MovesDocument): string =>
+  `export const deploymentMoves = ${JSON.stringify(deployment, null, 2)};
+export const targetMoves = ${JSON.stringify(target, null, 2)};
+`;
+
+const union = (moves: Moves) =>
+  Object.keys(moves)
+    .map((status) => `'${status}'`)
+    .join(' | ');
+
+export const moveTypes = ({ deployment, target }: MovesDocument): string =>
+  `export type DeploymentStatus = ${union(deployment)};
+export type TargetStatus = ${union(target)};
+/** Status to the statuses that may follow it; none for a terminal one. */
+export declare const deploymentMoves: { readonly [From in DeploymentStatus]: readonly DeploymentStatus[] };
+export declare const targetMoves: { readonly [From in TargetStatus]: readonly TargetStatus[] };
+`;

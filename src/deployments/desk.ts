@@ -1,0 +1,46 @@
+/** A robot by its org. */
+export interface RobotKey {
+  orgId: string;
+  robotId: string;
+}
+
+/** One order as it goes to a robot. */
+export interface OpenOrder {
+  orderId: string;
+  lane: string; // config, or release:<kind>
+  sequence: number;
+  deployments: string[];
+  digest: string; // SHA-256 of the payload, in hex
+  payload: string | undefined; // undefined where it is larger than 16 KiB: the robot fetches it
+  cancel: boolean;
+  signature: string | undefined;
+  keyId: string | undefined;
+}
+
+/** What a robot says of an order. */
+export interface OrderReport {
+  orderId: string;
+  status: string;
+  digest?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
+}
+
+/** Called once for each report, after the commit. `stale`: a newer link took over, nothing was changed; `failed`: the database is away. */
+export type ReportDone = (
+  outcome: { kind: 'recorded'; ended: boolean } | { kind: 'stale' } | { kind: 'failed' },
+) => void;
+
+/** What the links of agents need of the engine. Everything it promises is committed when its promise resolves. */
+export interface OrderDesk {
+  /** Hands waiting targets of robots that are linked to this replica out, where their lane is free. Robots without any cost nothing more. */
+  dispatch(robots: readonly RobotKey[]): Promise<void>;
+  /** Every open order of each robot, at most `limits.maxOrders`; robots without any are absent. */
+  openOrders(robots: readonly RobotKey[]): Promise<Map<string, OpenOrder[]>>; // by robotId
+  /** Records a report of the link with this epoch. Reports are gathered for at most 100 ms. */
+  report(link: RobotKey & { epoch: number }, report: OrderReport, done: ReportDone): void;
+  /** Robots linked to this replica that have something of this deployment to do: a waiting target, or an open order. */
+  concerned(replicaId: string, deployment: { orgId: string; deploymentId: string }): Promise<RobotKey[]>;
+  /** Robots linked to this replica with an open order of which nothing was heard, and that was not sent, for 60 s; or with a waiting target and a free lane. */
+  overdue(replicaId: string): Promise<RobotKey[]>;
+}

@@ -1,0 +1,1 @@
+export type { OpenOrder, OrderDesk, OrderReport, ReportDone, RobotKey } from './desk.ts';
