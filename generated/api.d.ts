@@ -2235,10 +2235,9 @@ export interface components {
             tag: components["schemas"]["DisplayName"];
             /**
              * @description How robots install it; default container_image.
-             * @default container_image
              * @example container_image
              */
-            kind: string;
+            kind?: string;
             /**
              * @description What is new.
              * @example Slower turns near people.
@@ -2459,11 +2458,10 @@ export interface components {
              */
             scheduled_at?: string;
             /**
-             * @description How long a robot may stay in one status once it works on the order, 1 minute to 7 days; then it counts as failed.
-             * @default 30
+             * @description How long a robot may stay in one status once it works on the order, 1 minute to 7 days, default 30 minutes; then it counts as failed.
              * @example 30
              */
-            active_minutes: number;
+            active_minutes?: number;
             /**
              * @description Signature of whoever vouches for it, base64; handed to the robots as it is.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
@@ -2641,10 +2639,9 @@ export interface components {
             key: string;
             /**
              * @description Namespace of the key; default `default`. `agent` and `system` are reserved.
-             * @default default
              * @example default
              */
-            namespace: string;
+            namespace?: string;
             /**
              * @description Any JSON value of at most 64 KiB as JSON; null is a value.
              * @example 1.2
@@ -2816,11 +2813,10 @@ export interface components {
              */
             scheduled_at?: string;
             /**
-             * @description How long a robot may stay in one status once it works on the order, 1 minute to 7 days; then it counts as failed.
-             * @default 30
+             * @description How long a robot may stay in one status once it works on the order, 1 minute to 7 days, default 30 minutes; then it counts as failed.
              * @example 30
              */
-            active_minutes: number;
+            active_minutes?: number;
             /**
              * @description Signature of whoever vouches for it, base64; handed to the robots as it is.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==

@@ -10,7 +10,9 @@ import { auditService } from './audit/service.ts';
 import { authenticator } from './authenticate.ts';
 import type { Config } from './config.ts';
 import { configHandlers } from './configs/handlers.ts';
+import { configService } from './configs/service.ts';
 import { deploymentHandlers } from './deployments/handlers.ts';
+import { deploymentService } from './deployments/service.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import { enrollmentHandlers } from './enrollment/handlers.ts';
 import { enrollmentService } from './enrollment/service.ts';
@@ -30,6 +32,7 @@ import { createPages } from './platform/http/pages.ts';
 import { serve, type HttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { releaseHandlers } from './releases/handlers.ts';
+import { releaseService } from './releases/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
 import { robotService } from './robots/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
@@ -75,14 +78,14 @@ export async function startApp({
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
   const handlers: Handlers = {
     ...auditHandlers(auditService),
-    ...configHandlers(),
-    ...deploymentHandlers(),
+    ...configHandlers(configService),
+    ...deploymentHandlers(deploymentService),
     ...enrollmentHandlers(enrollment),
     ...fleetHandlers(fleetService),
     ...logHandlers(logService),
     ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
     ...presenceHandlers(healthService, robotService),
-    ...releaseHandlers(),
+    ...releaseHandlers(releaseService),
     ...robotHandlers(robotService),
     ...siteHandlers(siteService),
     ...timelineHandlers(timelineService, robotService),

@@ -1,20 +1,84 @@
-import type { Handlers } from '../platform/http/operation.ts';
+import type { Knex } from 'knex';
+import type { components } from '../../generated/api.d.ts';
+import type { Hint } from '../platform/bus/bus.ts';
+import { listReply, listText } from '../platform/http/list.ts';
+import type { Call, Handlers, OperationId } from '../platform/http/operation.ts';
+import type { Ask, DeploymentService, DeploymentViews, Face } from './service.ts';
 
 const later = (): Promise<never> => Promise.reject(new Error('not built yet'));
 
-export const deploymentHandlers = () =>
-  ({
-    listDeployments: later,
-    createDeployment: later,
-    getDeployment: later,
-    listDeploymentTargets: later,
-    listDeploymentEvents: later,
+export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService) => {
+  const get = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'getDeployment'>) => ({
+    status: 200 as const,
+    body: { data: await deployments(db).get(caller.orgId, face, params.id) },
+  });
+  const targets = (face: Face, { caller, db, params, query }: Reading<'listDeploymentTargets'>) =>
+    listReply(query, (page) => deployments(db).listTargets(caller.orgId, face, params.id, query.status, page));
+  const events = async (face: Face, { caller, db, params, query }: Reading<'listDeploymentEvents'>) => ({
+    status: 200 as const,
+    body: listText(await deployments(db).listEvents(caller.orgId, face, params.id, query)),
+  });
+
+  return {
+    listDeployments: ({ caller, db, query }) =>
+      listReply(query, (page) =>
+        deployments(db).list(
+          caller.orgId,
+          'release',
+          { status: query.status, targetId: query.target_id, releaseId: query.release_id },
+          page,
+        ),
+      ),
+
+    async createDeployment({ caller, db, body }) {
+      const data = await deployments(db).createOfRelease(caller.orgId, body.release_id, askOf(body));
+      return { status: 201, body: { data }, ...created(caller.orgId, 'release', data) };
+    },
+
+    getDeployment: (call) => get('release', call),
+    listDeploymentTargets: (call) => targets('release', call),
+    listDeploymentEvents: (call) => events('release', call),
     cancelDeployment: later,
-    listConfigDeployments: later,
-    createConfigDeployment: later,
-    getConfigDeployment: later,
-    listConfigDeploymentTargets: later,
-    listConfigDeploymentEvents: later,
+
+    listConfigDeployments: ({ caller, db, query }) =>
+      listReply(query, (page) =>
+        deployments(db).list(
+          caller.orgId,
+          'config',
+          { status: query.status, targetId: query.target_id, configId: query.config_id },
+          page,
+        ),
+      ),
+
+    async createConfigDeployment({ caller, db, body }) {
+      const data = await deployments(db).createOfConfig(caller.orgId, body.config_id, askOf(body));
+      return { status: 201, body: { data }, ...created(caller.orgId, 'config', data) };
+    },
+
+    getConfigDeployment: (call) => get('config', call),
+    listConfigDeploymentTargets: (call) => targets('config', call),
+    listConfigDeploymentEvents: (call) => events('config', call),
     cancelConfigDeployment: later,
     getPayload: later,
-  }) satisfies Partial<Handlers>;
+  } satisfies Partial<Handlers>;
+};
+
+/** A call, whichever operation of the two faces it is of. */
+type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params' | 'query'>;
+
+const askOf = (body: Omit<components['schemas']['DeploymentCreate'], 'release_id'>): Ask => ({
+  targetKind: body.target_kind,
+  targetId: body.target_id,
+  scheduledAt: body.scheduled_at,
+  activeMinutes: body.active_minutes,
+  signature: body.signature,
+  keyId: body.key_id,
+});
+
+const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;
+
+/** What a new order leaves behind: its audit facts, and the hint by which a replica carries it out. */
+const created = (orgId: string, face: Face, after: DeploymentViews[Face]) => ({
+  audit: { orgId, objectKind: objectKinds[face], objectId: after.id, after },
+  announce: [{ topic: 'deployment_due', orgId } satisfies Hint],
+});

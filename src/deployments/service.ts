@@ -1,1 +1,121 @@
+import type { Knex } from 'knex';
+import { configService } from '../configs/service.ts';
+import { fleetService } from '../fleets/service.ts';
+import { badRequest, notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { readInstant } from '../kernel/instants.ts';
+import type { JsonRows } from '../platform/db/json-rows.ts';
+import type { Page } from '../kernel/page.ts';
+import { releaseService } from '../releases/service.ts';
+import { robotService } from '../robots/service.ts';
+import { pinConfig, pinRelease, type Pin } from './pinning.ts';
+import { deploymentStore, type DeploymentFilter, type DeploymentWish, type EventQuery } from './store.ts';
+import type { DeploymentRows, DeploymentViews, Face } from './views.ts';
+import type { EventColumn, TargetRows } from './views-targets.ts';
+
 export type { OpenOrder, OrderDesk, OrderReport, ReportDone, RobotKey } from './desk.ts';
+export type { DeploymentViews, Face };
+
+export type DeploymentService = ReturnType<typeof deploymentService>;
+
+/** An order as its caller says it: instants are texts, and what is left out has its default. */
+export interface Ask {
+  targetKind: 'robot' | 'fleet';
+  targetId: string;
+  scheduledAt?: string | undefined;
+  activeMinutes?: number | undefined;
+  signature?: string | undefined;
+  keyId?: string | undefined;
+}
+
+/** How long a robot may stay in one status once it works on an order, where the caller does not say. */
+const defaultActiveMinutes = 30;
+const maxScheduleYears = 5;
+/** Events that are given at once at most. */
+const maxEvents = 1_000;
+
+export function deploymentService(db: Knex) {
+  const deployments = deploymentStore(db);
+
+  async function get<Each extends Face>(orgId: string, face: Each, id: string): Promise<DeploymentViews[Each]> {
+    const found = await deployments.find(orgId, face, id);
+    if (!found) throw notFound('deployment');
+    return found;
+  }
+
+  async function refuseUnknown(orgId: string, face: Face, id: string): Promise<void> {
+    if (!(await deployments.has(orgId, face, id))) throw notFound('deployment');
+  }
+
+  async function create(orgId: string, pin: Pin, wish: DeploymentWish): Promise<string> {
+    if (wish.targetKind === 'robot') await robotService(db).get(orgId, wish.targetId);
+    else await fleetService(db).get(orgId, wish.targetId);
+    const id = newId();
+    await deployments.create(orgId, id, pin, wish);
+    return id;
+  }
+
+  return {
+    /** @throws not_found, also for one of the other face */
+    get,
+
+    list: <Each extends Face>(
+      orgId: string,
+      face: Each,
+      filter: DeploymentFilter,
+      page: Page,
+    ): Promise<DeploymentRows<Each>> => deployments.list(orgId, face, filter, page),
+
+    /** Orders a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing */
+    async createOfRelease(orgId: string, releaseId: string, ask: Ask): Promise<DeploymentViews['release']> {
+      const wish = readAsk(ask);
+      const release = await releaseService(db).get(orgId, releaseId);
+      return get(orgId, 'release', await create(orgId, pinRelease(release), wish));
+    },
+
+    /** Orders the newest revision of a config entry. Runs in a transaction. @throws as `createOfRelease` */
+    async createOfConfig(orgId: string, configId: string, ask: Ask): Promise<DeploymentViews['config']> {
+      const wish = readAsk(ask);
+      const config = await configService(db).get(orgId, configId);
+      return get(orgId, 'config', await create(orgId, pinConfig(config), wish));
+    },
+
+    /** The robots of a deployment, in order of their ids. @throws not_found */
+    async listTargets(
+      orgId: string,
+      face: Face,
+      id: string,
+      status: string | undefined,
+      page: Page,
+    ): Promise<TargetRows> {
+      await refuseUnknown(orgId, face, id);
+      return deployments.listTargets(orgId, id, status, page);
+    },
+
+    /** @throws not_found */
+    async listEvents(
+      orgId: string,
+      face: Face,
+      id: string,
+      { after, limit = maxEvents }: Omit<EventQuery, 'limit'> & { limit?: number | undefined },
+    ): Promise<JsonRows<EventColumn>> {
+      await refuseUnknown(orgId, face, id);
+      return deployments.listEvents(orgId, id, { after, limit });
+    },
+  };
+}
+
+/** @throws bad_request */
+function readAsk(ask: Ask): DeploymentWish {
+  const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = ask;
+  if ((signature === undefined) !== (keyId === undefined)) throw badRequest('body: signature and key_id go together');
+  const common = { targetKind, targetId, activeMinutes, signature, keyId };
+  if (scheduledAt === undefined) return { ...common, scheduledAt };
+  const instant = readInstant(scheduledAt);
+  if (!instant)
+    throw badRequest('body.scheduled_at: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
+  const latest = new Date();
+  latest.setUTCFullYear(latest.getUTCFullYear() + maxScheduleYears);
+  if (instant > latest) throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
+  return { ...common, scheduledAt: instant };
+}

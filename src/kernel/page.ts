@@ -1,25 +1,28 @@
 import { badRequest } from './errors.ts';
 import { isId } from './ids.ts';
 
-/** Where a page begins: behind the row of this time and id. */
-export interface PageStart {
-  createdAt: Date;
-  id: string;
-}
+/** Where a page begins: behind the row of this time and id, or, in a list that goes by one column alone, of this key. */
+export type PageStart = { createdAt: Date; id: string } | { key: string | number };
 
-/** A slice of a list in the order of `created_at, id`. */
+/** A slice of a list in its order, which is that of `created_at, id` unless it says otherwise. */
 export interface Page {
   after?: PageStart;
   limit: number;
 }
 
 export const encodeCursor = (row: PageStart): string =>
-  Buffer.from(`${row.createdAt.getTime()}.${row.id}`).toString('base64url');
+  Buffer.from('key' in row ? String(row.key) : `${row.createdAt.getTime()}.${row.id}`).toString('base64url');
+
+/** A cursor of another list, or none at all. */
+export const foreignCursor = () => badRequest('cursor: not a next_cursor of this list');
 
 /** @throws bad_request for a text that is no cursor of ours */
 export function decodeCursor(cursor: string): PageStart {
-  const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
   // 16 digits reach past the year 275760, the end of what a Date holds.
-  if (!/^\d{1,15}$/.test(ms) || !isId(id)) throw badRequest('cursor: not a next_cursor of this list');
+  if (/^\d{1,15}$/.test(text)) return { key: Number(text) };
+  if (isId(text)) return { key: text };
+  const [ms = '', id = ''] = text.split('.');
+  if (!/^\d{1,15}$/.test(ms) || !isId(id)) throw foreignCursor();
   return { createdAt: new Date(Number(ms)), id };
 }

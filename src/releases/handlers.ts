@@ -1,9 +1,43 @@
+import type { Knex } from 'knex';
+import type { components } from '../../generated/api.d.ts';
+import { listReply } from '../platform/http/list.ts';
 import type { Handlers } from '../platform/http/operation.ts';
+import type { Release, ReleaseService } from './service.ts';
 
-const later = (): Promise<never> => Promise.reject(new Error('not built yet'));
+/** How robots install a release of which nothing is said. */
+const defaultKind = 'container_image';
 
-export const releaseHandlers = () =>
+export const releaseHandlers = (releases: (db: Knex) => ReleaseService) =>
   ({
-    listReleases: later,
-    createRelease: later,
-  }) satisfies Partial<Handlers>;
+    listReleases: ({ caller, db, query }) =>
+      listReply(query, (page) => releases(db).list(caller.orgId, { tag: query.tag, kind: query.kind }, page)),
+
+    async createRelease({ caller, db, body }) {
+      const { release, isNew } = await releases(db).create(caller.orgId, {
+        tag: body.tag,
+        kind: body.kind ?? defaultKind,
+        artifactSha256: body.artifact_sha256,
+        artifactSize: body.artifact_size,
+        notes: body.notes,
+        signature: body.signature,
+        keyId: body.key_id,
+      });
+      const wire = toWire(release);
+      const audit = { orgId: caller.orgId, objectKind: 'release', objectId: release.id, after: wire };
+      return isNew
+        ? { status: 201, body: { data: wire }, audit }
+        : { status: 200, body: { data: wire }, audit: { ...audit, before: wire } };
+    },
+  }) satisfies Pick<Handlers, 'listReleases' | 'createRelease'>;
+
+const toWire = (release: Release): components['schemas']['Release'] => ({
+  id: release.id,
+  tag: release.tag,
+  kind: release.kind,
+  artifact_sha256: release.artifactSha256,
+  artifact_size: release.artifactSize,
+  ...(release.notes === undefined ? {} : { notes: release.notes }),
+  ...(release.signature === undefined ? {} : { signature: release.signature }),
+  ...(release.keyId === undefined ? {} : { key_id: release.keyId }),
+  created_at: release.createdAt.toISOString(),
+});

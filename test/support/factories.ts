@@ -1,9 +1,10 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { World } from './world.ts';
 
 /** Makes objects over the API, as a client would, and gives what it answered. */
 export function factories(world: World) {
-  const post = async (path: string, body: unknown, token = world.orgToken) => {
-    const answer = await world.call('POST', path, { token, body });
+  const post = async (path: string, body: unknown, token = world.orgToken, headers: Record<string, string> = {}) => {
+    const answer = await world.call('POST', path, { token, body, headers });
     if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
     return answer.body.data;
   };
@@ -24,6 +25,25 @@ export function factories(world: World) {
       const user = await made.user(role, email);
       return (await post(`/api/users/${user.id}/tokens`, {})).value;
     },
+    /** A release of an artifact of its own. */
+    release: async (wish: object = {}, token?: string) =>
+      post(
+        '/api/releases',
+        {
+          artifact_sha256: randomBytes(32).toString('hex'),
+          artifact_size: 1_000,
+          tag: `nav-${randomUUID()}`,
+          ...wish,
+        },
+        token,
+      ),
+    config: async (wish: object = {}, token?: string) =>
+      post('/api/configs', { key: 'nav.max_speed', value: 1.2, ...wish }, token),
+    /** An order under a key of its own. */
+    deployment: async (wish: object, token?: string) =>
+      post('config_id' in wish ? '/api/configs/deployments' : '/api/deployments', wish, token, {
+        'Idempotency-Key': randomUUID(),
+      }),
     /** Another org, approved, with its token. */
     org: async (name = 'Other'): Promise<{ id: string; token: string }> => {
       const org = await post('/api/admin/orgs', { name }, world.adminToken);

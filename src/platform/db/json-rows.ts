@@ -8,11 +8,13 @@ export interface JsonRows<Column extends string> {
   readonly objects: readonly string[];
   /** One value of a row. @throws Error where it is null, or there is no such row or column */
   value(row: number, column: string): unknown;
+  /** The column that its list goes by; undefined: `created_at, id`. */
+  readonly orderedBy?: string | undefined;
   /** Of the type system alone. */
   readonly columns?: Column;
 }
 
-const { UUID, TEXT, TIMESTAMPTZ, JSONB, BOOL, INT2, INT4, INT8 } = pg.types.builtins;
+const { UUID, TEXT, TIMESTAMPTZ, JSON: JSON_TEXT, JSONB, BOOL, INT2, INT4, INT8 } = pg.types.builtins;
 const asIs = (text: string) => text;
 
 /** From the text of Postgres to JSON, by the type of the column. */
@@ -20,6 +22,7 @@ const writers = new Map<number, (text: string) => string>([
   [UUID, (text) => `"${text}"`],
   [TEXT, JSON.stringify],
   [TIMESTAMPTZ, instant],
+  [JSON_TEXT, asIs], // as it was written, numbers beyond a double included
   [JSONB, asIs],
   [BOOL, (text) => (text === 't' ? 'true' : 'false')],
   [INT2, asIs],

@@ -140,7 +140,7 @@ app.get<{ Querystring: { limit: number; cursor?: string; name?: string; site_id?
     if (fleetId !== undefined) also('fleet_id = ?', fleetId);
     if (cursor !== undefined) {
       const after = decodeCursor(cursor);
-      also('(created_at, id) > (?, ?)', after.createdAt, after.id);
+      if ('id' in after) also('(created_at, id) > (?, ?)', after.createdAt, after.id);
     }
     const { rows } = await pool.query<RobotRow>(
       `select id, name, org_id, site_id, fleet_id, labels, created_at from robots

@@ -1,0 +1,23 @@
+/** A key and its newest value. Each set makes a new revision. */
+export interface Config {
+  id: string;
+  namespace: string;
+  key: string; // unique in its namespace
+  value: string; // JSON text
+  revision: number; // from 1, without gaps
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface ConfigFilter {
+  namespace?: string | undefined;
+  key?: string | undefined;
+}
+
+export const defaultNamespace = 'default';
+
+/** What the agent and the service may one day keep for themselves. */
+export const reservedNamespaces: readonly string[] = ['agent', 'system'];
+
+/** Of a value as JSON in UTF-8. */
+export const maxValueBytes = 65_536;

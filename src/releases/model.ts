@@ -1,0 +1,23 @@
+/** What an artifact is: its name, its hash and its size. A release never changes. */
+export interface Release {
+  id: string;
+  tag: string; // unique within its kind
+  kind: string; // how robots install it
+  artifactSha256: string; // in hex
+  artifactSize: number; // bytes
+  notes: string | undefined;
+  signature: string | undefined; // base64; only with keyId
+  keyId: string | undefined;
+  createdAt: Date;
+}
+
+export type ReleaseWish = Omit<Release, 'id' | 'createdAt'>;
+
+export interface ReleaseFilter {
+  tag?: string | undefined;
+  kind?: string | undefined;
+}
+
+/** Whether two releases are of the same artifact. */
+export const isSameArtifact = (one: ReleaseWish, other: ReleaseWish): boolean =>
+  one.artifactSha256 === other.artifactSha256 && one.artifactSize === other.artifactSize;

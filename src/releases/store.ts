@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import { isId, newId } from '../kernel/ids.ts';
+import type { Page } from '../kernel/page.ts';
+import { insertRow } from '../platform/db/insert.ts';
+import type { JsonRows } from '../platform/db/json-rows.ts';
+import { readPage } from '../platform/db/page.ts';
+import type { Release, ReleaseFilter, ReleaseWish } from './model.ts';
+
+interface Row {
+  org_id: string;
+  id: string;
+  tag: string;
+  kind: string;
+  artifact_sha256: string;
+  artifact_size: number;
+  notes: string | null;
+  signature: string | null;
+  key_id: string | null;
+  created_at: Date;
+}
+
+const columns = [
+  'id',
+  'tag',
+  'kind',
+  'artifact_sha256',
+  'artifact_size',
+  'notes',
+  'signature',
+  'key_id',
+  'created_at',
+] as const satisfies (keyof Row)[];
+type Column = (typeof columns)[number];
+
+export function releaseStore(db: Knex) {
+  return {
+    /** Undefined where the tag of this kind is taken; whoever took it has committed by then. */
+    async create(orgId: string, wish: ReleaseWish): Promise<Release | undefined> {
+      const row = {
+        org_id: orgId,
+        id: newId(),
+        tag: wish.tag,
+        kind: wish.kind,
+        artifact_sha256: wish.artifactSha256,
+        artifact_size: wish.artifactSize,
+        notes: wish.notes,
+        signature: wish.signature,
+        key_id: wish.keyId,
+      };
+      const unlessKnown = ['org_id', 'kind', 'tag'];
+      const { rows } = await insertRow<Row>(db, 'releases', row, { returning: columns, unlessKnown });
+      return rows[0] && fromRow(rows[0]);
+    },
+
+    async find(orgId: string, id: string): Promise<Release | undefined> {
+      if (!isId(id)) return undefined;
+      const row = await db<Row>('releases').select(columns).where({ org_id: orgId, id }).first();
+      return row && fromRow(row);
+    },
+
+    async findByTag(orgId: string, { kind, tag }: Pick<Release, 'kind' | 'tag'>): Promise<Release | undefined> {
+      const row = await db<Row>('releases').select(columns).where({ org_id: orgId, kind, tag }).first();
+      return row && fromRow(row);
+    },
+
+    list: (orgId: string, { tag, kind }: ReleaseFilter, page: Page): Promise<JsonRows<Column>> =>
+      readPage(db, { table: 'releases', columns }, { org_id: orgId, tag, kind }, page),
+  };
+}
+
+const fromRow = (row: Pick<Row, Column>): Release => ({
+  id: row.id,
+  tag: row.tag,
+  kind: row.kind,
+  artifactSha256: row.artifact_sha256,
+  artifactSize: row.artifact_size,
+  notes: row.notes ?? undefined,
+  signature: row.signature ?? undefined,
+  keyId: row.key_id ?? undefined,
+  createdAt: row.created_at,
+});

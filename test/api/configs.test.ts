@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { factories } from '../support/factories.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const set = (world: World, body: object | string, token?: string) =>
+  world.call('POST', '/api/configs', { body, token });
+
+test('a key that is set is listed with its value, and each set makes a revision', async () => {
+  await using world = await startWorld();
+  const first = await set(world, { key: 'nav.max_speed', value: 1.2 });
+  expect(first.status).toBe(200);
+  expect(first.body.data).toMatchObject({ namespace: 'default', key: 'nav.max_speed', value: 1.2, revision: 1 });
+  const again = await set(world, { key: 'nav.max_speed', value: 1.2 });
+  expect(again.body.data).toMatchObject({ id: first.body.data.id, revision: 2 });
+  const other = await set(world, { key: 'nav.max_speed', namespace: 'warehouse', value: null });
+  expect(other.body.data).toMatchObject({ revision: 1, value: null });
+  expect((await world.call('GET', '/api/configs')).body.items).toEqual([again.body.data, other.body.data]);
+  expect((await world.call('GET', '/api/configs?namespace=warehouse')).body.items).toEqual([other.body.data]);
+  expect((await world.call('GET', '/api/configs?key=nav.speed')).body.items).toEqual([]);
+  const { items } = (await world.call('GET', `/api/config-revisions?config_id=${first.body.data.id}`)).body;
+  expect(items.map(({ revision }: { revision: number }) => revision)).toEqual([1, 2]);
+});
+
+const values: Record<string, unknown> = {
+  null: null,
+  false: false,
+  'an empty text': '',
+  'a text with every kind of character': '"\\/\b\f\n\r\t\u2028\u{1f916}é\u007f',
+  zero: 0,
+  'the largest integer': 2 ** 53 - 1,
+  'a small fraction': 5e-324,
+  'a fraction with all its digits': 0.1 + 0.2,
+  'an empty object': {},
+  'a nested object': { a: [1, { b: [null, true] }], '': 0, 'a b': 'c', toString: 1, '10': 1, '2': 2 },
+  'a list of lists': [[[[]]], []],
+};
+
+test('every kind of value comes back as it was set, in every list', async () => {
+  await using world = await startWorld();
+  for (const [name, value] of Object.entries(values)) {
+    const { data } = (await set(world, { key: name, value })).body;
+    expect(data.value, name).toEqual(value);
+    const { items } = (await world.call('GET', `/api/config-revisions?config_id=${data.id}`)).body;
+    expect(items[0].value, name).toEqual(value);
+  }
+  const { items } = (await world.call('GET', '/api/configs')).body;
+  expect(items.map(({ value }: { value: unknown }) => value)).toEqual(Object.values(values));
+});
+
+test('lists give the text of a value as it is kept, numbers beyond a double included', async () => {
+  await using world = await startWorld();
+  await factories(world).config();
+  await world.db('configs').update({ value: '{"a": 1e400, "b":1152921504606846977,"b":1.10}' });
+  expect((await world.call('GET', '/api/configs')).text).toContain(
+    '"value":{"a": 1e400, "b":1152921504606846977,"b":1.10}',
+  );
+});
+
+const refused: [what: string, body: object | string, message: string][] = [
+  ['a reserved namespace', { key: 'k', namespace: 'agent', value: 1 }, 'body.namespace: "agent" is reserved'],
+  ['the other reserved namespace', { key: 'k', namespace: 'system', value: 1 }, 'body.namespace: "system" is reserved'],
+  ['no value', { key: 'k' }, 'body: "value" is required'],
+  ['a value over 64 KiB', { key: 'k', value: 'x'.repeat(65_535) }, 'body.value: larger than 65536 bytes as JSON'],
+  [
+    'a value over 64 KiB in UTF-8',
+    { key: 'k', value: 'é'.repeat(32_768) },
+    'body.value: larger than 65536 bytes as JSON',
+  ],
+  ['a name of JavaScript', '{"key":"k","value":{"__proto__":1}}', 'body: the name "__proto__" is not allowed'],
+  ['an integer beyond 2^53', '{"key":"k","value":[9007199254740993]}', 'body: an integer is beyond 2^53'],
+  ['a number beyond a double', '{"key":"k","value":1e400}', 'body: an integer is beyond 2^53'],
+  ['half a surrogate pair', '{"key":"k","value":"\\ud800"}', 'body: a text holds half of a surrogate pair'],
+];
+
+test('what is no value, no name of a namespace or no JSON of ours is refused with a sentence, and nothing is set', async () => {
+  await using world = await startWorld();
+  for (const [what, body, message] of refused) {
+    const answer = await set(world, body);
+    expect([answer.status, answer.body.error], what).toEqual([400, { code: 'bad_request', message }]);
+  }
+  expect(await world.count('configs')).toBe(0);
+});
+
+test('a value of exactly 64 KiB is taken', async () => {
+  await using world = await startWorld();
+  expect((await set(world, { key: 'k', value: 'x'.repeat(65_534) })).status).toBe(200);
+});
+
+test('fifty callers that set one key at once make fifty revisions, each with the value of its caller', async () => {
+  await using world = await startWorld();
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, value) => set(world, { key: 'k', value })));
+  const made = answers.map(({ body }) => body.data as { id: string; revision: number; value: number });
+  expect(made.map(({ revision }) => revision).sort((one, other) => one - other)).toEqual(
+    Array.from({ length: 50 }, (_, index) => index + 1),
+  );
+  const { items } = (await world.call('GET', `/api/config-revisions?config_id=${made[0]?.id ?? ''}`)).body;
+  const byRevision = made.sort((one, other) => one.revision - other.revision);
+  expect(items.map(({ value }: { value: number }) => value)).toEqual(byRevision.map(({ value }) => value));
+  expect((await world.call('GET', '/api/configs')).body.items).toEqual([
+    expect.objectContaining({ revision: 50, value: byRevision[49]?.value }),
+  ]);
+});
+
+test('pages of revisions join in their order, and take no cursor of another list', async () => {
+  await using world = await startWorld();
+  const ids = [];
+  for (let value = 1; value <= 12; value += 1) ids.push((await set(world, { key: 'k', value })).body.data.id);
+  const path = `/api/config-revisions?config_id=${ids[0]}&limit=5`;
+  const seen: number[] = [];
+  let cursor = '';
+  do {
+    const { items, next_cursor: next = '' } = (await world.call('GET', `${path}${cursor && `&cursor=${cursor}`}`)).body;
+    seen.push(...items.map(({ revision }: { revision: number }) => revision));
+    cursor = next;
+  } while (cursor !== '');
+  expect(seen).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+
+  await set(world, { key: 'other', value: 1 });
+  const foreign = (await world.call('GET', '/api/configs?limit=1')).body.next_cursor as string;
+  const own = (await world.call('GET', path)).body.next_cursor as string;
+  for (const address of [`${path}&cursor=${foreign}`, `/api/configs?limit=1&cursor=${own}`])
+    expect((await world.call('GET', address)).body.error).toEqual({
+      code: 'bad_request',
+      message: 'cursor: not a next_cursor of this list',
+    });
+});
+
+test('the audit log tells who set which revision, and not the value', async () => {
+  await using world = await startWorld();
+  await set(world, { key: 'k', value: 'a secret of the robots' });
+  const { text, body } = await world.call('GET', '/api/audit?operation=setConfig');
+  expect(body.items[0]).toMatchObject({
+    object_kind: 'config',
+    after: { namespace: 'default', key: 'k', revision: 1 },
+  });
+  expect(text).not.toContain('a secret');
+});
