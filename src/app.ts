@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import { configHandlers } from './configs/handlers.ts';
 import { configService } from './configs/service.ts';
 import { deploymentHandlers } from './deployments/handlers.ts';
-import { deploymentService } from './deployments/service.ts';
+import { createDeploymentEngine, deploymentService } from './deployments/service.ts';
 import { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import { enrollmentHandlers } from './enrollment/handlers.ts';
 import { enrollmentService } from './enrollment/service.ts';
@@ -119,6 +119,14 @@ export async function startApp({
 
   const pool = (db.client as { pool: { numUsed(): number } }).pool;
   const metrics = createMetrics({ busUp: () => bus.up, poolUsed: () => pool.numUsed(), links: () => links.count });
+  const engine = createDeploymentEngine({
+    db,
+    bus,
+    log,
+    onClaimed: ({ lateSeconds, targets }) => metrics.deploymentBegun(lateSeconds, targets),
+    onReports: metrics.reportsRecorded,
+    onMismatches: metrics.countsDiffer,
+  });
   const links = linkService({
     db,
     bus,
@@ -129,7 +137,7 @@ export async function startApp({
     onFlush: metrics.flushed,
   });
   await links.start();
-  return serve(
+  const server = await serve(
     {
       dispatch,
       sockets: agentSockets({ links, authenticate, trustProxy: config.trustProxy, limits: linkLimits }),
@@ -141,6 +149,15 @@ export async function startApp({
     config.host,
     config.port,
   );
+  engine.start();
+  return {
+    port: server.port,
+    async stop(noticeMs) {
+      await engine.rest();
+      await server.stop(noticeMs); // links bring reports until they are drained
+      await engine.stop();
+    },
+  };
 }
 
 /** Ready when the database answers. A bus that is down costs speed and delay only. */

@@ -14,6 +14,8 @@ import type { DeploymentRows, DeploymentViews, Face } from './views.ts';
 import type { EventColumn, TargetRows } from './views-targets.ts';
 
 export type { OpenOrder, OrderDesk, OrderReport, ReportDone, RobotKey } from './desk.ts';
+export { abandonRobot, requestCancel, type CancelOutcome } from './cancelling.ts';
+export { createDeploymentEngine, type DeploymentEngine } from './engine.ts';
 export type { DeploymentViews, Face };
 
 export type DeploymentService = ReturnType<typeof deploymentService>;

@@ -8,6 +8,12 @@ export interface Metrics {
   frame(type: string): void;
   /** What the links left was written, in this time. */
   flushed(seconds: number): void;
+  /** A deployment began so much later than it was due, for so many robots. */
+  deploymentBegun(lateSeconds: number, robots: number): void;
+  /** Reports of robots were recorded, in this time. */
+  reportsRecorded(reports: number, seconds: number): void;
+  /** So many deployments were found whose counts differ from their robots. */
+  countsDiffer(deployments: number): void;
   text(): Promise<{ type: string; body: string }>;
 }
 
@@ -71,6 +77,33 @@ export function createMetrics(state: { busUp(): boolean; poolUsed(): number; lin
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
+  const lateness = new Histogram({
+    name: 'fleet_deployment_late_seconds',
+    help: 'Time from when a deployment was due until its robots were fixed',
+    buckets: [0.05, 0.2, 1, 5, 30],
+    registers,
+  });
+  const targets = new Counter({
+    name: 'fleet_deployment_targets_total',
+    help: 'Robots of deployments that began',
+    registers,
+  });
+  const reports = new Counter({
+    name: 'fleet_order_reports_total',
+    help: 'Reports of robots on their orders',
+    registers,
+  });
+  const reportTimes = new Histogram({
+    name: 'fleet_order_reports_seconds',
+    help: 'Time to record the reports that came together',
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  const mismatches = new Counter({
+    name: 'fleet_deployment_count_mismatches_total',
+    help: 'Deployments whose counts were found to differ from their robots; 0 is the only good value',
+    registers,
+  });
   // prom-client sorts and joins the labels on each call; the few that there are keep their counters here.
   const counts = new Map<string, Counter.Internal>();
   const frameCounts = new Map<string, Counter.Internal>();
@@ -93,6 +126,15 @@ export function createMetrics(state: { busUp(): boolean; poolUsed(): number; lin
       count.inc();
     },
     flushed: (elapsed) => flushes.observe(elapsed),
+    deploymentBegun(lateSeconds, robots) {
+      lateness.observe(lateSeconds);
+      targets.inc(robots);
+    },
+    reportsRecorded(count, elapsed) {
+      reports.inc(count);
+      reportTimes.observe(elapsed);
+    },
+    countsDiffer: (deployments) => mismatches.inc(deployments),
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
 }

@@ -1,6 +1,15 @@
 /** What can happen to a robot; more kinds will come. */
 export type TimelineKind =
-  'enrolled' | 'renamed' | 'moved' | 'labelled' | 'connected' | 'disconnected' | 'links_left_out' | 'duplicate_agent';
+  | 'enrolled'
+  | 'renamed'
+  | 'moved'
+  | 'labelled'
+  | 'connected'
+  | 'disconnected'
+  | 'links_left_out'
+  | 'duplicate_agent'
+  | 'deployment_dispatched'
+  | 'deployment_ended';
 
 export type TimelineDetails = Record<string, unknown>;
 
@@ -63,6 +72,10 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
     }
     case 'duplicate_agent':
       return 'two agents fight over this identity; enroll one of them anew';
+    case 'deployment_dispatched':
+      return `${text('name')} handed out`;
+    case 'deployment_ended':
+      return `${text('name')} ${text('status').replace('_', ' ')}${text('reason') === '' ? '' : `: ${text('reason')}`}`;
     default:
       return kind;
   }

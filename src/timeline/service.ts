@@ -17,7 +17,7 @@ export function timelineService(db: Knex) {
   const entries = timelineStore(db);
   return {
     /** The statement that writes one entry; it runs when it is awaited. */
-    record: (orgId: string, robotId: string, kind: TimelineKind, details?: TimelineDetails): Knex.QueryBuilder =>
+    record: (orgId: string, robotId: string, kind: TimelineKind, details?: TimelineDetails): Knex.Raw =>
       entries.record([{ orgId, robotId, kind, details }]),
 
     /** The statement that writes several entries; at least one. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
+import { nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
 import { definedOnly } from '../platform/db/columns.ts';
 import { sealAllNumbers, sealNumbers } from '../platform/db/numbered.ts';
 import type { TimelineEntry, TimelineNote, TimelineQuery } from './model.ts';
@@ -23,15 +24,17 @@ const numbered = { name: 'timeline', series: 'robot_id' };
 export function timelineStore(db: Knex) {
   return {
     /** The statement that writes entries, without their numbers (`platform/db/numbered.ts`). */
-    record(notes: TimelineNote[]): Knex.QueryBuilder {
-      return db('timeline').insert(
-        notes.map(({ orgId, robotId, kind, details }) => ({
-          org_id: orgId,
-          robot_id: robotId,
-          id: newId(),
-          kind,
-          details: details === undefined ? null : JSON.stringify(details),
-        })),
+    record(notes: readonly TimelineNote[]): Knex.Raw {
+      return db.raw(
+        `insert into timeline (org_id, robot_id, id, kind, details)
+         select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::jsonb[])`,
+        [
+          plainArray(notes.map(({ orgId }) => orgId)),
+          plainArray(notes.map(({ robotId }) => robotId)),
+          plainArray(notes.map(() => newId())),
+          textArray(notes.map(({ kind }) => kind)),
+          nullableArray(notes.map(({ details }) => details && JSON.stringify(details))),
+        ],
       );
     },
 

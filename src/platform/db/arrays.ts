@@ -8,3 +8,7 @@ export const plainArray = (values: readonly (number | string)[]): string => `{${
 
 export const textArray = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+/** Texts of which some may be missing: NULL. */
+export const nullableArray = (values: readonly (string | number | undefined)[]): string =>
+  `{${values.map((value) => (value === undefined ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;

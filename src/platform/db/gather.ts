@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers';
-import { isDatabaseAway, isRetryable } from '../http/failures.ts';
-
-const maxRuns = 3;
+import { isDatabaseAway } from '../http/failures.ts';
+import { isRetryableBesideDeletes, repeatedly as again } from './repeatedly.ts';
 
 /**
  * Gathers what is asked for while an earlier batch is on its way, so that a storm costs one statement for hundreds. Two items of one key are
@@ -62,13 +61,4 @@ export function gather<Item, Result>(
 }
 
 /** Runs a statement anew that lost against another one: a deadlock, or a robot that was deleted beside it. */
-export async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
-  for (let runs = 1; ; runs += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      const isForeignKey = (error as { code?: unknown }).code === '23503';
-      if (runs === maxRuns || !(isForeignKey || isRetryable(error))) throw error;
-    }
-  }
-}
+export const repeatedly = <T>(run: () => Promise<T>): Promise<T> => again(run, isRetryableBesideDeletes);

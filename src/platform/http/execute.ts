@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Caller } from '../../kernel/caller.ts';
 import { orgOf } from '../../kernel/caller.ts';
 import type { Bus, Hint } from '../bus/bus.ts';
+import { repeatedly } from '../db/repeatedly.ts';
 import { inTransaction, type Work } from '../db/transaction.ts';
 import type { Exchange, Outcome } from './engine.ts';
-import { isRetryable } from './failures.ts';
 import { fingerprintOf, once, readIdempotencyKey } from './idempotency.ts';
 import type { AuditFacts, Handlers } from './operation.ts';
 
@@ -22,9 +21,6 @@ export interface Execution {
   /** The statement that writes one audit row, in the transaction of the change it speaks of. */
   recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
 }
-
-/** How often a transaction that Postgres broke off for another's sake (deadlock, serialization) runs. No byte was sent, so nobody sees it. */
-const maxRuns = 3;
 
 type AnyReply = { status: number; body: object; audit?: AuditFacts; announce?: Hint[] };
 type AnyHandler = (call: object) => Promise<AnyReply>;
@@ -47,6 +43,7 @@ export function executor({ db, bus, handlers, recordAudit }: Execution): (exchan
       return { result: { status, body: answer }, closing: [record, ...bus.announcing(trx, announce)] };
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
+    // No byte was sent, so nobody sees a second run.
     const outcome = await repeatedly(() => inTransaction(db, work));
     bus.deliver(hints);
     return outcome;
@@ -69,15 +66,4 @@ async function keyed(
     return { status: work.result.status, body: JSON.stringify(work.result.body) };
   });
   return { result: replayed ? { ...reply, headers: { 'Idempotent-Replayed': 'true' } } : reply, closing };
-}
-
-async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
-  for (let runs = 1; ; runs += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (runs === maxRuns || !isRetryable(error)) throw error;
-      await sleep(10 * runs + Math.random() * 20);
-    }
-  }
 }

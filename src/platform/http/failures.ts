@@ -90,7 +90,3 @@ export function isDatabaseAway(error: unknown): boolean {
     awayMessages.test(error.message)
   );
 }
-
-/** Whether the same transaction may simply run again: deadlock and serialization failure. */
-export const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && ['40P01', '40001'].includes((error as { code?: string }).code ?? '');

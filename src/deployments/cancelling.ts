@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import type { Hint } from '../platform/bus/bus.ts';
+import { tellDeployment } from './events.ts';
+import { hasEnded, type DeploymentStatus } from './model.ts';
+
+export type CancelOutcome =
+  | { kind: 'changed'; status: DeploymentStatus; announce: Hint[] } // cancelled at once, or cancelling
+  | { kind: 'unchanged' } // it was asked before
+  | { kind: 'ended'; status: DeploymentStatus };
+
+/**
+ * Asks a deployment to stop, in a transaction and whatever its size: nothing of it is handed out from then on, and the sweeper ends its targets.
+ * One that is not due yet has no targets, and is cancelled at once. Undefined where the org has no such deployment.
+ */
+export async function requestCancel(
+  trx: Knex,
+  orgId: string,
+  deploymentId: string,
+): Promise<CancelOutcome | undefined> {
+  const key = { orgId, deploymentId };
+  const { rows } = await trx.raw<{ rows: { status: DeploymentStatus }[] }>(
+    'select status from deployments where org_id = :orgId and id = :deploymentId for no key update',
+    key,
+  );
+  const before = rows[0]?.status;
+  if (before === undefined) return undefined;
+  if (hasEnded(before)) return { kind: 'ended', status: before };
+  if (before === 'cancelling') return { kind: 'unchanged' };
+  const status = before === 'scheduled' ? 'cancelled' : 'cancelling';
+  await Promise.all([
+    trx.raw(
+      `update deployments set status = :status, cancelled_at = clock_timestamp(),
+              ended_at = case when :status = 'cancelled' then clock_timestamp() end
+        where org_id = :orgId and id = :deploymentId`,
+      { ...key, status },
+    ),
+    tellDeployment(trx, { ...key, status }),
+  ]);
+  return { kind: 'changed', status, announce: [{ topic: 'orders_changed', orgId, deploymentId }] };
+}
+
+/**
+ * Lets the sweeper end what a robot still has to do; runs in the transaction that removes the robot, before it locks the robot (`holding.ts`).
+ */
+export async function abandonRobot(trx: Knex, orgId: string, robotId: string): Promise<void> {
+  const key = { orgId, robotId };
+  await Promise.all([
+    trx.raw(
+      `select from deployments d where org_id = :orgId
+          and id in (select deployment_id from targets where org_id = :orgId and robot_id = :robotId and deadline_at is not null)
+        order by org_id, id for no key update`,
+      key,
+    ),
+    trx.raw(
+      'update targets set deadline_at = now() where org_id = :orgId and robot_id = :robotId and deadline_at is not null',
+      key,
+    ),
+  ]);
+}

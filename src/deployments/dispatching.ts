@@ -1,0 +1,110 @@
+import type { Knex } from 'knex';
+import { nullableArray, plainArray } from '../platform/db/arrays.ts';
+import { repeatedly } from '../platform/db/repeatedly.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
+import type { RobotKey } from './desk.ts';
+import { composeOrders, type Document, type NewOrder } from './documents.ts';
+import { createFold } from './folding.ts';
+import { hold, type HeldTarget, type TargetKey } from './holding.ts';
+import { writeFold } from './moving.ts';
+
+/** Robots of one transaction. */
+const maxRobots = 1_000;
+
+/** Hands waiting targets of these robots out, where their lanes are free. */
+export async function dispatch(db: Knex, robots: readonly RobotKey[]): Promise<void> {
+  for (let start = 0; start < robots.length; start += maxRobots) {
+    const waiting = await findWaiting(db, robots.slice(start, start + maxRobots));
+    if (waiting.length > 0) await repeatedly(() => inTransaction(db, (trx) => handOut(trx, waiting)));
+  }
+}
+
+interface WaitingRow {
+  org_id: string;
+  deployment_id: string;
+  robot_id: string;
+}
+
+/** Targets that may go out, the oldest first: the newest of their robot, lane and key, in lanes without an order. */
+async function findWaiting(db: Knex, robots: readonly RobotKey[]): Promise<TargetKey[]> {
+  const { rows } = await db.raw<{ rows: WaitingRow[] }>(
+    `select t.org_id, t.deployment_id, t.robot_id
+       from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
+       join targets t on t.org_id = r.org_id and t.robot_id = r.robot_id and t.status = 'waiting'
+       join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
+      where not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
+                           and n.payload_key = t.payload_key and n.rank > t.rank)
+        and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
+      order by t.rank`,
+    [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId))],
+  );
+  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.deployment_id, robotId: row.robot_id }));
+}
+
+/** Of two replicas that hand out to one robot at once, the unique index of open orders lets one do it. */
+async function handOut(trx: Knex, keys: readonly TargetKey[]) {
+  const held = await hold(trx, { targets: keys });
+  const ready = keys
+    .map(held.find)
+    .filter((target): target is HeldTarget => target?.status === 'waiting' && isRunning(target));
+  const entries = await readEntries(trx, ready);
+  const { orders, documents } = composeOrders(ready, ({ id, payloadDigest }) => {
+    const entry = entries.get(payloadDigest);
+    if (entry === undefined) throw new Error(`the payload of deployment ${id} is missing`);
+    return entry;
+  });
+  const fold = createFold(held);
+  if (orders.length > 0) {
+    const [, made] = await Promise.all([
+      documents.length > 0 && insertDocuments(trx, documents),
+      insertOrders(trx, orders),
+    ]);
+    const ids = new Set(made.rows.map(({ id }) => id));
+    for (const order of orders)
+      if (ids.has(order.id)) for (const target of order.targets) fold.move(target, { kind: 'dispatched' }, order.id);
+    await writeFold(trx, fold);
+  }
+  return { result: undefined, closing: [] };
+}
+
+const isRunning = ({ deployment: { status } }: HeldTarget): boolean => status === 'pending' || status === 'in_progress';
+
+/** The pinned texts of config deployments, by digest. */
+async function readEntries(trx: Knex, targets: readonly HeldTarget[]): Promise<Map<string, string>> {
+  const pins = new Map<string, string>();
+  for (const { deployment } of targets)
+    if (deployment.lane === 'config') pins.set(`${deployment.payloadDigest} ${deployment.orgId}`, deployment.orgId);
+  if (pins.size === 0) return new Map();
+  const { rows } = await trx.raw<{ rows: { digest: string; body: string }[] }>(
+    'select p.digest, p.body from unnest(?::uuid[], ?::text[]) as k (org_id, digest) join payloads p using (org_id, digest)',
+    [plainArray([...pins.values()]), plainArray([...pins.keys()].map((name) => name.slice(0, name.indexOf(' '))))],
+  );
+  return new Map(rows.map(({ digest, body }) => [digest, body]));
+}
+
+const insertDocuments = (trx: Knex, documents: readonly Document[]) =>
+  trx.raw(
+    `insert into payloads (org_id, digest, body) select * from unnest(?::uuid[], ?::text[], ?::text[]) on conflict do nothing`,
+    [
+      plainArray(documents.map(({ orgId }) => orgId)),
+      plainArray(documents.map(({ digest }) => digest)),
+      nullableArray(documents.map(({ body }) => body)),
+    ],
+  );
+
+const insertOrders = (trx: Knex, orders: readonly NewOrder[]) =>
+  trx.raw<{ rows: { id: string }[] }>(
+    `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id)
+     select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+     on conflict do nothing returning id`,
+    [
+      plainArray(orders.map(({ orgId }) => orgId)),
+      plainArray(orders.map(({ id }) => id)),
+      plainArray(orders.map(({ robotId }) => robotId)),
+      nullableArray(orders.map(({ lane }) => lane)),
+      plainArray(orders.map(({ digest }) => digest)),
+      plainArray(orders.map(({ proof }) => proof)),
+      nullableArray(orders.map(({ signature }) => signature)),
+      nullableArray(orders.map(({ keyId }) => keyId)),
+    ],
+  );

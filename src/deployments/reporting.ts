@@ -1,0 +1,110 @@
+import type { Knex } from 'knex';
+import { isId } from '../kernel/ids.ts';
+import { plainArray } from '../platform/db/arrays.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
+import type { OrderReport, RobotKey } from './desk.ts';
+import { createFold } from './folding.ts';
+import { hold, type TargetKey } from './holding.ts';
+import { writeFold } from './moving.ts';
+import { writeProofs, type Proof } from './proofs.ts';
+
+/** One report of one link. */
+export interface ReportOfLink {
+  link: RobotKey & { epoch: number };
+  report: OrderReport;
+}
+
+export type ReportOutcome = { kind: 'recorded'; ended: boolean } | { kind: 'stale' };
+
+interface TargetRow {
+  org_id: string;
+  deployment_id: string;
+  robot_id: string;
+  order_id: string;
+}
+
+/** Records reports in the order they came, in one transaction; gives the outcome of each. */
+export function recordReports(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
+  return inTransaction(db, async (trx) => {
+    const [current, targets] = await Promise.all([findCurrent(trx, reports), findTargets(trx, reports)]);
+    const orderIds = new Map(targets.map(({ order_id: orderId, org_id: orgId }) => [orderId, orgId]));
+    const held = await hold(trx, {
+      targets: targets.map(keyOf),
+      orders: [...orderIds].map(([orderId, orgId]) => ({ orgId, orderId })),
+    });
+    const fold = createFold(held);
+    const proofs: Proof[] = [];
+    reports.forEach(({ link, report }, index) => {
+      const order = held.orders.get(report.orderId);
+      if (!current.has(index) || order?.robotId !== link.robotId || order.orgId !== link.orgId) return;
+      const { status, digest, reason, message } = report;
+      const isProven = digest === order.proof;
+      for (const target of held.onOrder(order.id)) {
+        const before = target.status;
+        fold.move(target, { kind: 'reported', status, isProven, isCancelOrder: order.isCancelled, reason, message });
+        // However late: what a robot has proved, it runs.
+        if (status === 'applied' && isProven && before !== 'applied') proofs.push(target);
+      }
+    });
+    const ended = await writeFold(trx, fold);
+    const isOver = ({ link, report: { orderId } }: ReportOfLink): boolean => {
+      const order = held.orders.get(orderId);
+      return order?.robotId !== link.robotId || order.hasEnded || ended.has(order.id);
+    };
+    const quiet = [...held.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
+    const result = reports.map((each, index): ReportOutcome =>
+      current.has(index) ? { kind: 'recorded', ended: isOver(each) } : { kind: 'stale' },
+    );
+    if (quiet.length > 0) await touchOrders(trx, quiet);
+    if (proofs.length > 0) await writeProofs(trx, proofs);
+    return { result, closing: [] };
+  });
+}
+
+const keyOf = (row: TargetRow): TargetKey => ({
+  orgId: row.org_id,
+  deploymentId: row.deployment_id,
+  robotId: row.robot_id,
+});
+
+/** Places of the reports whose link is the one that is known. */
+async function findCurrent(trx: Knex, reports: readonly ReportOfLink[]): Promise<Set<number>> {
+  const { rows } = await trx.raw<{ rows: { n: number }[] }>(
+    `select r.n::int - 1 as n from unnest(?::uuid[], ?::uuid[], ?::bigint[]) with ordinality as r (org_id, robot_id, epoch, n)
+       join robot_links l using (org_id, robot_id, epoch)`,
+    [
+      plainArray(reports.map(({ link }) => link.orgId)),
+      plainArray(reports.map(({ link }) => link.robotId)),
+      plainArray(reports.map(({ link }) => link.epoch)),
+    ],
+  );
+  return new Set(rows.map(({ n }) => n));
+}
+
+/** Every target on an order that is reported of. Which they are was fixed when the order was made. */
+async function findTargets(trx: Knex, reports: readonly ReportOfLink[]): Promise<TargetRow[]> {
+  const asked = new Map<string, ReportOfLink>();
+  for (const each of reports)
+    if (isId(each.report.orderId)) asked.set(`${each.link.robotId} ${each.report.orderId}`, each);
+  if (asked.size === 0) return [];
+  const orders = [...asked.values()];
+  const { rows } = await trx.raw<{ rows: TargetRow[] }>(
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id
+       from unnest(?::uuid[], ?::uuid[], ?::uuid[]) as r (org_id, robot_id, order_id)
+       join targets t using (org_id, robot_id, order_id)`,
+    [
+      plainArray(orders.map(({ link }) => link.orgId)),
+      plainArray(orders.map(({ link }) => link.robotId)),
+      plainArray(orders.map(({ report }) => report.orderId)),
+    ],
+  );
+  return rows;
+}
+
+/** Notes that these orders were heard of. */
+const touchOrders = (trx: Knex, orders: readonly { orgId: string; id: string }[]) =>
+  trx.raw(
+    `update orders o set touched_at = now() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
+      where o.org_id = k.org_id and o.id = k.id and o.ended_at is null`,
+    [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ id }) => id))],
+  );

@@ -1,0 +1,80 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus } from '../platform/bus/bus.ts';
+import {
+  applySweeps,
+  endSuperseding,
+  findCancelled,
+  findCancelling,
+  findDue,
+  findLeft,
+  findSuperseded,
+  findSuperseding,
+  sweepBatch,
+} from './sweeping.ts';
+import { worker } from './worker.ts';
+
+const everyMs = 1_000;
+const lookForLeftEveryMs = 60_000;
+const firstRobotId = '00000000-0000-0000-0000-000000000000'; // before all that there are
+
+interface SweeperSettings {
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+}
+
+/** Ends targets that nobody else ends: of cancelled deployments, behind newer ones, past their deadline, of removed robots. Every replica does it. */
+export function createSweeper({ db, bus, log }: SweeperSettings) {
+  let lookedMs = performance.now();
+
+  async function sweep(): Promise<number> {
+    await sweepCancelled();
+    await sweepSuperseded();
+    // Some are due again at once: the first of two moves of a target whose robot is gone.
+    while (!work.stopping && (await applySweeps(db, bus, await findDue(db))) > 0);
+    if (performance.now() - lookedMs > lookForLeftEveryMs) {
+      lookedMs = performance.now();
+      const moved = await applySweeps(db, bus, await findLeft(db));
+      if (moved > 0) log.info({ targets: moved }, 'ended targets that had been left over');
+    }
+    return everyMs;
+  }
+
+  async function sweepCancelled(): Promise<void> {
+    for (const deployment of await findCancelling(db)) {
+      for (let after: string | undefined = firstRobotId; after !== undefined && !work.stopping;) {
+        const found = await findCancelled(db, deployment, after);
+        await applySweeps(db, bus, found);
+        after = found.length === sweepBatch ? found.at(-1)?.robotId : undefined;
+      }
+    }
+  }
+
+  async function sweepSuperseded(): Promise<void> {
+    for (const deployment of await findSuperseding(db)) {
+      for (;;) {
+        if (work.stopping) return;
+        const found = await findSuperseded(db, deployment);
+        if (found.length === 0) {
+          await endSuperseding(db, deployment);
+          break;
+        }
+        if ((await applySweeps(db, bus, found)) === 0) break; // somebody is at them
+      }
+    }
+  }
+
+  const work = worker({
+    run: sweep,
+    retryMs: everyMs,
+    onError: (error) => log.warn({ err: error }, 'targets could not be swept; it is tried again'),
+  });
+  bus.subscribe({
+    hint(hint) {
+      if (hint.topic === 'orders_changed') work.wake();
+    },
+    reset: work.wake,
+  });
+  return work;
+}

@@ -1,0 +1,154 @@
+import type { Knex } from 'knex';
+import type { Bus, Hint } from '../platform/bus/bus.ts';
+import { repeatedly } from '../platform/db/repeatedly.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
+import { createFold } from './folding.ts';
+import { hold, type OrderKey, type TargetKey } from './holding.ts';
+import type { Cause } from './model.ts';
+import { writeFold } from './moving.ts';
+
+/** Targets of one transaction. */
+export const sweepBatch = 5_000;
+
+/** What the sweeper is to do with a target that it found; judged again under the locks. */
+export interface Sweep extends TargetKey {
+  orderId: string | undefined;
+  cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'robot_removed' | 'deadline'>;
+}
+
+interface SweepRow {
+  org_id: string;
+  deployment_id: string;
+  robot_id: string;
+  order_id: string | null;
+  cause: Sweep['cause'];
+}
+
+/** Moves targets that the sweeper found; what somebody else holds is left for the next time. Gives how many moved. */
+export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]): Promise<number> {
+  if (sweeps.length === 0) return 0;
+  const orders = new Map<string, OrderKey>();
+  for (const { orgId, orderId } of sweeps) if (orderId !== undefined) orders.set(orderId, { orgId, orderId });
+  return repeatedly(() =>
+    inTransaction(db, async (trx) => {
+      const held = await hold(trx, { targets: sweeps, orders: [...orders.values()], passOver: true });
+      const fold = createFold(held);
+      for (const sweep of sweeps) {
+        const target = held.find(sweep);
+        // Handed out since it was found: its order is not held.
+        if (!target || (target.orderId !== undefined && !held.orders.has(target.orderId))) continue;
+        if (sweep.cause !== 'deadline' || target.isDue) fold.move(target, { kind: sweep.cause });
+      }
+      await writeFold(trx, fold);
+      const hints = [...fold.deployments.keys()].map(({ orgId, id }): Hint => ({
+        topic: 'orders_changed',
+        orgId,
+        deploymentId: id,
+      }));
+      // Only what a robot has to know of: an order that is to stop, or that ended by itself.
+      const isTold = fold.left.size > 0 || fold.stopped.size > 0;
+      return { result: fold.targets.size, closing: isTold ? bus.announcing(trx, hints) : [] };
+    }),
+  );
+}
+
+/** Targets of a cancelled deployment that were not told yet, in order of their robots. */
+export async function findCancelled(
+  db: Knex,
+  { orgId, deploymentId }: { orgId: string; deploymentId: string },
+  afterRobotId: string,
+): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `select org_id, deployment_id, robot_id, order_id, 'cancelled' as cause from targets
+      where org_id = ? and deployment_id = ? and robot_id > ? and status in ('waiting', 'dispatched', 'downloading', 'installing', 'verifying')
+      order by robot_id limit ?`,
+    [orgId, deploymentId, afterRobotId, sweepBatch],
+  );
+  return rows.map(toSweep);
+}
+
+/** Cancelled deployments with such targets. */
+export async function findCancelling(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
+  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
+    `select d.org_id, d.id from deployments d join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
+      where d.ended_at is null and d.cancelled_at is not null and c.waiting + c.dispatched + c.downloading + c.installing + c.verifying > 0`,
+  );
+  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
+}
+
+/** Deployments that began and may stand in the way of older ones, or of which a newer one began first. */
+export async function findSuperseding(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
+  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
+    'select org_id, id from deployments where is_superseding order by rank limit 1000',
+  );
+  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
+}
+
+/** Waiting targets that a newer one of the same robot, lane and key stands before: older ones than those of this deployment, and its own. */
+export async function findSuperseded(
+  db: Knex,
+  { orgId, deploymentId }: { orgId: string; deploymentId: string },
+): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `with this as (select * from deployments where org_id = ? and id = ?), others as materialized (
+       select o.id, o.rank from deployments o join this on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key
+        where o.id <> this.id and o.rank is not null and (o.rank > this.rank or o.ended_at is null)
+     )
+     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded' as cause
+        from this join others on others.rank < this.rank
+        join targets t on t.org_id = this.org_id and t.deployment_id = others.id and t.status = 'waiting'
+        join targets n on n.org_id = this.org_id and n.deployment_id = this.id and n.robot_id = t.robot_id
+       limit ?)
+     union all
+     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded'
+        from this join others on others.rank > this.rank
+        join targets n on n.org_id = this.org_id and n.deployment_id = others.id
+        join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.robot_id = n.robot_id and t.status = 'waiting'
+       limit ?)`,
+    [orgId, deploymentId, sweepBatch / 2, sweepBatch / 2],
+  );
+  return rows.map(toSweep);
+}
+
+export async function endSuperseding(
+  db: Knex,
+  { orgId, deploymentId }: { orgId: string; deploymentId: string },
+): Promise<void> {
+  await db.raw('update deployments set is_superseding = false where org_id = ? and id = ?', [orgId, deploymentId]);
+}
+
+const isSuperseded = `t.status = 'waiting' and exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id
+  and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank)`;
+const isAbandoned = 'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id)';
+
+/** Targets whose deadline has passed, by the database's clock. */
+export async function findDue(db: Knex): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id,
+            case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded' else 'deadline' end as cause
+       from targets t where t.deadline_at <= now() order by t.deadline_at limit ?`,
+    [sweepBatch],
+  );
+  return rows.map(toSweep);
+}
+
+/** What two transactions side by side may have left: targets that began as their robot was removed, or waited again as a newer one began. */
+export async function findLeft(db: Knex): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `select * from (
+       select t.org_id, t.deployment_id, t.robot_id, t.order_id,
+              case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded' end as cause
+         from targets t where t.deadline_at is not null) as found
+      where cause is not null limit ?`,
+    [sweepBatch],
+  );
+  return rows.map(toSweep);
+}
+
+const toSweep = (row: SweepRow): Sweep => ({
+  orgId: row.org_id,
+  deploymentId: row.deployment_id,
+  robotId: row.robot_id,
+  orderId: row.order_id ?? undefined,
+  cause: row.cause,
+});
