@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { newId } from '../kernel/ids.ts';
 import type { HeldDeployment, HeldTarget } from './holding.ts';
 
@@ -48,7 +48,7 @@ export function composeOrders(
     if (made) return made;
     const body = `{"config":[${deployments.map(entryOf).join(',')}]}`;
     const { orgId } = deployments[0] as HeldDeployment; // a lane has a target
-    const document = { orgId, digest: createHash('sha256').update(body).digest('hex'), body };
+    const document = { orgId, digest: hash('sha256', body), body };
     known.set(names, document);
     documents.set(`${document.digest} ${orgId}`, document);
     return document;

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { only, sha256, startDeploymentWorld, type LinkedRobot } from './support.ts';
+
+/** Some robots of one deployment, each with its order. */
+async function handedOut(count: number) {
+  const it = await startDeploymentWorld();
+  const robots = await it.robots(count);
+  const release = await it.release();
+  const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
+  await it.reaches(id, 'pending');
+  const orders = await it.handOut(robots);
+  return {
+    it,
+    id,
+    release,
+    robots: robots.map((robot) => ({ ...robot, orderId: only(orders, robot).orderId })) as [
+      LinkedRobot & { orderId: string },
+      ...(LinkedRobot & { orderId: string })[],
+    ],
+  };
+}
+
+test('a report of a link that was replaced changes nothing and is told so; the newer link goes on', async () => {
+  const { it, id, robots } = await handedOut(1);
+  await using _it = it;
+  const [robot] = robots;
+  await it.db('robot_links').where({ robot_id: robot.robotId }).update({ epoch: 2 });
+  expect(await it.report(robot, { orderId: robot.orderId, status: 'failed' })).toEqual({ kind: 'stale' });
+  expect((await it.target(id, robot))?.status).toBe('dispatched');
+  const newer = { ...robot, epoch: 2 };
+  expect(await it.report(newer, { orderId: robot.orderId, status: 'failed' })).toEqual({
+    kind: 'recorded',
+    ended: true,
+  });
+  expect((await it.deployment(id)).status).toBe('failed');
+});
+
+test('an order that is unknown, of another robot, of another org or no id at all is over for whoever reports of it', async () => {
+  const { it, id, robots } = await handedOut(2);
+  await using _it = it;
+  const [one, other] = robots as [LinkedRobot, LinkedRobot & { orderId: string }];
+  for (const orderId of [randomUUID(), 'no id', other.orderId, '', "'; drop table orders"])
+    expect(await it.report(one, { orderId, status: 'failed' })).toEqual({ kind: 'recorded', ended: true });
+  // Together with a report of its own, and in either order, it does not shut that out.
+  const both = [
+    it.report(one, { orderId: other.orderId, status: 'failed' }),
+    it.report(other, { orderId: other.orderId, status: 'installing' }),
+    it.report(one, { orderId: other.orderId, status: 'failed' }),
+  ];
+  expect((await Promise.all(both)).map((each) => each.kind === 'recorded' && each.ended)).toEqual([true, false, true]);
+  expect((await it.targets(id)).map(({ status }) => status).sort()).toEqual(['dispatched', 'installing']);
+});
+
+test('an applied without the right proof has failed, and does not count as what the robot runs', async () => {
+  const { it, id, robots } = await handedOut(2);
+  await using _it = it;
+  const [one, other] = robots as [LinkedRobot & { orderId: string }, LinkedRobot & { orderId: string }];
+  await it.report(one, { orderId: one.orderId, status: 'applied', digest: sha256('0'), message: 'all well' });
+  await it.report(other, { orderId: other.orderId, status: 'applied' });
+  for (const robot of [one, other])
+    expect(await it.target(id, robot)).toMatchObject({ status: 'failed', reason: 'digest_mismatch' });
+  expect(await it.world.count('robot_reports')).toBe(0);
+  await it.check();
+});
+
+test('reports that come together are judged in their order, and what is repeated changes nothing', async () => {
+  const { it, id, robots, release } = await handedOut(1);
+  await using _it = it;
+  const [robot] = robots;
+  const steps = ['downloading', 'downloading', 'verifying', 'installing', 'applied', 'failed', 'applied'];
+  const outcomes = await Promise.all(
+    steps.map((status) => it.report(robot, { orderId: robot.orderId, status, digest: release.sha256 })),
+  );
+  expect(outcomes.every((each) => each.kind === 'recorded')).toBe(true);
+  expect((await it.story(id)).slice(3)).toEqual([
+    'in_progress downloading',
+    'in_progress verifying',
+    'applied applied',
+  ]);
+  await it.check();
+});
+
+test('texts that Postgres cannot store, and messages without end, are kept as far as they can be', async () => {
+  const { it, id, robots } = await handedOut(3);
+  await using _it = it;
+  const [nul, half, long] = robots as [never, never, never];
+  const say = (robot: LinkedRobot & { orderId: string }, message: string, reason = 'r') =>
+    it.report(robot, { orderId: robot.orderId, status: 'failed', message, reason });
+  await Promise.all([
+    say(nul, 'a\0b', 'x\0"\\{}'),
+    say(half, 'a\ud800b😀', 'NULL'),
+    say(long, 'é'.repeat(3_000), '😀'.repeat(100)),
+  ]);
+  expect(await it.target(id, nul)).toMatchObject({ message: 'a\ufffdb', reason: 'x\ufffd"\\{}' });
+  expect(await it.target(id, half)).toMatchObject({ message: 'a\ufffdb😀', reason: 'NULL' });
+  const kept = await it.target(id, long);
+  expect(kept?.message).toBe('é'.repeat(2_048));
+  expect(kept?.reason).toBe('😀'.repeat(64));
+});
+
+test('a report that breaks its batch fails alone', async () => {
+  const { it, id, robots } = await handedOut(9);
+  await using _it = it;
+  // As if a row could not be written for a reason that nobody foresaw.
+  await it.db.raw(`alter table deployment_events add check (message <> 'poison')`);
+  const outcomes = await Promise.all(
+    robots.map((robot, index) =>
+      it.report(robot, { orderId: robot.orderId, status: 'installing', message: index === 4 ? 'poison' : 'fine' }),
+    ),
+  );
+  expect(outcomes.map(({ kind }) => kind)).toEqual([
+    ...Array(4).fill('recorded'),
+    'failed',
+    ...Array(4).fill('recorded'),
+  ]);
+  expect(await it.counts(id)).toMatchObject({ dispatched: 1, installing: 8 });
+  await it.check();
+});
+
+test('a proof of a robot that is removed at that moment does not hold up the others', async () => {
+  const { it, id, robots, release } = await handedOut(2);
+  await using _it = it;
+  const [gone, stays] = robots as [LinkedRobot & { orderId: string }, LinkedRobot & { orderId: string }];
+  await it.db('robots').where({ id: gone.robotId }).delete();
+  const outcomes = await Promise.all(
+    [gone, stays].map((robot) =>
+      it.report(robot, { orderId: robot.orderId, status: 'applied', digest: release.sha256 }),
+    ),
+  );
+  expect(outcomes).toEqual([{ kind: 'stale' }, { kind: 'recorded', ended: true }]);
+  expect((await it.target(id, stays))?.status).toBe('applied');
+});
