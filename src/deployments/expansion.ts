@@ -29,6 +29,12 @@ export async function expand(trx: Knex, orgId: string, deploymentId: string): Pr
   );
   const [due] = rows;
   if (!due) return undefined;
+  // Whoever brings a robot to the fleet goes before, and is found, or after, and finds this order (`intents.ts`).
+  if (due.target_kind === 'fleet')
+    await trx.raw('select from fleets where org_id = :orgId and id = :targetId for update', {
+      ...key,
+      targetId: due.target_id,
+    });
   const robots = {
     ...key,
     targetId: due.target_id,

@@ -5,8 +5,6 @@ import { listReply, listText } from '../platform/http/list.ts';
 import type { Call, Handlers, OperationId } from '../platform/http/operation.ts';
 import type { Ask, DeploymentService, DeploymentViews, Face } from './service.ts';
 
-const later = (): Promise<never> => Promise.reject(new Error('not built yet'));
-
 export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService) => {
   const get = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'getDeployment'>) => ({
     status: 200 as const,
@@ -18,6 +16,16 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     status: 200 as const,
     body: listText(await deployments(db).listEvents(caller.orgId, face, params.id, query)),
   });
+
+  const cancel = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'cancelDeployment'>) => {
+    const { before, after, announce } = await deployments(db).cancel(caller.orgId, face, params.id);
+    return {
+      status: 200 as const,
+      body: { data: after },
+      audit: { orgId: caller.orgId, objectKind: objectKinds[face], objectId: after.id, before, after },
+      announce,
+    };
+  };
 
   return {
     listDeployments: ({ caller, db, query }) =>
@@ -38,7 +46,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     getDeployment: (call) => get('release', call),
     listDeploymentTargets: (call) => targets('release', call),
     listDeploymentEvents: (call) => events('release', call),
-    cancelDeployment: later,
+    cancelDeployment: (call) => cancel('release', call),
 
     listConfigDeployments: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -58,8 +66,12 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     getConfigDeployment: (call) => get('config', call),
     listConfigDeploymentTargets: (call) => targets('config', call),
     listConfigDeploymentEvents: (call) => events('config', call),
-    cancelConfigDeployment: later,
-    getPayload: later,
+    cancelConfigDeployment: (call) => cancel('config', call),
+
+    async getPayload({ caller, db, params: { digest } }) {
+      const payload = await deployments(db).getPayload(caller.orgId, caller.robotId, digest);
+      return { status: 200, body: { data: { digest, payload } } };
+    },
   } satisfies Partial<Handlers>;
 };
 

@@ -12,7 +12,8 @@ import { targetStatuses, type Counts, type DeploymentStatus, type TargetStatus }
  *   5. robot_reports in order of the robots, and by them the robots.
  *
  * Reports, dispatch and sweeper go through here. POST cancel and the claimer lock one deployment and no order. The removal of a robot locks
- * the deployments of its open targets before the robot itself. The sweeper, the claimer and the resending of orders pass over what is locked.
+ * the deployments of its open targets before the robot itself. The claimer locks the fleet of its deployment after it; whoever brings a robot to
+ * a fleet holds the robot and the fleet, and makes deployments of its own. The sweeper, the claimer and the resending of orders pass over what is locked.
  */
 
 export interface TargetKey {

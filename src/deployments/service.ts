@@ -1,13 +1,16 @@
 import type { Knex } from 'knex';
 import { configService } from '../configs/service.ts';
 import { fleetService } from '../fleets/service.ts';
-import { badRequest, notFound } from '../kernel/errors.ts';
+import { badRequest, conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { readInstant } from '../kernel/instants.ts';
+import type { Hint } from '../platform/bus/bus.ts';
 import type { JsonRows } from '../platform/db/json-rows.ts';
 import type { Page } from '../kernel/page.ts';
 import { releaseService } from '../releases/service.ts';
 import { robotService } from '../robots/service.ts';
+import { abandonRobot, requestCancel } from './cancelling.ts';
+import { orderWhatIsMeant, type Arrival } from './intents.ts';
 import { pinConfig, pinRelease, type Pin } from './pinning.ts';
 import { deploymentStore, type DeploymentFilter, type DeploymentWish, type EventQuery } from './store.ts';
 import type { DeploymentRows, DeploymentViews, Face } from './views.ts';
@@ -80,6 +83,35 @@ export function deploymentService(db: Knex) {
       const wish = readAsk(ask);
       const config = await configService(db).get(orgId, configId);
       return get(orgId, 'config', await create(orgId, pinConfig(config), wish));
+    },
+
+    /**
+     * Asks a deployment to stop; asking again changes nothing. Gives it before and after, and what is to be announced. Runs in a transaction.
+     * @throws not_found, conflict once it has ended
+     */
+    async cancel<Each extends Face>(
+      orgId: string,
+      face: Each,
+      id: string,
+    ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
+      const before = await get(orgId, face, id);
+      const outcome = await requestCancel(db, orgId, before.id);
+      if (outcome?.kind === 'ended') throw conflict(`the deployment has ended: ${outcome.status}`);
+      if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
+      return { before, after: await get(orgId, face, id), announce: outcome.announce };
+    },
+
+    /** Orders for a robot that came to a fleet what it is meant to have there and lacks. Runs in the transaction that brought it. */
+    welcome: (orgId: string, arrival: Arrival): Promise<Hint[]> => orderWhatIsMeant(db, orgId, arrival),
+
+    /** Lets everything end that a robot still has to do. Runs in the transaction that removes the robot, before it is locked. */
+    abandon: (orgId: string, robotId: string): Promise<void> => abandonRobot(db, orgId, robotId),
+
+    /** The payload of an open order of this robot. @throws not_found, also for what is another robot's */
+    async getPayload(orgId: string, robotId: string, digest: string): Promise<string> {
+      const payload = await deployments.findOpenPayload(orgId, robotId, digest);
+      if (payload === undefined) throw notFound('payload');
+      return payload;
     },
 
     /** The robots of a deployment, in order of their ids. @throws not_found */

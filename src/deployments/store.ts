@@ -104,5 +104,15 @@ export function deploymentStore(db: Knex) {
           : query.where('seq', '>', after).orderBy('seq');
       return jsonRows(db, wanted.toSQL().toNative());
     },
+
+    /** What an open order of this robot carries. */
+    async findOpenPayload(orgId: string, robotId: string, digest: string): Promise<string | undefined> {
+      const row = await db<{ body: string }>('orders')
+        .join('payloads', { 'payloads.org_id': 'orders.org_id', 'payloads.digest': 'orders.payload_digest' })
+        .where({ 'orders.org_id': orgId, robot_id: robotId, payload_digest: digest })
+        .whereNull('ended_at')
+        .first<{ body: string } | undefined>('body');
+      return row?.body;
+    },
   };
 }

@@ -2,12 +2,16 @@ import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
 import { listReply } from '../platform/http/list.ts';
 import type { Handlers } from '../platform/http/operation.ts';
+import type { DeploymentService } from '../deployments/service.ts';
 import type { EnrollmentKey } from './model.ts';
 import type { EnrollmentService } from './service.ts';
 
 type Operations = 'listEnrollmentKeys' | 'createEnrollmentKey' | 'revokeEnrollmentKey' | 'enrollAgent';
 
-export const enrollmentHandlers = (enrollment: (db: Knex) => EnrollmentService) =>
+export const enrollmentHandlers = (
+  enrollment: (db: Knex) => EnrollmentService,
+  deployments: (db: Knex) => DeploymentService,
+) =>
   ({
     listEnrollmentKeys: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -52,7 +56,9 @@ export const enrollmentHandlers = (enrollment: (db: Knex) => EnrollmentService) 
           objectId: robot.id,
           after: again ? { ...place, token_replaced: true } : place,
         },
-        announce: again ? [{ topic: 'access_changed', orgId: caller.orgId }] : [],
+        announce: again
+          ? [{ topic: 'access_changed', orgId: caller.orgId }]
+          : await deployments(db).welcome(caller.orgId, { robotId: robot.id, fleetId: robot.fleetId }),
       };
     },
   }) satisfies Pick<Handlers, Operations>;

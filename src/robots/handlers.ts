@@ -3,9 +3,10 @@ import type { components } from '../../generated/api.d.ts';
 import { listReply } from '../platform/http/list.ts';
 import type { Handlers } from '../platform/http/operation.ts';
 import type { Robot } from './model.ts';
+import type { DeploymentService } from '../deployments/service.ts';
 import type { RobotService } from './service.ts';
 
-export const robotHandlers = (robots: (db: Knex) => RobotService) =>
+export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (db: Knex) => DeploymentService) =>
   ({
     listRobots: ({ caller, db, query }) =>
       listReply(query, (page) =>
@@ -23,11 +24,25 @@ export const robotHandlers = (robots: (db: Knex) => RobotService) =>
         labels: body.labels,
       });
       const robot = toWire(after);
-      return { status: 200, body: { data: robot }, audit: { ...about(robot), before: toWire(before), after: robot } };
+      return {
+        status: 200,
+        body: { data: robot },
+        audit: { ...about(robot), before: toWire(before), after: robot },
+        announce:
+          after.fleetId === before.fleetId
+            ? []
+            : await deployments(db).welcome(caller.orgId, {
+                robotId: after.id,
+                fleetId: after.fleetId,
+                leftFleetId: before.fleetId,
+              }),
+      };
     },
 
     async deleteRobot({ caller, db, params }) {
-      const robot = toWire(await robots(db).delete(caller.orgId, params.id));
+      const { id } = await robots(db).get(caller.orgId, params.id);
+      await deployments(db).abandon(caller.orgId, id);
+      const robot = toWire(await robots(db).delete(caller.orgId, id));
       return {
         status: 200,
         body: { data: robot },

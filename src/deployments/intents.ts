@@ -1,0 +1,89 @@
+import type { Knex } from 'knex';
+import { newId } from '../kernel/ids.ts';
+import type { Hint } from '../platform/bus/bus.ts';
+import { plainArray } from '../platform/db/arrays.ts';
+import { expiryDays } from './model.ts';
+
+/** A robot that came to a fleet, from nowhere or from another fleet. */
+export interface Arrival {
+  robotId: string;
+  fleetId: string;
+  leftFleetId?: string | undefined;
+}
+
+/**
+ * Orders for a robot what it is meant to have and lacks, in the transaction that enrolls or moves it, after the robot's row was written. What it is
+ * meant to have is for each lane and key the newest order for the robot itself, else the newest for its fleet. Gives what is to be announced.
+ *
+ * An order for a fleet begins under a lock on the fleet's row that excludes this one (`expansion.ts`): either it finds the robot in its place, or
+ * it is found here. And as these orders begin at once, whatever begins later has a higher rank.
+ */
+export async function orderWhatIsMeant(trx: Knex, orgId: string, arrival: Arrival): Promise<Hint[]> {
+  const { robotId, fleetId, leftFleetId = fleetId } = arrival;
+  const place = { orgId, robotId, fleetId, leftFleetId };
+  await trx.raw(
+    'select from fleets where org_id = :orgId and id in (:fleetId, :leftFleetId) order by id for key share',
+    place,
+  );
+  const causes = await lacking(trx, place);
+  const ids = causes.map(() => newId());
+  const [first] = ids;
+  if (first === undefined) return [];
+  await begin(trx, { ...place, ids, causes, kind: arrival.leftFleetId === undefined ? 'enrolled' : 'moved' });
+  // One is enough: whoever hands out to the robot hands out all that it has to get.
+  return [{ topic: 'orders_changed', orgId, deploymentId: first }];
+}
+
+/** The orders that the robot is meant to have and has neither applied nor before it. */
+async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleetId: string }): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `with meant as (
+       select distinct on (lane, payload_key) id, lane, payload_key, payload_digest
+         from deployments
+        where org_id = :orgId and rank is not null and cancelled_at is null and cause_id is null
+          and ((target_kind = 'robot' and target_id = :robotId) or (target_kind = 'fleet' and target_id = :fleetId))
+        order by lane, payload_key, target_kind = 'robot' desc, rank desc
+     )
+     select meant.id from meant left join lateral (
+       select d.payload_digest, t.status from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
+        where t.org_id = :orgId and t.robot_id = :robotId and t.lane = meant.lane and t.payload_key = meant.payload_key
+        order by t.rank desc limit 1
+     ) newest on true
+      where newest.payload_digest is distinct from meant.payload_digest
+         or newest.status in ('failed', 'rolled_back', 'cancelled')
+      order by meant.lane, meant.payload_key`,
+    place,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Writes orders for one robot that have begun: each like its cause, with the robot as its only target. */
+async function begin(
+  trx: Knex,
+  order: { orgId: string; robotId: string; ids: string[]; causes: string[]; kind: string },
+): Promise<void> {
+  await trx.raw(
+    `with wanted as (
+       select * from unnest(:ids::uuid[], :causes::uuid[]) as pair (id, cause_id)
+     ), made as (
+       insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
+                                target_kind, target_id, status, active_minutes, signature, key_id, cause_kind, cause_id,
+                                started_at, rank, is_superseding)
+       select org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
+              'robot', :robotId::uuid, 'pending', active_minutes, signature, key_id, :kind::text, wanted.cause_id,
+              now(), nextval('deployment_rank'), true
+         from wanted join deployments d on d.org_id = :orgId and d.id = wanted.cause_id
+       returning *
+     ), targeted as (
+       insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, deadline_at)
+       select org_id, id, :robotId::uuid, lane, payload_key, rank, started_at + make_interval(days => :expiryDays) from made
+     ), counted as (
+       insert into deployment_counts (org_id, deployment_id, total, waiting, event_seq) select org_id, id, 1, 1, 2 from made
+     ), waved as (
+       insert into waves (org_id, deployment_id, wave, total, started_at) select org_id, id, 1, 1, started_at from made
+     )
+     insert into deployment_events (org_id, deployment_id, seq, status)
+     select org_id, id, told.seq, told.status from made, (values (1, 'scheduled'), (2, 'pending')) as told (seq, status)`,
+    { ...order, ids: plainArray(order.ids), causes: plainArray(order.causes), expiryDays },
+  );
+}
