@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
-import { operations, parametersIn, type Operation } from '../support/operations.ts';
-import { startScene } from '../support/scene.ts';
+import { headersFor, operations, parametersIn, requiredQuery, type Operation } from '../support/operations.ts';
+import { startScene, type Scene } from '../support/scene.ts';
 import { startWorld, type Answer, type World } from '../support/world.ts';
 
 /**
@@ -33,7 +33,25 @@ const pinned: Record<string, string> = {
   'GET /api/robots/{id}/timeline': 'viewer',
   'PATCH /api/robots/{id}': 'operator',
   'DELETE /api/robots/{id}': 'operator',
+  'GET /api/releases': 'viewer',
+  'POST /api/releases': 'operator',
+  'GET /api/deployments': 'viewer',
+  'POST /api/deployments': 'operator',
+  'GET /api/deployments/{id}': 'viewer',
+  'GET /api/deployments/{id}/targets': 'viewer',
+  'GET /api/deployments/{id}/events': 'viewer',
+  'POST /api/deployments/{id}/cancel': 'operator',
+  'GET /api/configs': 'viewer',
+  'POST /api/configs': 'operator',
+  'GET /api/config-revisions': 'viewer',
+  'GET /api/configs/deployments': 'viewer',
+  'POST /api/configs/deployments': 'operator',
+  'GET /api/configs/deployments/{id}': 'viewer',
+  'GET /api/configs/deployments/{id}/targets': 'viewer',
+  'GET /api/configs/deployments/{id}/events': 'viewer',
+  'POST /api/configs/deployments/{id}/cancel': 'operator',
   'POST /agent/enroll': 'an enrollment key',
+  'GET /agent/payloads/{digest}': 'a robot token',
   'GET /api/audit': 'admin',
   'GET /api/admin/orgs': 'the admin token',
   'POST /api/admin/orgs': 'the admin token',
@@ -60,8 +78,21 @@ function verdictOf(operation: Operation, { kind, role }: Identity): 401 | 403 | 
   return roles.indexOf(role ?? '') >= roles.indexOf(operation.leastRole) ? 'let in' : 403;
 }
 
+/** Waits until the engine has nothing to begin and nothing to end: no agent is connected here. */
+const settled = (world: World) =>
+  expect
+    .poll(async () => {
+      const { rows } = await world.db.raw<{ rows: unknown[] }>(
+        `select 1 from deployments where ended_at is null
+            and (cancelled_at is not null or is_superseding or (status = 'scheduled' and due_at <= now()))`,
+      );
+      return rows.length;
+    })
+    .toBe(0);
+
 /** How many rows every table holds and a digest of them: a call that changes anything changes it. */
 async function contents(world: World): Promise<string> {
+  await settled(world);
   const tables = [
     'orgs',
     'users',
@@ -75,6 +106,15 @@ async function contents(world: World): Promise<string> {
     'robot_links',
     'robot_health',
     'timeline',
+    'releases',
+    'configs',
+    'config_revisions',
+    'payloads',
+    'deployments',
+    'deployment_counts',
+    'deployment_events',
+    'targets',
+    'orders',
   ];
   const each = tables.map(
     (table) =>
@@ -92,7 +132,7 @@ const essence = ({ status, text, headers }: Answer) => ({
 });
 
 /** Everybody who could knock: nobody, those who may no longer, and one of each kind and role. */
-async function identities(world: World): Promise<Record<string, Identity>> {
+async function identities(world: World, scene: Scene): Promise<Record<string, Identity>> {
   const make = factories(world);
   const { db } = world;
   const userToken = async (role: string) => make.userToken(role, `${randomUUID()}@example.com`);
@@ -138,7 +178,7 @@ async function identities(world: World): Promise<Record<string, Identity>> {
     "a suspended org's token": gone(suspended.token),
     "a suspended org's enrollment key": gone(suspendedKey.value),
     "a suspended org's robot": gone(suspendedRobot.robot_token),
-    'a robot': { token: (await make.robot('amr-1', key)).robot_token, kind: 'robot' },
+    'a robot': { token: scene.robotToken, kind: 'robot' },
     'an enrollment key': { token: key.value, kind: 'enroll' },
     'a viewer': { token: await userToken('viewer'), kind: 'user', role: 'viewer' },
     'an operator': { token: await userToken('operator'), kind: 'user', role: 'operator' },
@@ -158,7 +198,11 @@ async function identities(world: World): Promise<Record<string, Identity>> {
 const whoami = async (world: World, token: string) => (await world.call('GET', '/api/whoami', { token })).body.data;
 
 test('the contract lets in whom the table by hand lets in, operation by operation', () => {
-  const only: Record<string, string> = { enroll: 'an enrollment key', admin: 'the admin token' };
+  const only: Record<string, string> = {
+    enroll: 'an enrollment key',
+    robot: 'a robot token',
+    admin: 'the admin token',
+  };
   const told = operations.map(({ method, path, tokenKinds, leastRole }) => [
     `${method} ${path}`,
     leastRole !== undefined && tokenKinds.join() === 'user,org' ? leastRole : only[tokenKinds.join()],
@@ -169,7 +213,7 @@ test('the contract lets in whom the table by hand lets in, operation by operatio
 test('every operation lets in exactly whom the contract names, and a refused call changes no row', async () => {
   await using world = await startWorld();
   const scene = await startScene(world);
-  const everybody = await identities(world);
+  const everybody = await identities(world, scene);
   for (const operation of operations) {
     const cells = Object.entries(everybody).map(([who, identity]) => ({
       cell: `${operation.id} by ${who}`,
@@ -177,8 +221,8 @@ test('every operation lets in exactly whom the contract names, and a refused cal
       verdict: verdictOf(operation, identity),
     }));
     const attempt = async ({ cell, identity, verdict }: (typeof cells)[number]) => {
-      const { path, body } = await scene.call(operation, { fresh: verdict === 'let in' });
-      const answer = await world.call(operation.method, path, { token: identity.token, body });
+      const { path, headers, body } = await scene.call(operation, { fresh: verdict === 'let in' });
+      const answer = await world.call(operation.method, path, { token: identity.token, headers, body });
       if (verdict === 'let in') expect([200, 201], `${cell}: ${answer.text}`).toContain(answer.status);
       else expect(answer.status, `${cell}: ${answer.text}`).toBe(verdict);
       // Whose org it is, is told to those whose token names one, also when they are refused, and to nobody else.
@@ -209,10 +253,14 @@ function namings(
   own: Record<string, string>,
 ): { what: string; call: (ids: Record<string, string>) => { path: string; body: object | undefined } }[] {
   const example = operation.body?.example as Record<string, unknown> | undefined;
-  const bodyIds = Object.keys(operation.body?.schema.properties ?? {}).filter((name) => name.endsWith('_id'));
+  const bodyIds = Object.keys(operation.body?.schema.properties ?? {}).filter(
+    (name) => name.endsWith('_id') && name !== 'key_id', // which key a signature is of
+  );
   const queryIds = parametersIn(operation, 'query').filter(({ name }) => name.endsWith('_id'));
   const kind =
-    /^\/api\/(?:admin\/)?(\w+?)s?(?:\/|$)/.exec(operation.path.replace('enrollment-keys', 'keys'))?.[1] ?? '';
+    /^\/api\/(?:admin\/)?(\w+?)s?(?:\/|$)/.exec(
+      operation.path.replace('enrollment-keys', 'keys').replace('configs/deployments', 'config_deployments'),
+    )?.[1] ?? '';
   const body = (ids: Record<string, string>) =>
     example && { ...example, ...Object.fromEntries(bodyIds.map((name) => [name, ids[name]])) };
   const path = (ids: Record<string, string>) => operation.path.replace('{id}', ids[`${kind}_id`] ?? 'missing');
@@ -231,6 +279,12 @@ function namings(
   ];
 }
 
+const orderOf = (ids: Record<string, string>, what: 'release_id' | 'config_id') => ({
+  [what]: ids[what],
+  target_kind: 'fleet',
+  target_id: ids['target_id'],
+});
+
 test("another org's ids answer exactly like ids that do not exist, at every place that takes an id, and change nothing", async () => {
   await using world = await startWorld();
   const make = factories(world);
@@ -248,7 +302,14 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     robot_id: ownRobot.robot_id,
     user_id: user.body.data.id,
     token_id: issued.body.data.id,
+    release_id: (await make.release({}, other.token)).id,
+    config_id: (await make.config({}, other.token)).id,
+    target_id: ownKey.fleet_id,
   };
+  Object.assign(own, {
+    deployment_id: (await make.deployment(orderOf(own, 'release_id'), other.token)).id,
+    config_deployment_id: (await make.deployment(orderOf(own, 'config_id'), other.token)).id,
+  });
   const foreign: Record<string, string> = {
     site_id: theirs.siteId,
     fleet_id: theirs.fleetId,
@@ -256,6 +317,11 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     robot_id: theirs.robotId,
     user_id: theirs.userId,
     token_id: theirs.tokenId,
+    release_id: theirs.releaseId,
+    config_id: theirs.configId,
+    target_id: theirs.fleetId,
+    deployment_id: theirs.deploymentId,
+    config_deployment_id: theirs.configDeploymentId,
     actor_id: world.orgId,
     object_id: theirs.robotId,
   };
@@ -268,7 +334,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
         const before = await contents(world);
         const tried = async (ids: Record<string, string>) => {
           const { path, body } = call(ids);
-          return essence(await world.call(operation.method, path, { token, body }));
+          return essence(await world.call(operation.method, path, { token, headers: headersFor(operation), body }));
         };
         const answer = await tried(foreign);
         expect(answer, `${operation.id}, ${what}`).toEqual(await tried(unknown));
@@ -279,16 +345,33 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
       }
   // The places themselves, so that none is missed for want of a name that ends in _id.
   expect([...new Set(places)].sort()).toEqual([
+    'cancelConfigDeployment its path',
+    'cancelDeployment its path',
+    'createConfigDeployment body.config_id',
+    'createConfigDeployment body.target_id',
+    'createDeployment body.release_id',
+    'createDeployment body.target_id',
     'createEnrollmentKey body.fleet_id',
     'createEnrollmentKey body.site_id',
     'createFleet body.site_id',
     'createUserToken its path',
     'deleteRobot its path',
     'deleteUser its path',
+    'getConfigDeployment its path',
+    'getDeployment its path',
     'getRobot its path',
     'getRobotHealth its path',
     'listAuditEntries query actor_id',
     'listAuditEntries query object_id',
+    'listConfigDeploymentEvents its path',
+    'listConfigDeploymentTargets its path',
+    'listConfigDeployments query config_id',
+    'listConfigDeployments query target_id',
+    'listConfigRevisions query config_id',
+    'listDeploymentEvents its path',
+    'listDeploymentTargets its path',
+    'listDeployments query release_id',
+    'listDeployments query target_id',
     'listEnrollmentKeys query fleet_id',
     'listEnrollmentKeys query site_id',
     'listFleetLogs its path',
@@ -312,10 +395,13 @@ test("no list shows another org's objects, and no token chooses another org", as
   const theirs = await startScene(world);
   const other = await factories(world).org();
   const secrets = [theirs.siteId, theirs.fleetId, theirs.keyId, theirs.robotId, theirs.userId, theirs.tokenId];
+  secrets.push(theirs.releaseId, theirs.configId, theirs.deploymentId, theirs.configDeploymentId);
   const lists = operations.filter(
     ({ method, path, tokenKinds }) => method === 'GET' && !path.includes('{') && tokenKinds.includes('org'),
   );
-  for (const { path, id } of lists) {
+  for (const { id, ...operation } of lists) {
+    const query = new URLSearchParams(requiredQuery({ id, ...operation })).toString();
+    const path = query === '' ? operation.path : `${operation.path}?${query}`;
     const { text } = await world.call('GET', path, { token: other.token });
     expect(
       [...secrets, world.orgId].filter((secret) => text.includes(secret)),

@@ -1,13 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invalidCall, validCall, type Sent } from '../support/arbitraries.ts';
-import { operations, type Operation } from '../support/operations.ts';
+import { headersFor, operations, type Operation } from '../support/operations.ts';
 import { startScene, type Scene } from '../support/scene.ts';
 import { startWorld, type Answer, type World } from '../support/world.ts';
 
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 const callsEach = 60;
 const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true } });
+addFormats(ajv);
 
 /** Every operation with what it needs to be called; three at a time, for a list without a limit takes one of the org's four places. */
 async function eachOperation(
@@ -18,14 +21,14 @@ async function eachOperation(
   const waiting = operations.values();
   const worker = async () => {
     for (const operation of waiting) {
-      const token =
-        { enroll: scene.keyValue, admin: world.adminToken }[operation.tokenKinds[0] ?? ''] ?? world.orgToken;
+      const token = scene.tokenFor(operation);
       const { path } = await scene.call(operation);
       await check(operation, idsOf(scene, path), ({ pathId, query, body }) => {
         const asked = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
-        const at = operation.path.replace('{id}', encodeURIComponent(pathId ?? ''));
+        const at = operation.path.replace(/\{\w+\}/, encodeURIComponent(pathId ?? ''));
         return world.call(operation.method, `${at}${asked}`, {
           token,
+          headers: headersFor(operation),
           body: body === undefined ? undefined : JSON.stringify(body),
         });
       });
@@ -37,10 +40,14 @@ async function eachOperation(
 /** What a field of this name may refer to. The object of the path is one that was made for the operation: others need theirs. */
 const idsOf = (scene: Scene, path: string): Record<string, string> => ({
   id: path.split('/').find((part) => /^[\da-f-]{36}$/.test(part)) ?? '',
+  digest: path.split('/').find((part) => /^[\da-f]{64}$/.test(part)) ?? '',
   site_id: scene.siteId,
   fleet_id: scene.fleetId,
   user_id: scene.userId,
   robot_id: scene.robotId,
+  release_id: scene.releaseId,
+  config_id: scene.configId,
+  target_id: scene.fleetId,
 });
 
 test('every call that fits the contract is taken; only objects that do not exist, or are not in a state for it, stand in its way', async () => {

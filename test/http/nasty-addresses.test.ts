@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { forgedCursors, refusedQueries, someTexts, texts } from '../support/nasty.ts';
-import { operations, parametersIn, type Operation, type Schema } from '../support/operations.ts';
-import { startScene, type Scene } from '../support/scene.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { headersFor, operations, parametersIn, requiredQuery, type Schema } from '../support/operations.ts';
+import { startScene } from '../support/scene.ts';
+import { startWorld } from '../support/world.ts';
 
 // The characters that an address may not hold.
 const control = /[\u0000-\u001f\u007f]/;
-
-const tokenFor = ({ tokenKinds }: Operation, world: World, scene: Scene): string =>
-  ({ enroll: scene.keyValue, admin: world.adminToken })[tokenKinds[0] ?? ''] ?? world.orgToken;
 
 const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
 
@@ -29,13 +26,17 @@ test('an awkward text in any query parameter is refused or finds nothing', async
   let calls = 0;
   await Promise.all(
     lists.map(async (operation) => {
-      const token = tokenFor(operation, world, scene);
+      const token = scene.tokenFor(operation);
       for (const [index, { name, schema }] of parametersIn(operation, 'query').entries()) {
         const longest = schema.maxLength ?? 1;
         const some = someTexts(index + lists.indexOf(operation), 3);
         const cases = [...Object.values(some), '🦾'.repeat(longest), '🦾'.repeat(longest + 1)];
         for (const text of cases) {
-          const query = new URLSearchParams({ [name]: text, ...(name === 'limit' ? {} : { limit: '5' }) });
+          const query = new URLSearchParams({
+            ...requiredQuery(operation),
+            ...(name === 'limit' ? {} : { limit: '5' }),
+            [name]: text,
+          });
           const answer = await world.call('GET', `${operation.path}?${query.toString()}`, { token });
           const what = `${operation.id} ${name}=${text}: ${answer.text.slice(0, 200)}`;
           calls += 1;
@@ -59,10 +60,14 @@ test('a query that is not plain, and one that the operation does not know, is re
   const scene = await startScene(world);
   await Promise.all(
     operations.map(async (operation) => {
-      const token = tokenFor(operation, world, scene);
-      const { path, body } = await scene.call(operation, { fresh: false });
+      const token = scene.tokenFor(operation);
+      const { path, headers, body } = await scene.call(operation, { fresh: false });
       for (const [name, query] of Object.entries(refusedQueries)) {
-        const answer = await world.call(operation.method, `${path}?${query}`, { token, body });
+        const answer = await world.call(operation.method, `${path}${path.includes('?') ? '&' : '?'}${query}`, {
+          token,
+          headers,
+          body,
+        });
         expect(answer.status, `${operation.id}, ${name}: ${answer.text.slice(0, 200)}`).toBe(400);
       }
     }),
@@ -79,7 +84,7 @@ test('an awkward text as the id in a path is refused or found nowhere, and nothi
     operations
       .filter(({ path }) => path.includes('{id}'))
       .map(async (operation) => {
-        const token = tokenFor(operation, world, scene);
+        const token = scene.tokenFor(operation);
         const { body } = await scene.call(operation, { fresh: false });
         const cases = [
           ...Object.values(someTexts(operations.indexOf(operation), 2)),
@@ -90,7 +95,7 @@ test('an awkward text as the id in a path is refused or found nowhere, and nothi
         ];
         for (const text of cases) {
           const path = operation.path.replace('{id}', encodeURIComponent(text));
-          const answer = await world.call(operation.method, path, { token, body });
+          const answer = await world.call(operation.method, path, { token, headers: headersFor(operation), body });
           const refused = control.test(text) || /[/\\]/.test(text) || text === '' || Array.from(text).length > 128;
           expect(answer.status, `${operation.id} ${text}: ${answer.text}`).toBe(refused ? 400 : 404);
         }
@@ -105,15 +110,18 @@ test('a cursor that nobody was given is refused, or begins where it says, and on
   const scene = await startScene(world);
   const paged = lists.filter((operation) => parametersIn(operation, 'query').some(({ name }) => name === 'cursor'));
   for (const operation of paged) {
-    const token = tokenFor(operation, world, scene);
+    const token = scene.tokenFor(operation);
+    const required = new URLSearchParams({ ...requiredQuery(operation), limit: '5' }).toString();
     for (const cursor of forgedCursors) {
       const text = cursor.startsWith('%') ? cursor : encodeURIComponent(cursor);
-      const answer = await world.call('GET', `${operation.path}?limit=5&cursor=${text}`, { token });
+      const answer = await world.call('GET', `${operation.path}?${required}&cursor=${text}`, { token });
       expect([200, 400], `${operation.id} ${cursor}: ${answer.text}`).toContain(answer.status);
     }
-    const far = Buffer.from(`999999999999999.${scene.robotId}`).toString('base64url');
-    expect((await world.call('GET', `${operation.path}?limit=5&cursor=${far}`, { token })).body.items).toEqual([]);
-    expect((await world.call('GET', `${operation.path}?cursor=${far}`, { token })).status).toBe(400);
+    const behind = operation.id === 'listConfigRevisions' ? '999999999999999' : `999999999999999.${scene.robotId}`;
+    const far = Buffer.from(behind).toString('base64url');
+    expect((await world.call('GET', `${operation.path}?${required}&cursor=${far}`, { token })).body.items).toEqual([]);
+    const unlimited = required.replace('limit=5', `cursor=${far}`);
+    expect((await world.call('GET', `${operation.path}?${unlimited}`, { token })).status).toBe(400);
   }
   expect(paged.length).toBeGreaterThanOrEqual(7);
 });

@@ -30,18 +30,36 @@ function textOf(schema: Schema, unit: fc.Arbitrary<string>): fc.Arbitrary<string
     .filter((text) => !text.includes('\0') && lengthOf(text) >= minLength && lengthOf(text) <= maxLength);
 }
 
+const inFourYears = () => new Date(Date.now() + 4 * 365 * 86_400_000);
+
+/** A signature is nothing without the name of its key, nor that without a signature. */
+function withoutHalfSignature(body: Record<string, unknown>): Record<string, unknown> {
+  if ('signature' in body === 'key_id' in body) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'signature' && name !== 'key_id'));
+}
+
 /** A value that fits the schema. `ids`: objects that exist, by the name of the field that refers to them; one that does not is given as often. */
 function valueOf(name: string, schema: Schema, ids: Record<string, string>, unit = plain): fc.Arbitrary<unknown> {
   const known = ids[name];
-  if (known !== undefined) return fc.oneof(fc.constant(known), fc.constant(randomUUID()), textOf(schema, unit));
+  if (known !== undefined)
+    return fc.oneof(
+      fc.constant(known),
+      ...(schema.pattern === undefined ? [fc.constant(randomUUID())] : []),
+      textOf(schema, unit),
+    );
+  // As far ahead as an order may be due.
+  if (name === 'scheduled_at')
+    return fc.date({ max: inFourYears(), noInvalidDate: true, min: new Date(0) }).map((at) => at.toISOString());
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
   if (schema.type === 'object' && schema.properties)
-    return fc.record(
-      Object.fromEntries(
-        Object.entries(schema.properties).map(([field, child]) => [field, valueOf(field, child, ids, unit)]),
-      ),
-      { requiredKeys: schema.required ?? [] },
-    );
+    return fc
+      .record(
+        Object.fromEntries(
+          Object.entries(schema.properties).map(([field, child]) => [field, valueOf(field, child, ids, unit)]),
+        ),
+        { requiredKeys: schema.required ?? [] },
+      )
+      .map(withoutHalfSignature);
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
     return fc.dictionary(
       // Names that mean something to every object are refused, though they would fit.
@@ -58,7 +76,7 @@ export function validCall(operation: Operation, ids: Record<string, string>): fc
   const [id] = parametersIn(operation, 'path');
   const query = fc.record(
     Object.fromEntries(queries.map(({ name, schema }) => [name, valueOf(name, schema, ids, printable)])),
-    { requiredKeys: [] },
+    { requiredKeys: queries.filter(({ required }) => required === true).map(({ name }) => name) },
   );
   const { body, required = false } = { body: operation.body?.schema, required: operation.body?.required };
   const bodies = body === undefined ? fc.constant(undefined) : valueOf('', body, ids);
@@ -68,7 +86,7 @@ export function validCall(operation: Operation, ids: Record<string, string>): fc
       id === undefined
         ? fc.constant(undefined)
         : (valueOf(
-            'id',
+            id.name,
             id.schema,
             ids,
             printable.filter((text) => !/[/\\.]/.test(text)),
@@ -127,12 +145,14 @@ export function invalidCall(operation: Operation, ids: Record<string, string>): 
         fault: 'an unknown field',
         apply: (sent) => ({ ...sent, body: { ...(sent.body as object), colour: 'red' } }),
       }),
-      ...Object.entries(schema.properties ?? {}).map(([name, child]) =>
-        fc.constantFrom(...badValues(child), ...wrongTypes(child)).map((value) => ({
-          fault: `body.${name} = ${JSON.stringify(value).slice(0, 40)}`,
-          apply: (sent: Sent) => ({ ...sent, body: { ...(sent.body as object), [name]: value } }),
-        })),
-      ),
+      ...Object.entries(schema.properties ?? {})
+        .filter(([, child]) => child.type !== undefined) // takes any JSON
+        .map(([name, child]) =>
+          fc.constantFrom(...badValues(child), ...wrongTypes(child)).map((value) => ({
+            fault: `body.${name} = ${JSON.stringify(value).slice(0, 40)}`,
+            apply: (sent: Sent) => ({ ...sent, body: { ...(sent.body as object), [name]: value } }),
+          })),
+        ),
       ...(schema.required ?? []).map((name) =>
         fc.constant({
           fault: `no body.${name}`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 
 export interface Schema {
@@ -23,6 +24,7 @@ export interface Schema {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
+  required?: boolean;
   schema: Schema;
   example: unknown;
 }
@@ -62,6 +64,9 @@ function inlined(value: unknown): unknown {
 const jsonOf = (part: unknown): Content | undefined =>
   (part as { content?: Record<string, Content> } | undefined)?.content?.['application/json'];
 
+/** Every schema of the contract by its name, with nothing left to look up. */
+export const schemas = inlined(contract.components.schemas) as Record<string, Schema>;
+
 /** Every operation of the contract, in its order, with nothing left to look up. */
 export const operations: Operation[] = Object.entries(inlined(contract.paths) as Record<string, Record<string, Raw>>)
   .flatMap(([path, item]) => Object.entries(item).map(([method, raw]) => ({ path, method, raw })))
@@ -86,3 +91,17 @@ export const operations: Operation[] = Object.entries(inlined(contract.paths) as
 /** The parameters of an operation at one place. */
 export const parametersIn = (operation: Operation, place: Parameter['in']): Parameter[] =>
   operation.parameters.filter((parameter) => parameter.in === place);
+
+/** The headers without which a call is refused: a fresh key where the operation takes one. */
+export const headersFor = (operation: Operation): Record<string, string> =>
+  parametersIn(operation, 'header').some(({ name }) => name === 'Idempotency-Key')
+    ? { 'Idempotency-Key': randomUUID() }
+    : {};
+
+/** The query parameters without which a call is refused, as their examples. */
+export const requiredQuery = (operation: Operation): Record<string, string> =>
+  Object.fromEntries(
+    parametersIn(operation, 'query')
+      .filter(({ required }) => required === true)
+      .map(({ name, example }) => [name, String(example)]),
+  );

@@ -1,11 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { factories } from './factories.ts';
-import type { Operation } from './operations.ts';
+import { headersFor, requiredQuery, type Operation } from './operations.ts';
 import type { World } from './world.ts';
 
 /** A call that the contract allows, with ids of objects that exist. */
 export interface ReadyCall {
   path: string;
+  headers: Record<string, string>;
   body: Record<string, unknown> | undefined;
 }
 
@@ -18,6 +19,12 @@ export interface Scene {
   robotToken: string;
   userId: string;
   tokenId: string;
+  releaseId: string;
+  configId: string;
+  deploymentId: string;
+  configDeploymentId: string;
+  /** A token that may make the call. */
+  tokenFor(operation: Operation): string;
   /**
    * The call of an operation that should succeed once, whoever may make it: its example, with the ids of this scene. With `fresh` the object that
    * its path names is made for it, in the state that the operation starts from; else any one.
@@ -47,6 +54,31 @@ export async function startScene(world: World): Promise<Scene> {
   const robot = await newRobot();
   const user = await newUser();
   const token = await newToken(user.id);
+  const release = (await make.release()) as { id: string };
+  const config = (await make.config()) as { id: string };
+  /** Not due for a year, so that nothing moves by itself. */
+  const newOrder = async (of: object) =>
+    (
+      await make.deployment({
+        ...of,
+        target_kind: 'fleet',
+        target_id: place.fleet_id,
+        scheduled_at: new Date(Date.now() + 365 * 86_400_000).toISOString(),
+      })
+    ).id as string;
+  const newDeployment = () => newOrder({ release_id: release.id });
+  const newConfigDeployment = () => newOrder({ config_id: config.id });
+  const orders = { release: await newDeployment(), config: await newConfigDeployment() };
+  const payload = { body: '{"config":[]}', digest: hash('sha256', '{"config":[]}') };
+  await world.db('payloads').insert({ org_id: world.orgId, ...payload });
+  await world.db('orders').insert({
+    org_id: world.orgId,
+    id: randomUUID(),
+    robot_id: robot.robot_id,
+    lane: 'config',
+    payload_digest: payload.digest,
+    proof: payload.digest,
+  });
   const orgs = {
     approve: await newOrg(),
     suspend: await newOrg('approve'),
@@ -60,7 +92,8 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/enrollment-keys/')) return fresh ? (await newKey()).id : key.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
-    if (path.startsWith('/api/fleets/')) return place.fleet_id;
+    if (path.startsWith('/api/configs/deployments/')) return fresh ? newConfigDeployment() : orders.config;
+    if (path.startsWith('/api/deployments/')) return fresh ? newDeployment() : orders.release;
     if (path.endsWith('/approve')) return fresh ? newOrg() : orgs.approve;
     if (path.endsWith('/suspend')) return fresh ? newOrg('approve') : orgs.suspend;
     if (path.endsWith('/resume')) return fresh ? newOrg('approve', 'suspend') : orgs.resume;
@@ -77,20 +110,33 @@ export async function startScene(world: World): Promise<Scene> {
     robotToken: robot.robot_token,
     userId: user.id,
     tokenId: token.id,
+    releaseId: release.id,
+    configId: config.id,
+    deploymentId: orders.release,
+    configDeploymentId: orders.config,
+    tokenFor: ({ tokenKinds }) =>
+      ({ enroll: key.value, admin: world.adminToken, robot: robot.robot_token })[tokenKinds[0] ?? ''] ?? world.orgToken,
     async call(operation, { fresh = true } = {}) {
-      const path = operation.path.includes('{id}')
+      const named = operation.path.includes('{id}')
         ? operation.path.replace('{id}', await idFor(operation, fresh))
-        : operation.path;
+        : operation.path.replace('{digest}', payload.digest);
+      const query = new URLSearchParams(requiredQuery(operation)).toString();
+      const path = query === '' ? named : `${named}?${query}`;
+      const headers = headersFor(operation);
       const example = operation.body?.example as Record<string, unknown> | undefined;
-      if (example === undefined) return { path, body: undefined };
+      if (example === undefined) return { path, headers, body: undefined };
       const own: Record<string, unknown> = {
         ...place,
+        release_id: release.id,
+        config_id: config.id,
+        target_id: place.fleet_id,
         // One address is one user, one nonce one robot.
         email: `${randomUUID()}@example.com`,
         nonce: randomBytes(16).toString('hex'),
       };
       return {
         path,
+        headers,
         body: Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value])),
       };
     },
