@@ -81,13 +81,16 @@ function verdictOf(operation: Operation, { kind, role }: Identity): 401 | 403 | 
 /** Waits until the engine has nothing to begin and nothing to end: no agent is connected here. */
 const settled = (world: World) =>
   expect
-    .poll(async () => {
-      const { rows } = await world.db.raw<{ rows: unknown[] }>(
-        `select 1 from deployments where ended_at is null
+    .poll(
+      async () => {
+        const { rows } = await world.db.raw<{ rows: unknown[] }>(
+          `select 1 from deployments where ended_at is null
             and (cancelled_at is not null or is_superseding or (status = 'scheduled' and due_at <= now()))`,
-      );
-      return rows.length;
-    })
+        );
+        return rows.length;
+      },
+      { timeout: 10_000 },
+    )
     .toBe(0);
 
 /** How many rows every table holds and a digest of them: a call that changes anything changes it. */
