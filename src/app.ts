@@ -132,6 +132,7 @@ export async function startApp({
     bus,
     log,
     logs,
+    desk: engine.desk,
     limits: linkLimits,
     onFrame: metrics.frame,
     onFlush: metrics.flushed,

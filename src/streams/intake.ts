@@ -1,8 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
-import type { AgentFrame, Heartbeat, Hello, Logs } from '../../generated/frames.js';
+import type { AgentFrame, Heartbeat, Hello, Logs, Report } from '../../generated/frames.js';
 import { closeCodes, limits, protocol } from '../../generated/protocol.js';
 import { readFrame, readSnapshot } from './frames.ts';
-import { closeLink, linkOf, pause, resume, type Link } from './link.ts';
+import { closeLink, hold, linkOf, release, say, type Link } from './link.ts';
 
 /** Where log frames go; `done` is called once, after the commit. */
 export interface LogSink {
@@ -21,22 +21,16 @@ interface IntakeSettings {
   logs: LogSink;
   onFrame(type: string): void;
   onHello(link: Link, hello: Hello): void;
-  onBeat(link: Link): void;
+  /** With the hash of the list of orders that the agent has, where it tells. */
+  onBeat(link: Link, desiredHash: string | undefined): void;
+  onReport(link: Link, report: Report, bytes: number): void;
   /** A newer link seems to have taken over. */
   onStale(link: Link): void;
 }
 
-/** Bytes of log frames of one link that may wait to be stored; above it we stop reading, and TCP stops the agent. */
-const pauseBytes = 1_048_576;
-const resumeBytes = 524_288;
-/** What a frame counts at least: one of a spool of its own takes a statement of its own, however short it is. */
-const minFrameBytes = 2_048;
-/** What an agent that does not read may leave in our memory. */
-const maxUnreadBytes = 1_048_576;
-
 /** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
 export function intake(settings: IntakeSettings) {
-  const { nowMs, maxFramesPerSecond, logs, onFrame, onHello, onBeat, onStale } = settings;
+  const { nowMs, maxFramesPerSecond, logs, onFrame, onHello, onBeat, onReport, onStale } = settings;
   const refuse = (link: Link, reason: string) => closeLink(link, closeCodes.policy, reason, 'refused');
 
   /** Counts a frame of any kind. Whether it may be looked at. */
@@ -77,6 +71,8 @@ export function intake(settings: IntakeSettings) {
         return takeHeartbeat(link, frame);
       case 'logs':
         return takeLogs(link, frame, bytes);
+      case 'report':
+        return onReport(link, frame, bytes);
     }
   }
 
@@ -84,22 +80,19 @@ export function intake(settings: IntakeSettings) {
     const snapshot = readSnapshot(frame);
     if ('reason' in snapshot) return refuse(link, snapshot.reason);
     if (snapshot.text !== undefined) link.snapshot = snapshot.text;
-    onBeat(link);
+    onBeat(link, frame.desired_hash);
   }
 
   function takeLogs(link: Link, frame: Logs, length: number): void {
     const { orgId, robotId, epoch } = link;
     if (!mayUse(link, frame.spool)) return refuse(link, `logs/spool: more than ${limits.maxSpoolsPerLink} on one link`);
-    const bytes = Math.max(length, minFrameBytes);
-    link.pendingBytes += bytes;
-    if (link.pendingBytes > pauseBytes) pause(link);
+    const bytes = hold(link, length);
     logs.accept({ orgId, robotId, epoch }, frame, (outcome) => {
-      link.pendingBytes -= bytes;
-      if (link.pendingBytes < resumeBytes) resume(link);
+      release(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'logs cannot be stored now', 'service_failed');
-      acknowledge(link, outcome.spool, outcome.seq);
+      say(link, JSON.stringify({ type: 'logs_ack', spool: outcome.spool, seq: outcome.seq }));
     });
   }
 
@@ -110,14 +103,6 @@ export function intake(settings: IntakeSettings) {
     if (spools.length === limits.maxSpoolsPerLink) return false;
     spools.push(spool);
     return true;
-  }
-
-  function acknowledge(link: Link, spool: string, seq: number): void {
-    if (link.socket.bufferedAmount > maxUnreadBytes) {
-      link.endReason ??= 'refused';
-      return link.socket.terminate();
-    }
-    link.socket.send(JSON.stringify({ type: 'logs_ack', spool, seq }));
   }
 
   return {

@@ -28,7 +28,10 @@ export interface Link {
   allowance: number;
   allowanceMs: number;
   snapshot: string | undefined; // waits to be written
-  pendingBytes: number; // of log frames that are not stored yet
+  pendingBytes: number; // of logs and reports that are not stored yet
+  takesOrders: boolean; // and what it said of them in its hello is recorded
+  desiredHash: string | undefined; // of the list of orders that went out last; undefined: it is to get one in any case
+  desiredMs: number; // when that was
   paused: boolean; // we do not read, so its silence says nothing
   spools: string[] | undefined; // that it sent records of
   early: Buffer[] | undefined; // frames that came before it was up
@@ -82,6 +85,9 @@ export function newLink(
     allowanceMs: nowMs,
     snapshot: undefined,
     pendingBytes: 0,
+    takesOrders: false,
+    desiredHash: undefined,
+    desiredMs: nowMs,
     paused: false,
     spools: undefined,
     early: undefined,
@@ -113,4 +119,34 @@ export function resume(link: Link): void {
   if (!link.paused) return;
   link.paused = false;
   link.socket.resume();
+}
+
+/** Bytes of one link that may wait to be stored; above it we stop reading, and TCP stops the agent. */
+const pauseBytes = 1_048_576;
+const resumeBytes = 524_288;
+/** What a frame counts at least: one of a spool of its own takes a statement of its own, however short it is. */
+const minFrameBytes = 2_048;
+/** What an agent that does not read may leave in our memory. */
+const maxUnreadBytes = 1_048_576;
+
+/** Counts a frame that waits to be stored; gives what to release for it then. */
+export function hold(link: Link, frameBytes: number): number {
+  const bytes = Math.max(frameBytes, minFrameBytes);
+  link.pendingBytes += bytes;
+  if (link.pendingBytes > pauseBytes) pause(link);
+  return bytes;
+}
+
+export function release(link: Link, bytes: number): void {
+  link.pendingBytes -= bytes;
+  if (link.pendingBytes < resumeBytes) resume(link);
+}
+
+/** Sends a frame. A link whose agent does not read is cut off. */
+export function say(link: Link, text: string): void {
+  if (link.socket.bufferedAmount > maxUnreadBytes) {
+    link.endReason ??= 'refused';
+    return link.socket.terminate();
+  }
+  link.socket.send(text);
 }

@@ -20,6 +20,7 @@ export interface JoinWish {
   bootId: string;
   instance: string; // of the agent program
   address: string | undefined;
+  takesOrders: boolean;
 }
 
 /** What became of a wish. `gone`: the robot was deleted; `refused`: links of this robot replace one another too fast. */
@@ -70,6 +71,8 @@ export interface LinkLimits {
   renewEveryMs: number;
   flushEveryMs: number;
   accessPollMs: number; // how often tokens are asked for while no hints arrive
+  resendAfterMs: number; // how long a list of orders is out before an agent that names another one gets it again
+  overdueEveryMs: number; // how often orders are looked for of which nothing is heard
   drainPerSecond: number; // links that are closed a second at least when the service stops
   drainMaxMs: number; // with it the stop, notice and last words included, is over within 20 s
 }
@@ -84,6 +87,8 @@ export const defaultLimits: LinkLimits = {
   renewEveryMs: 5_000,
   flushEveryMs: 1_000,
   accessPollMs: 5_000,
+  resendAfterMs: 10_000,
+  overdueEveryMs: 60_000,
   drainPerSecond: 500,
   drainMaxMs: 12_000,
 };

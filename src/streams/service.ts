@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Hello } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
+import type { OrderDesk } from '../deployments/service.ts';
 import { newId } from '../kernel/ids.ts';
 import { withinMs } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { tokenService } from '../tokens/service.ts';
 import { accessWatch } from './access.ts';
+import { delivery } from './delivery.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
 import { intake, type LogSink } from './intake.ts';
@@ -15,6 +17,7 @@ import { joiner } from './joining.ts';
 import { AgentSocket, closeLink, closeTimeoutMs, linkOf, newLink, pause, resume, type Link } from './link.ts';
 import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
 import { presence } from './presence.ts';
+import { reports } from './reports.ts';
 import { linkStore } from './store.ts';
 import { timerWheel } from './wheel.ts';
 
@@ -27,6 +30,7 @@ export interface LinkSettings {
   bus: Bus;
   log: Logger;
   logs: LogSink;
+  desk: OrderDesk; // used until the links are stopped
   onFrame(type: string): void;
   onFlush(seconds: number): void;
   limits?: Partial<LinkLimits>;
@@ -46,7 +50,7 @@ export type HealthService = ReturnType<typeof healthService>;
 export const healthService = (db: Knex) => healthStore(db);
 
 /** The links of agents that this process holds, from the upgrade to the end. */
-export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: changed }: LinkSettings) {
+export function linkService({ db, bus, log, logs, desk, onFrame, onFlush, limits: changed }: LinkSettings) {
   const limits = { ...defaultLimits, ...changed };
   const replicaId = newId();
   const byRobot = new Map<string, Link>(); // those that are up
@@ -61,14 +65,30 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     onFlush,
   });
   const join = joiner(db, bus, replicaId, signs.flushEndings);
+  const orders = delivery({
+    desk,
+    bus,
+    log,
+    replicaId,
+    limits,
+    nowMs: () => wheel.nowMs,
+    links: () => byRobot.values(),
+    linkOf: (robotId) => byRobot.get(robotId),
+  });
+  const onStale = (link: Link) => void signs.check(link);
+  const reported = reports({ desk, onStale, onEnded: orders.makeDue });
   const { onMessage, onControl, takeEarly } = intake({
     nowMs: () => wheel.nowMs,
     maxFramesPerSecond: limits.maxFramesPerSecond,
     logs,
     onFrame,
     onHello: greet,
-    onBeat: beat,
-    onStale: (link) => void signs.check(link),
+    onBeat(link, desiredHash) {
+      beat(link);
+      if (desiredHash !== undefined) orders.compare(link, desiredHash);
+    },
+    onReport: reported.take,
+    onStale,
   });
   const access = accessWatch({
     bus,
@@ -124,15 +144,16 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
     pause(link);
     const { orgId, robotId, address } = link;
     const { agent_version: agentVersion, boot_id: bootId, instance = bootId } = hello;
-    join({ orgId, robotId, agentVersion, bootId, instance, address })
-      .then((joined) => settle(link, joined))
+    const takesOrders = hello.capabilities?.orders === true;
+    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders })
+      .then((joined) => settle(link, joined, hello))
       .catch((error: unknown) => {
         log.warn({ err: error, orgId, robotId }, 'a link could not be made');
         closeLink(link, closeCodes.tryLater, 'the service cannot take the link now', 'service_failed');
       });
   }
 
-  function settle(link: Link, joined: Joined): void {
+  function settle(link: Link, joined: Joined, { capabilities, holding = [] }: Hello): void {
     if (joined.kind === 'gone') return loseTo(link, 'gone');
     if (joined.kind === 'refused') return closeLink(link, closeCodes.tryLater, tooSoon, 'refused');
     link.epoch = joined.epoch;
@@ -154,6 +175,10 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
         robot_name: joined.robotName,
       }),
     );
+    reported.takeAll(link, holding, () => {
+      link.takesOrders = capabilities?.orders === true;
+      orders.makeDue(link);
+    });
     takeEarly(link);
     resume(link);
   }
@@ -206,6 +231,7 @@ export function linkService({ db, bus, log, logs, onFrame, onFlush, limits: chan
 
     /** Ends all links in order; what they left is written, and this replica signs off. */
     async stop(): Promise<void> {
+      await orders.stop();
       await drainLinks(wheel.items, limits);
       await withinMs(storeWithinMs, logs.close());
       access.stop();

@@ -36,8 +36,8 @@ export function linkStore(db: Knex, replicaId: string) {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
         `with wish as (
            select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :instances::text[], :addresses::text[],
-                                :ends::uuid[], :starts::uuid[], :fights::uuid[])
-             as w(org_id, robot_id, agent_version, boot_id, instance, address, end_id, start_id, fight_id)
+                                :takers::boolean[], :ends::uuid[], :starts::uuid[], :fights::uuid[])
+             as w(org_id, robot_id, agent_version, boot_id, instance, address, takes_orders, end_id, start_id, fight_id)
          ), earlier as (
            select l.org_id, l.robot_id, l.replica_id, l.connected_at, l.taken_over_at, l.takeovers, l.takeovers_since, l.duplicate_at,
                   coalesce(p.lease_until > now(), false) as is_alive,
@@ -57,16 +57,17 @@ export function linkStore(db: Knex, replicaId: string) {
              left join earlier e on e.org_id = wish.org_id and e.robot_id = wish.robot_id
          ), made as (
            insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance,
-                                         address, takeovers, takeovers_since, taken_over_at, duplicate_at, told_since, told)
-           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takeovers,
+                                         address, takes_orders, takeovers, takeovers_since, taken_over_at, duplicate_at, told_since, told)
+           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takes_orders, takeovers,
                   takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end, now(), 1
              from judged where not is_refused
            on conflict (org_id, robot_id) do update
               set epoch = l.epoch + 1, replica_id = excluded.replica_id, connected_at = excluded.connected_at,
                   last_seen_at = excluded.last_seen_at, disconnected_at = null, agent_version = excluded.agent_version,
-                  boot_id = excluded.boot_id, instance = excluded.instance, address = excluded.address, takeovers = excluded.takeovers,
-                  takeovers_since = excluded.takeovers_since, taken_over_at = excluded.taken_over_at,
-                  duplicate_at = excluded.duplicate_at, ${counting('case when l.replica_id is null then 1 else 2 end')}
+                  boot_id = excluded.boot_id, instance = excluded.instance, address = excluded.address,
+                  takes_orders = excluded.takes_orders, takeovers = excluded.takeovers, takeovers_since = excluded.takeovers_since,
+                  taken_over_at = excluded.taken_over_at, duplicate_at = excluded.duplicate_at,
+                  ${counting('case when l.replica_id is null then 1 else 2 end')}
            returning org_id, robot_id, epoch, left_out
          ), outcome as (
            select judged.*, made.epoch, made.left_out = 0 as is_told,
@@ -93,6 +94,7 @@ export function linkStore(db: Knex, replicaId: string) {
           boots: column(wishes, 'bootId'),
           instances: column(wishes, 'instance'),
           addresses: wishes.map(({ address }) => address ?? null),
+          takers: column(wishes, 'takesOrders'),
           ends: wishes.map(nextId),
           starts: wishes.map(nextId),
           fights: wishes.map(nextId),

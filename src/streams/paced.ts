@@ -1,0 +1,56 @@
+/**
+ * Does what is asked for by a key: at once, but of one key no more often than every `pauseMs`; what is asked for meanwhile is done once, then. One
+ * piece of work at a time. Work that fails is told to `onError`, and asked for again.
+ */
+export function paced<Item>(
+  pauseMs: number,
+  work: (item: Item) => Promise<void>,
+  onError: (error: unknown) => void,
+): { ask(key: string, item: Item): void; stop(): void } {
+  const asked = new Map<string, Item>();
+  const resting = new Map<string, { timer: NodeJS.Timeout; again: Item | undefined }>();
+  let running = false;
+  let stopped = false;
+
+  function rest(key: string): void {
+    const timer = setTimeout(() => {
+      const again = resting.get(key)?.again;
+      resting.delete(key);
+      if (again !== undefined) ask(key, again);
+    }, pauseMs);
+    timer.unref();
+    resting.set(key, { timer, again: undefined });
+  }
+
+  function ask(key: string, item: Item): void {
+    if (stopped) return;
+    const rested = resting.get(key);
+    if (rested) rested.again = item;
+    else asked.set(key, item);
+    if (running || rested) return;
+    running = true;
+    void workOff();
+  }
+
+  async function workOff(): Promise<void> {
+    for (const [key, item] of asked) {
+      asked.delete(key);
+      rest(key);
+      await work(item).catch((error: unknown) => {
+        onError(error);
+        ask(key, item);
+      });
+    }
+    running = false;
+  }
+
+  return {
+    ask,
+    stop() {
+      stopped = true;
+      asked.clear();
+      for (const { timer } of resting.values()) clearTimeout(timer);
+      resting.clear();
+    },
+  };
+}
