@@ -63,11 +63,18 @@ export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'conce
 
     async concerned(replicaId, { orgId, deploymentId }) {
       const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string }[] }>(
-        `select t.org_id, t.robot_id from targets t join robot_links l using (org_id, robot_id)
-          where t.org_id = ? and t.deployment_id = ? and l.replica_id = ? and l.takes_orders
-            and (t.deadline_at is not null
-                 or t.reason in ('timed_out', 'expired', 'forced') and t.updated_at > now() - make_interval(mins => ?))`,
-        [orgId, deploymentId, replicaId, tellEndMinutes],
+        // Each target looks for its link by itself: nothing is known yet of a deployment that began just now, and a plan for the one target that
+        // Postgres then expects would compare thousands of them with every link.
+        `with busy as materialized (
+           select org_id, robot_id from targets
+            where org_id = ? and deployment_id = ?
+              and (deadline_at is not null
+                   or reason in ('timed_out', 'expired', 'forced') and updated_at > now() - make_interval(mins => ?))
+         )
+         select org_id, robot_id from busy
+          where exists (select from robot_links l
+                         where l.org_id = busy.org_id and l.robot_id = busy.robot_id and l.replica_id = ? and l.takes_orders offset 0)`,
+        [orgId, deploymentId, tellEndMinutes, replicaId],
       );
       return keysOf(rows);
     },
