@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { playTranscript } from '../support/transcript-player.ts';
+import { operatorOf } from '../support/operator.ts';
 import { startScene } from '../support/scene.ts';
 import { transcripts, type Step } from '../support/transcripts.ts';
 import { startWorld } from '../support/world.ts';
@@ -9,8 +10,18 @@ for (const transcript of transcripts)
     await using world = await startWorld();
     const { robotId, robotToken } = await startScene(world);
     let stopped: Promise<void> | undefined;
-    const stop = () => void (stopped = world.stop(0));
-    await expect(playTranscript(transcript, { url: world.url, robotToken, stop })).resolves.toBeUndefined();
+    const operator = operatorOf(world);
+    const played = playTranscript(transcript, {
+      url: world.url,
+      robotToken,
+      async act(act) {
+        if ('stop' in act) stopped = world.stop(0);
+        else if ('cancel' in act) await operator.cancel();
+        else if ('deploy_config' in act) await operator.deployConfig(robotId, act.deploy_config);
+        else await operator.deployRelease(robotId, act.deploy_release);
+      },
+    });
+    await expect(played).resolves.toBeUndefined();
     await stopped;
     if (stopped) return;
     const { body } = await world.call('GET', `/api/robots/${robotId}/logs`);

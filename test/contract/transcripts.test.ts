@@ -53,6 +53,9 @@ test('protocol 1 stays what agents in the field were built by', () => {
   expect(limits.maxFramesPerSecond).toBeGreaterThanOrEqual(500);
   expect(limits.maxRecordsPerFrame).toBeGreaterThanOrEqual(500);
   expect(limits.maxMessageBytes).toBeGreaterThanOrEqual(16_384);
+  expect(limits.maxPayloadInlineBytes).toBeGreaterThanOrEqual(16_384);
+  expect(limits.maxReportMessageBytes).toBeGreaterThanOrEqual(4_096);
+  expect(limits.maxOrders).toBeGreaterThanOrEqual(100);
   expect(limits.maxSnapshotBytes).toBeGreaterThanOrEqual(16_384);
   expect(limits.helloWithinMs).toBeGreaterThanOrEqual(10_000);
   expect(limits.deadAfterMs).toBeGreaterThanOrEqual(3 * limits.pingEveryMs);
@@ -63,6 +66,7 @@ test('a frame needs no more than it needed before', () => {
     hello: { type: 'hello', protocol: 1, agent_version: 'x', boot_id: 'y' },
     heartbeat: { type: 'heartbeat' },
     logs: { type: 'logs', spool: 's', from_seq: 1, to_seq: 1, records: [{ seq: 1 }] },
+    report: { type: 'report', order_id: 'o', status: 'x' },
     welcome: {
       type: 'welcome',
       protocol: 1,
@@ -72,6 +76,8 @@ test('a frame needs no more than it needed before', () => {
       robot_name: 'n',
     },
     logs_ack: { type: 'logs_ack', spool: 's', seq: 0 },
+    desired: { type: 'desired', hash: 'h', items: [] },
+    report_ack: { type: 'report_ack', order_id: 'o', status: 'x', ended: true },
     drain: { type: 'drain', within_ms: 0 },
   };
   for (const [type, validate] of Object.entries({ ...agentFrames, ...serverFrames }))

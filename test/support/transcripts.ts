@@ -9,8 +9,15 @@ export type Step =
   | { link: string; from: 'agent'; text: string }
   | { link: string; from: 'server'; frame: ServerFrame }
   | { link: string; from: 'agent' | 'server'; close: number }
-  /** The service is told to stop. */
-  | { from: 'operator'; stop: true };
+  /** Done by an operator, beside the link. */
+  | ({ from: 'operator' } & Act);
+
+/** The service is told to stop; a new release or config entry is deployed to the robot; the newest deployment is cancelled. */
+export type Act =
+  | { stop: true }
+  | { deploy_release: { tag: string; kind: string; artifact_sha256: string; artifact_size: number } }
+  | { deploy_config: { namespace: string; key: string; value: unknown } }
+  | { cancel: true };
 
 export interface Transcript {
   name: string;
