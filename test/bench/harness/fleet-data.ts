@@ -7,6 +7,7 @@ export interface FleetData {
   orgId: string;
   /** A `svc_user_` token of the operator. */
   userToken: string;
+  fleetId: string;
   robotIds: string[];
 }
 
@@ -41,7 +42,7 @@ export async function seedFleet(url: string, robots: number): Promise<FleetData>
     );
     await client.query('analyze');
   });
-  return { orgId, userToken: token.value, robotIds };
+  return { orgId, userToken: token.value, fleetId, robotIds };
 }
 
 /** A `svc_robot_` token for each of these robots, in their order. */

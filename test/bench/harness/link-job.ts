@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { carryOut, type Carried } from './link-orders.ts';
 
 /** What a process that holds links can be told to do. */
 export type LinkJob =
-  | { kind: 'open'; url: string; tokens: string[] }
+  | { kind: 'open'; url: string; tokens: string[]; takesOrders?: boolean }
   /** The links take turns; the pace holds over the whole of them. */
   | { kind: 'beat'; perSecond: number; seconds: number; frame: string }
+  /** Every link reports these statuses of the next order that it gets, each when the one before is acknowledged; the last ends it. */
+  | { kind: 'carryOut'; statuses: string[]; digest: string; withinMs: number }
   | { kind: 'close' };
 
 export interface LinkResult {
@@ -13,29 +16,35 @@ export interface LinkResult {
   links: number;
   elapsedMs: number;
   sent: number;
+  /** Of `carryOut`, by links: when the first report was acknowledged, and when the last; ms since 1970, ascending. */
+  begunAt: number[];
+  endedAt: number[];
 }
 
 /** Links that are being made at a time. */
 const openAtOnce = 100;
 const paceMs = 20;
 const maxTries = 60;
-const hello = JSON.stringify({
-  type: 'hello',
-  protocol: 1,
-  agent_version: 'bench/1',
-  boot_id: 'bench',
-  capabilities: {},
-});
+const helloOf = (takesOrders: boolean) =>
+  JSON.stringify({
+    type: 'hello',
+    protocol: 1,
+    agent_version: 'bench/1',
+    boot_id: 'bench',
+    capabilities: takesOrders ? { orders: true } : {},
+  });
 
 /** Bare links: `ws` with nothing around it, so that the process that holds them keeps up with any server. */
 export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
   const links: WebSocket[] = [];
   let turn = 0;
 
-  async function open(url: string, tokens: string[]): Promise<void> {
+  async function open(url: string, tokens: string[], takesOrders: boolean): Promise<void> {
     const left = [...tokens];
+    const hello = helloOf(takesOrders);
     const one = async () => {
-      for (let token = left.pop(); token !== undefined; token = left.pop()) links.push(await patientLink(url, token));
+      for (let token = left.pop(); token !== undefined; token = left.pop())
+        links.push(await patientLink(url, token, hello));
     };
     await Promise.all(Array.from({ length: openAtOnce }, one));
   }
@@ -55,20 +64,22 @@ export function linkHolder(): (job: LinkJob) => Promise<LinkResult> {
   return async (job) => {
     const startedAt = performance.now();
     let sent = 0;
-    if (job.kind === 'open') await open(job.url, job.tokens);
+    let carried: Carried = { begunAt: [], endedAt: [] };
+    if (job.kind === 'open') await open(job.url, job.tokens, job.takesOrders ?? false);
     else if (job.kind === 'beat') sent = await beat(job.perSecond, job.seconds, job.frame);
+    else if (job.kind === 'carryOut') carried = await carryOut(links, job);
     else for (const link of links.splice(0)) link.terminate();
     const up = links.filter((link) => link.readyState === WebSocket.OPEN).length;
     if (up !== links.length) throw new Error(`${links.length - up} links of ${links.length} were lost`);
-    return { links: up, sent, elapsedMs: performance.now() - startedAt };
+    return { links: up, sent, ...carried, elapsedMs: performance.now() - startedAt };
   };
 }
 
 /** A server that takes only so many links a second says so by 503: tried again each second, as many as are not taken. */
-async function patientLink(url: string, token: string): Promise<WebSocket> {
+async function patientLink(url: string, token: string, hello: string): Promise<WebSocket> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await upLink(url, token);
+      return await upLink(url, token, hello);
     } catch (error) {
       if (tries === maxTries || !String(error).includes('503')) throw error;
       await sleep(1_000 * (0.5 + Math.random()));
@@ -77,7 +88,7 @@ async function patientLink(url: string, token: string): Promise<WebSocket> {
 }
 
 /** Resolves with the welcome. */
-function upLink(url: string, token: string): Promise<WebSocket> {
+function upLink(url: string, token: string, hello: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const link = new WebSocket(`${url.replace('http', 'ws')}/agent/ws`, {
       headers: { Authorization: `Bearer ${token}` },

@@ -12,6 +12,7 @@ import { comingBackRow } from './l4-coming-back.ts';
 import { stalledReadersRow } from './r1-stalled-readers.ts';
 import { idleFleetRow } from './r2-idle-fleet.ts';
 import { agentRow } from './r3-agent.ts';
+import { deliveryRow } from './r4-delivery.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
 
@@ -30,6 +31,7 @@ export const rows: readonly Row[] = [
   comingBackRow,
   idleFleetRow,
   agentRow,
+  deliveryRow,
   clientStartRow,
   clientFirstByteRow,
 ];
