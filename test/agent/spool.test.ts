@@ -1,4 +1,4 @@
-import { appendFile, cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -235,6 +235,28 @@ test('a folder that was deleted is made anew with another id, and what was in it
   const lost = spool.takeLost()?.dropped ?? 0;
   expect(lost + (after?.records.length ?? 0)).toBe(3);
   expect((await stat(parent)).mode & 0o777).toBe(0o700);
+  await spool.close();
+});
+
+test('a deleted folder that cannot be made anew at once is counted once', async () => {
+  await using folder = await tempDir();
+  const parent = join(folder.path, 'spool');
+  const faults: string[] = [];
+  const spool = await open(parent, { onFault: (reason) => void faults.push(reason) });
+  spool.append(record('one'));
+  await spool.flush();
+  await rm(parent, { recursive: true });
+  // It leads nowhere: what is looked for there is missing, and nothing can be made.
+  await symlink(join(folder.path, 'gone', 'spool'), parent);
+  spool.append(record('two'));
+  for (let round = 0; round < 3; round += 1) await spool.flush();
+  expect(faults.length).toBeGreaterThanOrEqual(3);
+  spool.append(record('three'));
+  await rm(parent);
+  await spool.flush();
+  const kept = await messages(spool);
+  expect(kept.at(-1)).toBe('three');
+  expect((spool.takeLost()?.dropped ?? 0) + kept.length).toBe(3);
   await spool.close();
 });
 
