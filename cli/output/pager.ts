@@ -31,7 +31,8 @@ export function paged(screen: Sink, command: string): Paged {
   }
 
   async function start(): Promise<ChildProcess | undefined> {
-    const child = await spawned(command);
+    // What the system refuses a process for, as a lack of memory, is thrown.
+    const child = await spawned(command).catch(() => undefined);
     const input = child?.stdin;
     sink = input ? (text) => void input.write(text) : (text) => screen.write(text);
     for (const text of kept) sink(text);
@@ -57,7 +58,7 @@ export function paged(screen: Sink, command: string): Paged {
   };
 }
 
-/** Undefined if there is no such program. From here on Ctrl-C is the pager's. */
+/** Undefined if there is no such program; may reject if it cannot be started otherwise. From here on Ctrl-C is the pager's. */
 async function spawned(command: string): Promise<ChildProcess | undefined> {
   const { spawn } = await import('node:child_process');
   const [program = '', ...args] = wordsOf(command);

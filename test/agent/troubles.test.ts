@@ -1,4 +1,7 @@
-import { appendFile, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { appendFile, chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { healthPrograms } from '../../cli/agent/health/programs.ts';
@@ -87,6 +90,56 @@ test('a unit that systemd does not know is told of once, and when there is one',
   await answer('loaded');
   await expect.poll(() => told).toEqual([unknown, 'info systemd knows the unit lidra now']);
   watch.stop();
+});
+
+test('systemctl that cannot be started now is asked again', async () => {
+  await using folder = await tempDir();
+  const path = join(folder.path, 'systemctl');
+  await program(path, "echo 'LoadState=not-found'");
+  const { told, troubles } = listener();
+  // A file that is open for writing is not run; the system throws that.
+  const writer = await open(path, 'r+');
+  const watch = watchUnits(['nav'], { PATH: `${folder.path}:${process.env['PATH'] ?? ''}` }, troubles, 50);
+  await writer.close();
+  await expect.poll(() => told).toEqual([expect.stringContaining('systemd knows no unit nav')]);
+  watch.stop();
+});
+
+test('a program of health.d for which too many files are open is told of, and the agent lives', async () => {
+  await using folder = await tempDir();
+  const path = join(folder.path, 'lidar');
+  await program(path, 'echo \'{"ok":true}\'');
+  const { told, troubles } = listener();
+  const programs = healthPrograms(folder.path, { PATH: process.env['PATH'] ?? '' }, troubles, 0);
+  // Once nothing can be opened here, somebody else has to end that.
+  const limit = `prlimit --pid ${process.pid} --nofile`;
+  const helper = spawn('sh', [
+    '-c',
+    `was=$(${limit} --output=SOFT --noheadings); while read n; do ${limit}=\${n:-$was}: && echo done; done`,
+  ]);
+  const limitTo = (files: string) => {
+    helper.stdin.write(`${files}\n`);
+    return once(helper.stdout, 'data');
+  };
+  const used = new Set(readdirSync('/proc/self/fd').map(Number));
+  let free = 0;
+  while (used.has(free)) free += 1;
+  // Room for one: to read the folder.
+  try {
+    await limitTo(String(free + 1));
+    programs.refresh();
+    await programs.finished();
+  } finally {
+    await limitTo('');
+  }
+  expect(told).toEqual([
+    expect.stringMatching(/^warn .*lidar adds nothing to the health: it cannot be started: spawn .* EMFILE$/),
+  ]);
+  programs.refresh();
+  await programs.finished();
+  expect(told.slice(1)).toEqual([`info ${path} works again`]);
+  helper.stdin.end();
+  await programs.stop();
 });
 
 test('a command that is not found is told of once, on stderr and in the logs, and again when it runs', async () => {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lacksTerminal, listen, startHome, type Home, type Listener } from '../support/cli.ts';
@@ -64,6 +64,22 @@ test.skipIf(lacksTerminal).each([
   expect(await recorded()).toBeUndefined();
   expect(stdout.match(/site-\d+/g)).toHaveLength(count);
 });
+
+test.skipIf(lacksTerminal)(
+  'a pager that the system refuses to start leaves the list to be printed plainly',
+  async () => {
+    await using server = await listOf(100);
+    await using home = await homeOf(server);
+    const busy = join(home.path, 'pager');
+    await writeFile(busy, '#!/bin/sh\ncat\n', { mode: 0o700 });
+    // A file that is open for writing is not run.
+    const writer = await open(busy, 'r+');
+    const { code, stdout } = await home.cli(['sites', 'list'], { columns: 80, env: { CLI_PAGER: busy } });
+    await writer.close();
+    expect(code).toBe(0);
+    expect(stdout.match(/site-\d+/g)).toHaveLength(100);
+  },
+);
 
 test('a pipe never sees a pager', async () => {
   await using server = await listOf(100);

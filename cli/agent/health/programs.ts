@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import type { Troubles } from '../troubles.ts';
@@ -70,7 +70,11 @@ export function healthPrograms(
 
   function outcomeOf(path: string): Promise<{ value?: Record<string, unknown> | undefined; fault?: string }> {
     return new Promise((resolve) => {
-      const child = spawn(path, [], { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env: { ...environment } });
+      const child: ChildProcess = spawn(path, [], {
+        detached: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: { ...environment },
+      });
       const chunks: Buffer[] = [];
       let bytes = 0;
       const kill = () => {
@@ -80,7 +84,7 @@ export function healthPrograms(
         } catch {
           // All have ended.
         }
-        child.stdout.destroy();
+        child.stdout?.destroy();
       };
       let fault: string | undefined;
       const timer = setTimeout(() => {
@@ -88,7 +92,8 @@ export function healthPrograms(
         kill();
       }, timeoutMs);
       kills.add(kill);
-      child.stdout.on('data', (chunk: Buffer) => {
+      // There is none where too many files are open; an error tells of that.
+      child.stdout?.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         chunks.push(chunk);
         if (bytes <= maxBytes) return;

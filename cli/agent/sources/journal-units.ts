@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Troubles } from '../troubles.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 const answerWithinMs = 10_000;
 /** journalctl takes patterns; systemd knows only units that have a name. */
 const isName = (unit: string) => !/[*?[]/.test(unit);
 
 /**
- * Tells of units that systemd does not know: journalctl waits for those without a word. It is asked again each `everyMs`, by default a minute, while there are any;
- * where systemd does not run nothing is told.
+ * Tells of units that systemd does not know: journalctl waits for those without a word. It is asked again each `everyMs`, by default a minute, while there are any
+ * or it could not be asked; where systemd does not run nothing is told.
  */
 export function watchUnits(
   units: readonly string[],
@@ -21,15 +21,29 @@ export function watchUnits(
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let unknown: string[] = [];
+  let isAnswered = false;
 
-  async function look(): Promise<void> {
+  /** What systemctl says; undefined where it cannot be asked. */
+  async function ask(): Promise<string | undefined> {
     const args = ['show', '--property=LoadState', '--', ...names];
     const options = { env: { ...environment }, timeout: answerWithinMs };
-    const said = await run('systemctl', args, options).catch(() => undefined);
+    try {
+      const { stdout } = await execute('systemctl', args, options);
+      isAnswered = true;
+      return stdout;
+    } catch (error) {
+      // What the system refuses a process for, as a lack of memory, is thrown at once, and may be over by the next time.
+      isAnswered = lacksSystemd(error);
+      return undefined;
+    }
+  }
+
+  async function look(): Promise<void> {
+    const said = await ask();
     if (isStopped) return;
-    if (said) {
+    if (said !== undefined) {
       // A paragraph for each, in their order.
-      const states = said.stdout.trim().split(/\n{2,}/);
+      const states = said.trim().split(/\n{2,}/);
       unknown = names.filter((_, index) => states[index] === 'LoadState=not-found');
       for (const name of names) {
         const key = `unit ${name}`;
@@ -37,7 +51,7 @@ export function watchUnits(
         else troubles.is(key, `systemd knows no unit ${name}: nothing comes from it until there is one`);
       }
     }
-    if (unknown.length > 0) timer = setTimeout(() => void look(), everyMs);
+    if (unknown.length > 0 || !isAnswered) timer = setTimeout(() => void look(), everyMs);
   }
 
   if (names.length > 0) void look();
@@ -47,4 +61,9 @@ export function watchUnits(
       clearTimeout(timer);
     },
   };
+}
+
+/** There is no systemctl, or it ended with an error: it says so where systemd does not run. */
+function lacksSystemd(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || typeof error.code === 'number');
 }
