@@ -8,7 +8,6 @@ Debian: apt-get install python3-websockets (10 or newer). docs/agent-protocol.md
 import asyncio, collections, datetime, inspect, json, os, random, signal, sys, threading, time, urllib.request, uuid
 import websockets
 
-AGENT = "example-agent/1"
 FINAL = {401, 403, 426, 4401, 4403, 4426}  # the service wants no other try
 NEW = "additional_headers" in inspect.signature(websockets.connect).parameters  # websockets 14 and newer
 now = lambda: datetime.datetime.now(datetime.timezone.utc).isoformat()
@@ -43,8 +42,7 @@ class Spool:
 
     def write(self, message):
         self.seq += 1
-        record = {"seq": self.seq, "ts": now(), "level": "info", "source": "stdin"}
-        self.waiting.append({**record, "message": message[:1000]})
+        self.waiting.append({"seq": self.seq, "ts": now(), "level": "info", "source": "stdin", "message": message[:1000]})
         if len(self.waiting) > 10_000:  # a gap stands for the oldest two, under the number of the later one
             first, later = self.waiting.popleft(), self.waiting.popleft()
             gap = {**later, "type": "gap", "level": "warn", "reason": "quota", "dropped": first.get("dropped", 1) + 1}
@@ -71,7 +69,7 @@ async def link(base, token, spool):
     headers = {"additional_headers" if NEW else "extra_headers": {"Authorization": "Bearer " + token}}
     url, tasks = base.replace("http", "ws", 1) + "/agent/ws", []
     async with websockets.connect(url, compression=None, ping_interval=10, ping_timeout=20, **headers) as socket:
-        who = {"agent_version": AGENT, "boot_id": open("/proc/sys/kernel/random/boot_id").read().strip(), "instance": spool.id}
+        who = {"agent_version": "example-agent/1", "boot_id": open("/proc/sys/kernel/random/boot_id").read().strip(), "instance": spool.id}
         await socket.send(json.dumps({"type": "hello", "protocol": 1, **who}))
         try:
             async for text in socket:
@@ -98,7 +96,9 @@ async def keep_linked(base, token, spool):
         except (OSError, asyncio.TimeoutError, websockets.WebSocketException) as error:
             refused = getattr(error, "response", error)  # websockets 14 has the status there
             code, reason = getattr(refused, "status_code", getattr(error, "code", None)), str(error)
-        if code in FINAL:
+        if code == 426 and "Upgrade" in refused.headers:  # not the service's
+            reason = "a proxy on the way does not let WebSockets through"
+        elif code in FINAL:
             sys.exit(f"refused for good: {reason}")
         ceiling = 2 if time.monotonic() - began > 60 else ceiling
         wait, ceiling = max(ceiling * random.uniform(0.5, 1), 30 if code == 4409 else 0), min(ceiling * 2, 30)

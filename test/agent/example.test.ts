@@ -126,6 +126,18 @@ test.skipIf(lacksPython)('the example tells by a gap what it had to drop while t
   expect(await example.end('SIGTERM')).toBe(0);
 });
 
+test.skipIf(lacksPython)('the example tries again after a 426 of a proxy, and ends at one of the service', async () => {
+  await using server = await startAgentServer();
+  server.refuse = () => ({ status: 426, headers: { upgrade: 'websocket' } });
+  await using dir = await tempDir();
+  await writeFile(join(dir.path, 'identity.json'), '{"robot_token": "svc_robot_test"}');
+  const example = startExample(server.url, 'svc_enroll_none', dir.path);
+  await until(async () => example.said().includes('a proxy on the way does not let WebSockets through; again in'));
+  server.refuse = () => ({ status: 426 });
+  expect(await example.exited).toBe(1);
+  expect(example.said()).toContain('refused for good');
+});
+
 test('the example is short, and the page about the protocol names every close code', async () => {
   expect((await readFile(script, 'utf8')).trimEnd().split('\n').length).toBeLessThanOrEqual(120);
   const page = await readFile(fileURLToPath(new URL('../../docs/agent-protocol.md', import.meta.url)), 'utf8');
