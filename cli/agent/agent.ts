@@ -10,8 +10,10 @@ import { heartbeats } from './heartbeat.ts';
 import { agentLink, type LinkSettings, type LinkStatus } from './link.ts';
 import type { SocketOptions } from './link-socket.ts';
 import { logIntake } from './logs/intake.ts';
-import { cutMessage } from './logs/parse.ts';
+import { cutMessage, recordOf } from './logs/parse.ts';
 import { logSender } from './logs/sender.ts';
+import { orderDesk } from './orders/desk.ts';
+import { handlerOf, type LaneSettings } from './orders/lanes.ts';
 import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
@@ -23,10 +25,12 @@ interface AgentSettings extends SourceSettings {
   token: string;
   /** Of this program. */
   version: string;
-  /** Where the spool is; made if it is missing. */
+  /** Where the spool and the journal of orders are; made if it is missing. */
   stateDirectory: string;
   /** The state directory is not touched before; default: at once. */
   stateIsOurs?: Promise<void> | undefined;
+  /** What carries out orders, and where. */
+  lanes: LaneSettings;
   /** Where `health.d` may be. */
   configDirectory: string;
   /** 1 to 3,600; default: what the service proposes. */
@@ -53,7 +57,7 @@ const meanwhile = 'They wait in memory, 1 MiB of them; what comes then is lost a
 /** How long the disk is waited for: at the start before the agent connects without it, at the end before it leaves. */
 const diskWithinMs = { start: 3_000, stop: 2_200 };
 
-/** The agent of one robot: its link, its health and its logs. */
+/** The agent of one robot: its link, its health, its logs and its orders. */
 export async function startAgent(settings: AgentSettings, on: AgentListener): Promise<Agent> {
   const agentVersion = `fleet-agent/${settings.version}`;
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
@@ -87,23 +91,34 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     keep(level, message);
     on.told(level, message);
   });
+  const socketOptions = { ...settings.socketOptions, userAgent: agentVersion };
+  const { backendUrl, token } = settings;
   const link = agentLink(
     {
-      backendUrl: settings.backendUrl,
-      token: settings.token,
+      backendUrl,
+      token,
       silence: settings.silence,
-      socketOptions: { ...settings.socketOptions, userAgent: agentVersion },
+      socketOptions,
       hello: () => ({
         type: 'hello',
         protocol,
         agent_version: agentVersion,
         boot_id: bootId,
         instance,
-        capabilities: { logs: true },
+        capabilities: { logs: true, orders: orders.isOpen },
+        holding: orders.holding(),
       }),
     },
     { status: linkStatus, frame: received },
   );
+  const orders = orderDesk({
+    folder: join(settings.stateDirectory, 'orders'),
+    payloads: { backendUrl, token, socketOptions },
+    handlerOf: (task) => handlerOf(settings.lanes, task),
+    send: (frame) => link.send(frame),
+    tell,
+    say: (source, line) => intake.offer(source, () => recordOf(source, line)),
+  });
   const sender = logSender(spool, link);
   const programs = healthPrograms(join(settings.configDirectory, 'health.d'), settings.environment, troubles);
   const machine = machineSampler({ agentVersion, bootId });
@@ -127,11 +142,15 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       ({ clockOffsetMs } = status);
       const seconds = settings.heartbeatSeconds ?? status.welcome.heartbeat_seconds;
       beats.linkBegan();
-      const send = () => link.send(beats.next());
+      const send = () => {
+        const { desiredHash: hash } = orders;
+        link.send({ ...beats.next(), ...(hash !== undefined && { desired_hash: hash }) });
+      };
       beat = setInterval(send, seconds * 1000);
-      tell(`connected to ${settings.backendUrl}`);
+      tell(`connected to ${backendUrl}`);
       send();
       sender.up();
+      orders.linkUp();
     } else {
       sender.down();
     }
@@ -140,6 +159,8 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
 
   function received(frame: ServerFrame): void {
     if (frame.type === 'logs_ack') sender.acknowledged(frame);
+    if (frame.type === 'desired') orders.desired(frame);
+    if (frame.type === 'report_ack') orders.acknowledged(frame);
   }
 
   tell(`${agentVersion} started as process ${process.pid}`);
@@ -149,11 +170,12 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   const begun = spool.opened.then(async () => {
     if (!isStopped) sources = await startSources(settings, { intake, spool, tell, troubles });
   });
-  await Promise.race([begun, pause(diskWithinMs.start, undefined, { ref: false })]);
+  const ordersOpen = Promise.resolve(settings.stateIsOurs).then(orders.open, () => undefined);
+  await Promise.race([Promise.all([begun, ordersOpen]), pause(diskWithinMs.start, undefined, { ref: false })]);
   link.start();
 
   async function stopRest(): Promise<void> {
-    await Promise.all(sources.map((source) => source.stop()));
+    await Promise.all([orders.stop(), ...sources.map((source) => source.stop())]);
     tell('the agent was stopped');
     intake.close();
     await Promise.all([programs.stop(), spool.close()]);

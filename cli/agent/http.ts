@@ -15,6 +15,8 @@ interface HttpCall {
   proxy?: URL | undefined;
   /** Certificates in PEM that a server's must lead to; default: those Node trusts. */
   authorities?: readonly string[] | undefined;
+  /** A longer reply is given up; default 256 MiB. */
+  maxReplyBytes?: number | undefined;
 }
 
 export interface HttpReply {
@@ -39,7 +41,7 @@ export class NetworkError extends Error {
 /** How long a connection may be silent, while it is being made or while a reply is awaited. */
 const silenceMs = 30_000;
 /** A reply that passes this is not one of the service's. */
-const maxReplyBytes = 256 * 1024 * 1024;
+const usualMaxReplyBytes = 256 * 1024 * 1024;
 
 /** Throws NetworkError if no whole reply comes. */
 export async function send(call: HttpCall): Promise<HttpReply> {
@@ -70,6 +72,7 @@ async function open(call: HttpCall) {
 }
 
 function receive(request: ReturnType<typeof httpRequest>, call: HttpCall): Promise<HttpReply> {
+  const { maxReplyBytes = usualMaxReplyBytes } = call;
   return new Promise((resolve, reject) => {
     request.on('timeout', () => request.destroy(new NetworkError('timeout', `no answer within ${silenceMs / 1000} s`)));
     request.on('error', reject);

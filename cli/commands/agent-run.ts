@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkStatus } from '../agent/link.ts';
 import { authoritiesOf } from '../authorities.ts';
@@ -24,7 +24,7 @@ const stopWithinMs = 4_500;
 
 /** Runs the agent until a signal; gives the exit code. Throws CliError when the service refuses this robot for good. */
 export async function runUntilStopped(call: Invocation, identity: Identity, backendUrl: string): Promise<number> {
-  const stateDirectory = call.flags.text('state-dir') ?? join(call.environment.stateDirectory, 'agent');
+  const stateDirectory = resolvePath(call.flags.text('state-dir') ?? join(call.environment.stateDirectory, 'agent'));
   const locking = stateLock(call, stateDirectory);
   const isLate = await Promise.race([locking, pause(stateWithinMs, 'late', { ref: false })]);
   if (isLate === 'late')
@@ -56,6 +56,7 @@ async function runIn(
   process.title = processTitle;
   const { environment, flags, version } = call;
   const units = flags.texts('journal-unit');
+  const childrens = childEnvironment();
   const tell = statusTeller(call, identity, backendUrl);
   const stopped = nextSignal();
   let ended: (error: CliError) => void = () => undefined;
@@ -81,7 +82,18 @@ async function runIn(
       logFiles: flags.texts('log-file'),
       commands: flags.texts('exec'),
       journalUnits: flags.on('journal') || units.length > 0 ? units : undefined,
-      environment: childEnvironment(),
+      environment: childrens,
+      lanes: {
+        config: {
+          folder: resolvePath(flags.text('config-dir') ?? join(stateDirectory, 'config')),
+          onConfig: flags.text('on-config'),
+          environment: childrens,
+        },
+        releases: {
+          artifacts: resolvePath(flags.text('artifacts') ?? join(stateDirectory, 'artifacts')),
+          folder: join(stateDirectory, 'releases'),
+        },
+      },
       socketOptions: { proxy: proxyFor(new URL(backendUrl), environment), authorities: await authoritiesOf(call) },
     },
     {

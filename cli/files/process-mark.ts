@@ -11,6 +11,12 @@ export async function thisProcess(): Promise<ProcessMark> {
   return { pid: process.pid, started: (await statusOf('self'))?.started };
 }
 
+/** Of a child that lives or has just ended. */
+export const markOf = async (pid: number): Promise<ProcessMark> => ({
+  pid,
+  started: (await statusOf(String(pid)))?.started,
+});
+
 /** False if it ended, or if its id is another process's by now. A process of another user counts as alive. */
 export async function isAlive({ pid, started }: ProcessMark): Promise<boolean> {
   try {

@@ -70,8 +70,29 @@ export const agentCommands: readonly CommandSpec[] = [
         name: 'state-dir',
         type: 'text',
         value: 'folder',
-        description: 'Where logs wait until the service has them',
+        description: 'Where logs wait until the service has them, and what it keeps of orders',
         whenAbsent: '~/.local/state/service/agent',
+      },
+      {
+        name: 'config-dir',
+        type: 'text',
+        value: 'folder',
+        description: 'Where config orders write <namespace>.json, for the programs of the robot',
+        whenAbsent: 'config in the folder of --state-dir',
+      },
+      {
+        name: 'on-config',
+        type: 'text',
+        value: 'command',
+        description:
+          'Run this shell command after such files changed, with their namespaces as arguments ($@); one that fails brings the old files back',
+      },
+      {
+        name: 'artifacts',
+        type: 'text',
+        value: 'folder',
+        description: 'Where the artifacts of releases are found, each named by its SHA-256',
+        whenAbsent: 'artifacts in the folder of --state-dir',
       },
       {
         name: 'spool-megabytes',

@@ -27,6 +27,8 @@ export interface AgentServer extends AsyncDisposable {
   received: number;
   acknowledges: boolean;
   heartbeatSeconds: number;
+  /** Called with each frame that came, after what the server does about it itself. */
+  onFrame: ((frame: AgentFrame, link: ServedLink) => void) | undefined;
   /** Answers an upgrade otherwise; default undefined: it is taken. */
   refuse: ((request: IncomingMessage) => { status: number; headers?: Record<string, string> } | undefined) | undefined;
   /** Answers what is no upgrade; default 404. */
@@ -70,6 +72,7 @@ export async function startAgentServer(port = 0): Promise<AgentServer> {
         send({ type: 'welcome', protocol, server_time, heartbeat_seconds, robot_id: 'r-1', robot_name: 'amr-007' });
       }
       if (frame.type === 'logs') store(frame, send);
+      server.onFrame?.(frame, link);
       changed();
     });
     changed();
@@ -91,6 +94,7 @@ export async function startAgentServer(port = 0): Promise<AgentServer> {
     received: 0,
     acknowledges: true,
     heartbeatSeconds: 10,
+    onFrame: undefined,
     refuse: undefined,
     answer: (_request, response) => void response.writeHead(404).end(),
     records: () =>

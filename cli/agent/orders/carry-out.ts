@@ -1,0 +1,89 @@
+import { forwardSteps, StepFailed, Stopped, type Failure, type Handler, type Outcome, type Step } from './handler.ts';
+import type { OrderRecord } from './journal.ts';
+
+/** One order on its way. */
+interface Journey {
+  record: OrderRecord;
+  /** Writes down that the step begins, and tells the service when the status changes by it. Rejects where the disk does. */
+  enter(step: Step, failure?: Failure): Promise<void>;
+  /** Made when it is needed first. Throws StepFailed for an order that nothing can be made of. */
+  handler(): Promise<Handler>;
+  cancelled: AbortSignal;
+  stopping: AbortSignal;
+}
+
+/** A step that was cut so often is taken for what cuts it. Where nothing takes effect yet, trying costs little. */
+const maxAttempts = (step: OrderRecord['step']) => (isHarmless(step) ? 10 : 3);
+
+/**
+ * Takes an order from the step at which it stands to its end. Undefined when the agent ends before: then it goes on with the next start.
+ *
+ * States: download → install → activate → verify → commit → applied. Cancelled or failed before activate: nothing took effect. Failed later:
+ * rollback → rolled_back, or failed where the handler knows no way back or that fails too.
+ */
+export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
+  const { record, cancelled, stopping } = journey;
+  try {
+    if (record.step === 'rollback') return await goBack(journey, record.failure ?? unknownFailure);
+    for (const step of forwardSteps.slice(forwardSteps.indexOf(record.step as (typeof forwardSteps)[number]))) {
+      if (stopping.aborted) return undefined;
+      const mayCancel = isHarmless(step) || (step === 'activate' && record.step !== 'activate');
+      if (mayCancel && cancelled.aborted) return { status: 'cancelled' };
+      try {
+        await attempt(journey, step);
+      } catch (error) {
+        if (error instanceof Stopped) return undefined;
+        if (isHarmless(step) && cancelled.aborted) return { status: 'cancelled' };
+        const failure = failureOf(error, step);
+        return isHarmless(step) ? { status: 'failed', ...failure } : await goBack(journey, failure);
+      }
+    }
+    return { status: 'applied', digest: record.digest ?? '' };
+  } catch (error) {
+    if (error instanceof Stopped) return undefined;
+    throw error;
+  }
+}
+
+const unknownFailure: Failure = { reason: 'interrupted', message: 'the agent ended while it went back' };
+/** Nothing has taken effect by then. */
+export const isHarmless = (step: OrderRecord['step']) => step === 'download' || step === 'install';
+
+async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): Promise<void> {
+  const { record } = journey;
+  const isResumed = step === record.step && record.attempt > 0;
+  if (isResumed && record.attempt >= maxAttempts(step))
+    throw new StepFailed('interrupted', `the agent ended ${record.attempt} times in the step ${step}`);
+  await journey.enter(step);
+  const handler = await journey.handler();
+  if (isResumed) await handler.resume?.(step);
+  if (step === 'verify') record.digest = await handler.verify();
+  else await handler[step]?.();
+}
+
+async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
+  const { record } = journey;
+  const attempts = record.step === 'rollback' ? record.attempt : 0;
+  const failed = (why: string): Outcome => ({
+    status: 'failed',
+    reason: 'rollback_failed',
+    message: `${failure.message}; going back failed: ${why}`,
+  });
+  if (attempts >= maxAttempts('rollback')) return failed(`the agent ended ${attempts} times while it went back`);
+  try {
+    const handler = await journey.handler();
+    if (!handler.rollback) return { status: 'failed', ...failure };
+    // A disk that takes no journal may still take the way back.
+    await journey.enter('rollback', failure).catch(() => undefined);
+    await handler.rollback(failure);
+  } catch (error) {
+    if (error instanceof Stopped) throw error;
+    return failed(failureOf(error, 'rollback').message);
+  }
+  return { status: 'rolled_back', ...failure };
+}
+
+function failureOf(error: unknown, step: Step): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return { reason: error instanceof StepFailed ? error.reason : `${step}_failed`, message };
+}

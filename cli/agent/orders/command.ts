@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { lineSplitter } from '../logs/lines.ts';
+
+interface CommandSettings {
+  command: string;
+  args: readonly string[];
+  cwd?: string;
+  /** All of its environment. */
+  environment: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Ends it early. */
+  signal: AbortSignal;
+  /** Called once it runs. */
+  onStarted?: (pid: number) => void;
+  onLine(line: string): void;
+}
+
+interface CommandEnd {
+  how: 'exited' | 'timed_out' | 'stopped' | 'not_started';
+  /** 0 for success; undefined if it did not end by itself. */
+  code: number | undefined;
+  /** How it ended, in words. */
+  text: string;
+  /** The last lines that it wrote, on both of its outputs. */
+  tail: string[];
+}
+
+const tailLines = 20;
+const maxLineBytes = 4 * 1024;
+/** How long it may take to end after SIGTERM. */
+const endWithinMs = 2_000;
+/** What it started may hold its outputs open, and has that long to fill them. */
+const outputWithinMs = 500;
+
+/**
+ * Runs a program in a process group of its own, to its end. On time-out or `signal` the group gets SIGTERM, and SIGKILL 2 s later. What it
+ * left running when it ended by itself, as a daemon, stays. Never rejects.
+ */
+export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
+  const { command, args, cwd, environment, timeoutMs, signal, onStarted, onLine } = settings;
+  return new Promise((resolve) => {
+    const tail: string[] = [];
+    let how: CommandEnd['how'] = 'exited';
+    let code: number | undefined;
+    let text = '';
+    let kill: NodeJS.Timeout | undefined;
+    let output: NodeJS.Timeout | undefined;
+    const child = spawn(command, args, {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...environment },
+      ...(cwd !== undefined && { cwd }),
+    });
+
+    const end = (why: 'timed_out' | 'stopped') => () => {
+      if (how !== 'exited' || child.exitCode !== null) return;
+      how = why;
+      signalGroup(child.pid, 'SIGTERM');
+      kill = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), endWithinMs);
+    };
+    const limit = setTimeout(end('timed_out'), timeoutMs);
+    const stop = end('stopped');
+    signal.addEventListener('abort', stop);
+
+    const closed = () => {
+      clearTimeout(limit);
+      clearTimeout(kill);
+      clearTimeout(output);
+      signal.removeEventListener('abort', stop);
+      // Of what was ended nothing may go on.
+      if (how === 'timed_out' || how === 'stopped') signalGroup(child.pid, 'SIGKILL');
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve({ how, code, text, tail });
+    };
+    const take = (line: string) => {
+      tail.push(line);
+      if (tail.length > tailLines) tail.shift();
+      onLine(line);
+    };
+    for (const stream of [child.stdout, child.stderr]) readLines(stream, take);
+    child.on('error', (error) => {
+      how = 'not_started';
+      text = `it could not be started: ${error.message}`;
+      closed();
+    });
+    child.on('exit', (exitCode, killedBy) => {
+      code = how === 'exited' ? (exitCode ?? undefined) : undefined;
+      if (how === 'timed_out') text = `it took longer than ${timeoutMs / 1000} s and was ended`;
+      else if (how === 'stopped') text = 'it was ended with the agent';
+      else text = killedBy ? `it was ended by ${killedBy}` : `it exited with ${exitCode ?? 0}`;
+      output = setTimeout(closed, outputWithinMs);
+    });
+    child.on('close', closed);
+    if (child.pid !== undefined) onStarted?.(child.pid);
+    if (signal.aborted) stop();
+  });
+}
+
+function readLines(stream: Readable, take: (line: string) => void): void {
+  const lines = lineSplitter(maxLineBytes);
+  const takeText = ({ text }: { text: string }) => {
+    if (text !== '') take(text);
+  };
+  stream.on('data', (chunk: Buffer) => lines.push(chunk).forEach(takeText));
+  stream.on('error', () => undefined);
+  stream.on('end', () => {
+    const rest = lines.rest();
+    if (rest) takeText(rest);
+  });
+}
+
+/** The group of a program; one that ended gets nothing. */
+export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nobody is left in it.
+  }
+}

@@ -1,0 +1,248 @@
+import type { AgentFrame, Desired, Order, OrderState, ReportAck } from '../../../generated/frames.js';
+import { limits } from '../../../generated/protocol.js';
+import { carryOut, isHarmless } from './carry-out.ts';
+import { Stopped, withoutPayload, type Failure, type Handler, type Outcome, type Step, type Task } from './handler.ts';
+import { openJournal, type Journal, type OrderRecord } from './journal.ts';
+import { payloadOf, type PayloadSource } from './payload.ts';
+import { cutText } from './text.ts';
+
+interface DeskSettings {
+  /** Where the journal is; made if it is missing. */
+  folder: string;
+  payloads: PayloadSource;
+  /** Throws StepFailed for an order that it can make nothing of. */
+  handlerOf(task: Task): Handler;
+  /** False if there is no link. */
+  send(frame: AgentFrame): boolean;
+  /** A message of the agent's own. */
+  tell(message: string): void;
+  say: Task['say'];
+}
+
+/** Takes the orders of the service and carries out each of them once, those of one lane one after the other. */
+export interface OrderDesk {
+  /** False until the journal is read, and for good where its folder cannot be written: then no order may be taken. */
+  readonly isOpen: boolean;
+  /** The hash of the last list that was taken. */
+  readonly desiredHash: string | undefined;
+  /** Reads the journal and goes on with what a crash cut. Resolves also where that is not possible. */
+  open(): Promise<void>;
+  /** What the service has to hear with hello; what is too long for it goes with `linkUp`. */
+  holding(): OrderState[];
+  linkUp(): void;
+  desired(frame: Desired): void;
+  acknowledged(ack: ReportAck): void;
+  /** What can go on with the next start is left; a program that must not run twice is ended. */
+  stop(): Promise<void>;
+}
+
+const statusOf: Record<Step, string> = {
+  download: 'downloading',
+  install: 'installing',
+  activate: 'installing',
+  verify: 'verifying',
+  commit: 'verifying',
+  rollback: 'rolling_back',
+};
+/** What is not acknowledged goes again after so long: the service may have been busy, or its database away. */
+const resendEveryMs = 30_000;
+/** Of all `holding`, half of what a frame may have. */
+const maxHoldingBytes = 128 * 1024;
+
+export function orderDesk(settings: DeskSettings): OrderDesk {
+  const { folder, send, tell } = settings;
+  let journal: Journal | undefined;
+  let desiredHash: string | undefined;
+  let wanted: readonly Order[] = [];
+  /** By lane. */
+  const running = new Map<string, { id: string; cancel: AbortController; done: Promise<void> }>();
+  const stopping = new AbortController();
+  /** Ended, and the disk did not take it yet. */
+  const unwritten = new Set<OrderRecord>();
+  let resend: NodeJS.Timeout | undefined;
+
+  const records = () => [...(journal?.records.values() ?? [])];
+  const tellService = (record: OrderRecord) => send({ type: 'report', ...record.report });
+
+  /** Begins what is next in each lane that is free; what a crash cut comes first. */
+  function begin(own: Journal): void {
+    if (stopping.signal.aborted) return;
+    const cut = records().flatMap(({ step, order }) => (step === 'ended' ? [] : [order]));
+    const fresh = wanted.filter(({ order_id: id }) => !own.records.has(id));
+    for (const { order_id: id, lane } of [cut, fresh].flatMap((orders) => orders.toSorted(bySequence))) {
+      if (running.has(lane)) continue;
+      const order = wanted.find((each) => each.order_id === id);
+      const record = own.records.get(id) ?? (order && taken(order));
+      if (!record) continue;
+      own.records.set(id, record);
+      const cancel = new AbortController();
+      if (order?.cancel) cancel.abort();
+      const done = carry(own, record, cancel.signal).finally(() => {
+        running.delete(lane);
+        begin(own);
+      });
+      running.set(lane, { id, cancel, done });
+    }
+  }
+
+  async function carry(own: Journal, record: OrderRecord, cancelled: AbortSignal): Promise<void> {
+    const { order } = record;
+    const directory = own.directoryOf(order.order_id);
+    let handler: Handler | undefined;
+
+    async function makeHandler(): Promise<Handler> {
+      const signal = isHarmless(record.step) ? AbortSignal.any([cancelled, stopping.signal]) : stopping.signal;
+      const payload = await payloadOf(order, directory, settings.payloads, signal).catch((error: unknown) => {
+        throw stopping.signal.aborted ? new Stopped() : error;
+      });
+      const { notes } = record;
+      const save = () => own.write(record);
+      return settings.handlerOf({
+        order,
+        payload,
+        directory,
+        notes,
+        save,
+        stopping: stopping.signal,
+        say: settings.say,
+      });
+    }
+
+    const outcome = await carryOut({
+      record,
+      cancelled,
+      stopping: stopping.signal,
+      enter: (step, failure) => enter(own, record, step, failure),
+      handler: async () => (handler ??= await makeHandler()),
+    });
+    if (outcome) await end(own, record, outcome);
+  }
+
+  /** On disk first, then told: what was told is never taken back by a crash. */
+  async function enter(own: Journal, record: OrderRecord, step: Step, failure?: Failure): Promise<void> {
+    const attempt = record.step === step ? record.attempt + 1 : 1;
+    const status = statusOf[step];
+    const isNews = status !== record.report.status || (step === 'download' && attempt === 1);
+    const report: OrderState = { order_id: record.order.order_id, status };
+    const change = { step, attempt, failure, ...(isNews && { report, isAcknowledged: false }) };
+    await own.write({ ...record, ...change });
+    Object.assign(record, change);
+    if (isNews) tellService(record);
+  }
+
+  async function end(own: Journal, record: OrderRecord, outcome: Outcome): Promise<void> {
+    const order = withoutPayload(record.order);
+    const { status, reason } = outcome;
+    const change = { order, step: 'ended' as const, isAcknowledged: false, report: reportOf(order, outcome) };
+    tell(`order ${order.order_id} of lane ${order.lane}: ${status}${reason === undefined ? '' : `, ${reason}`}`);
+    await keep(own, { ...record, ...change }, record);
+    Object.assign(record, change);
+    tellService(record);
+    await own.tidy(unwritten).catch(() => undefined);
+  }
+
+  async function keep(own: Journal, written: OrderRecord, record: OrderRecord): Promise<void> {
+    await own.write(written).then(
+      () => unwritten.delete(record),
+      (error: unknown) => {
+        if (!unwritten.has(record)) tell(`the end of an order cannot be written down: ${String(error)}`);
+        unwritten.add(record);
+      },
+    );
+  }
+
+  function again(): void {
+    if (!journal) return;
+    for (const record of unwritten) void keep(journal, record, record);
+    for (const record of records()) if (!record.isAcknowledged) tellService(record);
+  }
+
+  /** The states that fit into hello: those that are not acknowledged first. */
+  function held(): OrderRecord[] {
+    const open = records().filter(({ isAcknowledged, step }) => !isAcknowledged || step !== 'ended');
+    open.sort((one, other) => Number(one.isAcknowledged) - Number(other.isAcknowledged));
+    let bytes = 0;
+    return open.slice(0, limits.maxOrders).filter(({ report: state }) => {
+      bytes += Buffer.byteLength(JSON.stringify(state));
+      return bytes <= maxHoldingBytes;
+    });
+  }
+
+  return {
+    get isOpen() {
+      return journal !== undefined;
+    },
+    get desiredHash() {
+      return desiredHash;
+    },
+    async open() {
+      try {
+        journal = await openJournal(folder);
+      } catch (error) {
+        tell(`no orders are taken: ${error instanceof Error ? error.message : String(error)}`);
+        return;
+      }
+      await journal.tidy(unwritten).catch(() => undefined);
+      resend = setInterval(again, resendEveryMs);
+      begin(journal);
+    },
+    holding: () => held().map(({ report: state }) => state),
+    linkUp() {
+      const told = new Set(held());
+      for (const record of records()) if (!record.isAcknowledged && !told.has(record)) tellService(record);
+    },
+    desired({ hash, items }) {
+      if (!journal) return;
+      const own = journal;
+      desiredHash = hash;
+      wanted = items;
+      for (const order of items) {
+        const known = own.records.get(order.order_id);
+        const current = running.get(order.lane);
+        // The service asks for it still: the answer was lost, or is on its way.
+        if (known?.step === 'ended') tellService(known);
+        else if (known) {
+          if (order.cancel && current?.id === order.order_id) current.cancel.abort();
+        } else if (own.isDamaged(order.order_id)) {
+          const message = 'what was written down of the order cannot be read';
+          void endUnbegun(own, order, { status: 'failed', reason: 'interrupted', message });
+        } else if (order.cancel) void endUnbegun(own, order, { status: 'cancelled' });
+      }
+      begin(own);
+    },
+    acknowledged({ order_id: id, status }) {
+      const record = journal?.records.get(id);
+      if (!journal || record?.report.status !== status || record.isAcknowledged) return;
+      record.isAcknowledged = true;
+      if (record.step === 'ended') void keep(journal, record, record);
+    },
+    async stop() {
+      clearInterval(resend);
+      stopping.abort();
+      await Promise.all([...running.values()].map(({ done }) => done));
+    },
+  };
+
+  function endUnbegun(own: Journal, order: Order, outcome: Outcome): Promise<void> {
+    const record = taken(order);
+    own.records.set(order.order_id, record);
+    // Before it is on disk, so that it is not begun meanwhile.
+    record.step = 'ended';
+    return end(own, record, outcome);
+  }
+}
+
+const bySequence = (one: Order, other: Order) => one.sequence - other.sequence;
+
+const reportOf = ({ order_id }: Order, { status, digest, reason, message }: Outcome): OrderState => ({
+  order_id,
+  status,
+  ...(digest !== undefined && { digest }),
+  ...(reason !== undefined && { reason: cutText(reason, 64) }),
+  ...(message !== undefined && { message: cutText(message, limits.maxReportMessageBytes) }),
+});
+
+function taken(order: Order): OrderRecord {
+  const report = { order_id: order.order_id, status: 'downloading' };
+  return { order, step: 'download', attempt: 0, report, isAcknowledged: false, notes: {} };
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Order } from '../../../generated/frames.js';
+import { backoffMs } from '../backoff.ts';
+import { messageOf, NetworkError, send } from '../http.ts';
+import type { SocketOptions } from '../link-socket.ts';
+import { makeFolder, writeDurably } from './durable.ts';
+import { StepFailed } from './handler.ts';
+
+/** Where payloads come from that do not travel on the link. */
+export interface PayloadSource {
+  /** Without a slash at its end. */
+  backendUrl: string;
+  token: string;
+  socketOptions: SocketOptions;
+}
+
+const maxPayloadBytes = 2 * 1024 * 1024;
+/** As a JSON string in its envelope a payload may be twice as long, and with control characters six times. */
+const maxReplyBytes = 8 * 1024 * 1024;
+/** Within the time that the service gives an order to move. */
+const giveUpAfterMs = 20 * 60_000;
+/** A longer `Retry-After` is taken for a mistake. */
+const maxRetryAfterMs = 300_000;
+const notFinal = [408, 429];
+
+export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The payload of the order, whose digest is right: as it came with the order, else from `directory`, else from the service, of
+ * which it is kept in the directory. Throws StepFailed, and what the signal throws.
+ */
+export async function payloadOf(
+  order: Order,
+  directory: string,
+  source: PayloadSource,
+  signal: AbortSignal,
+): Promise<string> {
+  const path = join(directory, 'payload');
+  const kept = order.payload ?? (await readFile(path, 'utf8').catch(() => undefined));
+  if (kept !== undefined && sha256(kept) === order.digest) return kept;
+  const text = order.payload ?? (await fetchPayload(order.digest, source, signal));
+  const digest = sha256(text);
+  if (digest !== order.digest) throw new StepFailed('digest_mismatch', `the SHA-256 of the payload is ${digest}`);
+  await makeFolder(directory);
+  await writeDurably(path, text);
+  return text;
+}
+
+/** Tries until the service has answered for good. Throws StepFailed, and the reason of the signal. */
+export async function fetchPayload(digest: string, source: PayloadSource, signal: AbortSignal): Promise<string> {
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new StepFailed('digest_mismatch', 'the digest of the order is none');
+  const began = performance.now();
+  for (const waitMs of backoffMs()) {
+    const said = await tryFetch(digest, source);
+    signal.throwIfAborted();
+    if (said.payload !== undefined) return said.payload;
+    if (said.isFinal || performance.now() - began + waitMs > giveUpAfterMs)
+      throw new StepFailed('payload_unavailable', `the payload did not come: ${said.why}`);
+    await pause(Math.max(waitMs, said.minWaitMs ?? 0), undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+  throw new StepFailed('payload_unavailable', 'the payload did not come');
+}
+
+interface Answer {
+  payload?: string;
+  isFinal?: boolean;
+  why?: string;
+  minWaitMs?: number;
+}
+
+async function tryFetch(digest: string, source: PayloadSource): Promise<Answer> {
+  const { backendUrl, token, socketOptions } = source;
+  try {
+    const { status, headers, body } = await send({
+      method: 'GET',
+      url: new URL(`${backendUrl}/agent/payloads/${digest}`),
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json',
+        ...(socketOptions.userAgent && { 'User-Agent': socketOptions.userAgent }),
+      },
+      proxy: socketOptions.proxy,
+      authorities: socketOptions.authorities,
+      maxReplyBytes,
+    });
+    const why = `the service answered ${status}`;
+    const seconds = Number(headers['retry-after'] ?? 0);
+    if (status !== 200)
+      return {
+        why,
+        isFinal: status < 500 && !notFinal.includes(status),
+        minWaitMs: seconds > 0 ? Math.min(seconds * 1000, maxRetryAfterMs) : 0,
+      };
+    const payload = payloadIn(body);
+    if (payload === undefined) return { why: 'the answer is not the service’s' };
+    if (Buffer.byteLength(payload) > maxPayloadBytes)
+      return { why: `it is larger than ${maxPayloadBytes} bytes`, isFinal: true };
+    return { payload };
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    return { why: messageOf(error) };
+  }
+}
+
+/** Undefined where the body is not the service's: a page of a proxy may come with 200 too. */
+function payloadIn(body: Buffer): string | undefined {
+  try {
+    const { data } = JSON.parse(body.toString('utf8')) as { data?: { payload?: unknown } };
+    return typeof data?.payload === 'string' ? data.payload : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { lstat, readdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { discard, isMissing, syncFolder } from '../orders/durable.ts';
+import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { copyArtifact, digestOf } from './artifact.ts';
+import { fileNameOf, type Release } from './release.ts';
+
+export interface ReleaseSettings {
+  /** Artifacts by their SHA-256, put there by somebody else. */
+  artifacts: string;
+  /** Where releases are installed; made if it is missing. */
+  folder: string;
+}
+
+const readable = 0o600;
+/** Of the releases of this kind, with the one that is current. */
+const keptReleases = 3;
+
+/**
+ * Releases that are a file: `<folder>/file/<sha256>/<tag>`, of which the link `<folder>/file/current` leads to the one in effect. The link is
+ * switched in one step, and back when it leads to anything else than was ordered.
+ */
+export function fileHandler({ artifacts, folder }: ReleaseSettings, release: Release, task: Task): Handler {
+  const home = join(folder, 'file');
+  const target = join(release.sha256, fileNameOf(release));
+  const current = join(home, 'current');
+
+  async function pointTo(path: string): Promise<void> {
+    const link = join(home, '.current.new');
+    await rm(link, { force: true });
+    await symlink(path, link);
+    await rename(link, current);
+    await syncFolder(home);
+  }
+
+  return {
+    async download() {
+      await copyArtifact(join(artifacts, release.sha256), join(home, target), release, readable);
+    },
+    async install() {
+      // Written down with the next step; null for none.
+      task.notes['previous'] = await readlink(current).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+    },
+    activate: () => pointTo(target),
+    async verify() {
+      const digest = await digestOf(await realpath(current));
+      if (digest !== release.sha256)
+        throw new StepFailed('verify_failed', `${current} leads to a file whose SHA-256 is ${digest}`);
+      return digest;
+    },
+    async commit() {
+      await discardOld(home, release.sha256).catch(() => undefined);
+    },
+    async rollback() {
+      const { previous } = task.notes;
+      if (typeof previous === 'string') return pointTo(previous);
+      if ((await lstat(current).catch(() => undefined))?.isSymbolicLink()) await rm(current);
+      await syncFolder(home);
+    },
+  };
+}
+
+/** Those that were installed first; never the one that is kept. */
+async function discardOld(home: string, kept: string): Promise<void> {
+  const names = (await readdir(home)).filter((name) => /^[0-9a-f]{64}$/.test(name) && name !== kept);
+  const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(home, name))).mtimeMs })));
+  aged.sort((one, other) => other.at - one.at);
+  for (const { name } of aged.slice(keptReleases - 1)) await discard(join(home, name));
+}

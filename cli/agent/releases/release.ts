@@ -1,0 +1,32 @@
+import { StepFailed } from '../orders/handler.ts';
+
+/** What a release order carries. */
+export interface Release {
+  id: string;
+  tag: string;
+  kind: string;
+  sha256: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** Throws StepFailed if it is none: `{"release": {id, tag, kind, artifact_sha256, artifact_size}}`. */
+export function readRelease(payload: string): Release {
+  let release: Record<string, unknown> | undefined;
+  try {
+    ({ release } = JSON.parse(payload) as { release?: Record<string, unknown> });
+  } catch {
+    // Told below.
+  }
+  const { id, tag, kind, artifact_sha256: sha256, artifact_size: size } = release ?? {};
+  const isRelease = [id, tag, kind].every((text) => typeof text === 'string' && text !== '');
+  if (!isRelease || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(size))
+    throw new StepFailed('bad_payload', 'the payload holds no release');
+  return { id, tag, kind, sha256, size } as Release;
+}
+
+/** A name for the artifact that says its tag and leads nowhere else. */
+export function fileNameOf({ tag }: Release): string {
+  const name = tag.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
+  return name.startsWith('.') ? `_${name}` : name;
+}
