@@ -3,12 +3,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Order } from '../../generated/frames.js';
 import { seeded } from '../../cli/agent/simulate/random.ts';
 import { memorySpool } from '../../cli/agent/simulate/spool.ts';
 import { profiles, readProfile } from '../../cli/agent/simulate/profile.ts';
 import { startWheel } from '../../cli/agent/simulate/wheel.ts';
 import { startAgentServer, type AgentServer } from '../support/agent-server.ts';
 import { startHome, type CliResult, type Home } from '../support/cli.ts';
+import { configOrder, releaseOrder, sha256, startOrderServer } from '../support/orders.ts';
 
 interface Enrolling extends AgentServer {
   /** Nonce and name of each enrollment that was taken. */
@@ -294,4 +296,48 @@ test('the wheel runs each thing at its own pace, and makes up for a pause', asyn
   } finally {
     wheel.stop();
   }
+});
+
+test('robots play orders: each once and to an end of its own, over lost links, with the proof that the payload asks for', async () => {
+  await using server = await startOrderServer();
+  await using home = await startHome();
+  const enrolled = server.answer;
+  server.answer = (request, response) => {
+    if (request.method === 'GET') return enrolled(request, response);
+    const data = { robot_id: 'r', robot_token: 't', robot_name: 'n', org_id: 'o', site_id: 's', fleet_id: 'f' };
+    return void response.writeHead(201).end(JSON.stringify({ data }));
+  };
+  const configs = Array.from({ length: 5 }, (_, n) => configOrder([{ key: 'a', value: `${n}.0` }]));
+  const fetched = Array.from({ length: 5 }, () => {
+    const { payload = '', ...order } = releaseOrder('container_image', 'x');
+    server.payloads.set(order.digest, payload);
+    return order;
+  });
+  const cancelled = configOrder([{ key: 'a', value: '2' }], { cancel: true });
+  const many = Array.from({ length: 50 }, (_, n) => releaseOrder(`kind-${n}`, String(n)));
+  server.orders = [...configs, ...fetched, cancelled, ...many];
+  server.acknowledgesReports = false;
+  const profile = { order_seconds: 0.3, fail_percent: 20, rollback_percent: 20, heartbeat_seconds: 1 };
+  const running = simulate(home, server, '--count', '1', '--profile', await profileFile(home, profile));
+  await server.until(() => server.reports.length > 20);
+  server.links[0]?.socket.terminate();
+  server.acknowledgesReports = true;
+  await server.until(() => server.orders.length === 0);
+  running.kill('SIGINT');
+  const totals = totalsOf(await running.ended);
+  const applied = async (orders: readonly Order[]) => {
+    const ends = await Promise.all(orders.map((order) => server.endOf(order)));
+    return ends.flatMap(({ status, digest }, n) => (status === 'applied' ? [[orders[n], digest] as const] : []));
+  };
+  const [proven, released] = [await applied(configs), await applied(fetched)];
+  expect(Math.min(proven.length, released.length)).toBeGreaterThan(0);
+  expect(proven.filter(([order, digest]) => digest !== order?.digest)).toEqual([]);
+  expect(released.filter(([, digest]) => digest !== sha256('x'))).toEqual([]);
+  expect(await server.endOf(cancelled)).toMatchObject({ status: 'cancelled' });
+  const ends = await Promise.all(many.map(async (order) => (await server.endOf(order)).status));
+  expect(new Set(ends)).toEqual(new Set(['applied', 'failed', 'rolled_back']));
+  const { orders_applied: a, orders_failed: f, orders_rolled_back: r, orders_cancelled: c } = totals;
+  expect(totals).toMatchObject({ orders_begun: 61, orders_cancelled: 1 });
+  expect([a, f, r, c].reduce((sum = 0, number = 0) => sum + number)).toBe(61);
+  expect(server.invalid).toEqual([]);
 });

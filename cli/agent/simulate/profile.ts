@@ -20,6 +20,11 @@ export interface Profile {
   cpu_percent: number;
   /** From full to empty. */
   battery_minutes: number;
+  /** How long an order takes, about. */
+  order_seconds: number;
+  /** Of all orders, those that fail and those that are taken back. */
+  fail_percent: number;
+  rollback_percent: number;
 }
 
 export const profiles = {
@@ -36,6 +41,9 @@ export const profiles = {
     flap_seconds_max: 10,
     cpu_percent: 8,
     battery_minutes: 1_440,
+    order_seconds: 5,
+    fail_percent: 0,
+    rollback_percent: 0,
   },
   busy: {
     heartbeat_seconds: 0,
@@ -50,6 +58,9 @@ export const profiles = {
     flap_seconds_max: 10,
     cpu_percent: 65,
     battery_minutes: 240,
+    order_seconds: 20,
+    fail_percent: 1,
+    rollback_percent: 1,
   },
   flaky: {
     heartbeat_seconds: 0,
@@ -64,6 +75,9 @@ export const profiles = {
     flap_seconds_max: 60,
     cpu_percent: 30,
     battery_minutes: 300,
+    order_seconds: 30,
+    fail_percent: 10,
+    rollback_percent: 5,
   },
 } as const satisfies Record<string, Profile>;
 
@@ -81,6 +95,9 @@ const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
   flap_seconds_max: [0, 86_400],
   cpu_percent: [0, 100],
   battery_minutes: [1, 1_000_000],
+  order_seconds: [0.1, 86_400],
+  fail_percent: [0, 100],
+  rollback_percent: [0, 100],
 };
 
 /** A profile's file that cannot be used; the message says why. */
@@ -109,5 +126,7 @@ export function readProfile(json: string): Profile {
     throw new ProfileError('flap_seconds_min is more than flap_seconds_max');
   if (profile.debug_share + profile.warn_share + profile.error_share > 1)
     throw new ProfileError('debug_share, warn_share and error_share are more than 1 together');
+  if (profile.fail_percent + profile.rollback_percent > 100)
+    throw new ProfileError('fail_percent and rollback_percent are more than 100 together');
   return profile;
 }

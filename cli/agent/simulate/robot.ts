@@ -1,9 +1,11 @@
-import type { Hello, ServerFrame } from '../../../generated/frames.js';
+import type { Heartbeat, Hello, ServerFrame } from '../../../generated/frames.js';
 import { limits, protocol } from '../../../generated/protocol.js';
 import type { SimulatedRobot } from '../../files/simulated-robots.ts';
 import { agentLink, type AgentLink, type LinkStatus } from '../link.ts';
 import type { SocketOptions } from '../link-socket.ts';
+import { fetchPayload } from '../orders/payload.ts';
 import { chatterOf } from './chatter.ts';
+import { playOrders, type PlayedOrders } from './orders.ts';
 import type { Profile } from './profile.ts';
 import { around, between, seeded, untilNext } from './random.ts';
 import { memorySpool } from './spool.ts';
@@ -44,6 +46,24 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
   let heartbeatMs = (profile.heartbeat_seconds || limits.heartbeatSeconds) * 1000;
   let measuredAt = 0;
   let isStopped = false;
+  let ended: AbortController | undefined;
+  let desiredHash: string | undefined;
+  /** Made with the first order: most robots of a large run have none. */
+  let orders: PlayedOrders | undefined;
+
+  const ordersOf = (): PlayedOrders =>
+    playOrders({
+      profile,
+      seed: `${settings.seed}/${index}`,
+      wheel,
+      counts,
+      send: (report) => link?.send(report) ?? false,
+      fetchPayload(digest) {
+        const { backendUrl, socketOptions } = settings;
+        ended ??= new AbortController();
+        return fetchPayload(digest, { backendUrl, token: identity.robotToken, socketOptions }, ended.signal);
+      },
+    });
 
   counts.robots.new += 1;
   function be(next: Whereabouts): void {
@@ -58,7 +78,8 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     protocol,
     agent_version: settings.agentVersion,
     boot_id: `simulated-${run}-${index}`,
-    capabilities: { logs: true },
+    capabilities: { logs: true, orders: true },
+    holding: orders?.holding() ?? [],
   });
 
   function connect(): void {
@@ -85,6 +106,12 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
   }
 
   function frame(received: ServerFrame): void {
+    if (received.type === 'desired') {
+      desiredHash = received.hash;
+      if (received.items.length > 0) orders ??= ordersOf();
+      orders?.desired(received.items);
+    }
+    if (received.type === 'report_ack') orders?.acknowledged(received);
     if (received.type !== 'logs_ack') return;
     counts.acknowledgements += 1;
     counts.log_records_acknowledged += spool.acknowledge(received);
@@ -93,7 +120,12 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
   function beat(withHealth: boolean): void {
     const measures = withHealth || performance.now() - measuredAt >= profile.health_seconds * 1000;
     if (measures) measuredAt = performance.now();
-    if (!link?.send({ type: 'heartbeat', ...(measures && { health: vitals.measure() }) })) return;
+    const heartbeat: Heartbeat = {
+      type: 'heartbeat',
+      ...(measures && { health: vitals.measure() }),
+      ...(desiredHash !== undefined && { desired_hash: desiredHash }),
+    };
+    if (!link?.send(heartbeat)) return;
     counts.heartbeats += 1;
     if (measures) counts.snapshots += 1;
   }
@@ -164,6 +196,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     },
     async stop() {
       isStopped = true;
+      ended?.abort();
       await link?.stop();
     },
   };

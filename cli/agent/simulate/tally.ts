@@ -12,6 +12,13 @@ export interface Tally {
   acknowledgements: number;
   /** Links that the profile lost on purpose. */
   flaps: number;
+  orders_begun: number;
+  orders_applied: number;
+  orders_failed: number;
+  orders_rolled_back: number;
+  orders_cancelled: number;
+  reports: number;
+  report_acks: number;
 }
 
 /** Where a robot is; `away` is between two links on purpose, `refused` is for good. */
@@ -34,6 +41,13 @@ export const emptyCounts = (): Counts => ({
   log_records_dropped: 0,
   acknowledgements: 0,
   flaps: 0,
+  orders_begun: 0,
+  orders_applied: 0,
+  orders_failed: 0,
+  orders_rolled_back: 0,
+  orders_cancelled: 0,
+  reports: 0,
+  report_acks: 0,
   robots: { new: 0, connecting: 0, up: 0, waiting: 0, away: 0, refused: 0 },
   reasons: new Map(),
 });

@@ -1,0 +1,143 @@
+import type { Order, OrderState, Report, ReportAck } from '../../../generated/frames.js';
+import { withoutPayload, type Outcome } from '../orders/handler.ts';
+import { sha256 } from '../orders/payload.ts';
+import type { Profile } from './profile.ts';
+import { between, seeded } from './random.ts';
+import type { Counts } from './tally.ts';
+import type { Wheel } from './wheel.ts';
+
+/** What a simulated robot does about its orders: nothing, in the time and with the end that its seed says. */
+export interface PlayedOrders {
+  /** For hello: what the service has not acknowledged, and what goes on. */
+  holding(): OrderState[];
+  /** The whole list. */
+  desired(orders: readonly Order[]): void;
+  acknowledged(ack: ReportAck): void;
+}
+
+interface PlaySettings {
+  profile: Profile;
+  /** Of this robot. */
+  seed: string;
+  wheel: Wheel;
+  counts: Counts;
+  /** False if there is no link. */
+  send(report: Report): boolean;
+  /** Where payloads come from that do not travel on the link. */
+  fetchPayload(digest: string): Promise<string>;
+}
+
+interface PlayedOrder {
+  order: Order;
+  state: OrderState;
+  /** What is still to come; empty for one that ended. */
+  steps: OrderState['status'][];
+  isAcknowledged: boolean;
+  isCancelled: boolean;
+}
+
+/** Ended ones that are remembered, so that a list that was on its way begins none of them again. */
+const remembered = 20;
+const working = ['downloading', 'installing', 'verifying'] as const;
+
+export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }: PlaySettings): PlayedOrders {
+  let wanted: readonly Order[] = [];
+  const known = new Map<string, PlayedOrder>();
+  const all = () => [...known.values()];
+  const isBusy = (lane: string) => all().some(({ order, steps }) => order.lane === lane && steps.length > 0);
+
+  function say(played: PlayedOrder, state: Outcome): void {
+    played.state = { order_id: played.order.order_id, ...state };
+    played.isAcknowledged = false;
+    if (send({ type: 'report', ...played.state })) counts.reports += 1;
+  }
+
+  /** All steps of an order, by its number alone: another run of the same seed plays it alike. */
+  function scriptOf({ sequence }: Order): { steps: string[]; stepMs: () => number } {
+    const random = seeded(`${seed}/orders/${sequence}`);
+    const part = random() * 100;
+    const stepMs = () => (between(random, 0.5, 1.5) * profile.order_seconds * 1000) / working.length;
+    if (part < profile.fail_percent)
+      return { steps: [...working.slice(0, 1 + Math.floor(random() * 2)), 'failed'], stepMs };
+    if (part < profile.fail_percent + profile.rollback_percent)
+      return { steps: [...working, 'rolling_back', 'rolled_back'], stepMs };
+    return { steps: [...working, 'applied'], stepMs };
+  }
+
+  function begin(): void {
+    for (const order of wanted.toSorted((one, other) => one.sequence - other.sequence)) {
+      if (known.has(order.order_id) || isBusy(order.lane)) continue;
+      const { steps, stepMs } = scriptOf(order);
+      const state = { order_id: order.order_id, status: '' };
+      const played = { order, state, steps, isAcknowledged: false, isCancelled: order.cancel === true };
+      known.set(order.order_id, played);
+      counts.orders_begun += 1;
+      advance(played);
+      if (played.steps.length > 0) wheel.add({ run: () => (advance(played) ? stepMs() : undefined) }, stepMs());
+    }
+  }
+
+  /** The next step; false when it was the last one. */
+  function advance(played: PlayedOrder): boolean {
+    const isHarmless = played.state.status === '' || played.state.status === 'downloading';
+    if (played.isCancelled && isHarmless) end(played, { status: 'cancelled' });
+    else {
+      const status = played.steps.shift() ?? 'failed';
+      if (played.steps.length > 0) say(played, { status });
+      else if (status === 'applied') void prove(played);
+      else end(played, { status, reason: status === 'failed' ? 'install_failed' : 'verify_failed' });
+    }
+    return played.steps.length > 0;
+  }
+
+  async function prove(played: PlayedOrder): Promise<void> {
+    try {
+      const { order } = played;
+      end(played, {
+        status: 'applied',
+        digest: proofOf(order.lane, order.payload ?? (await fetchPayload(order.digest))),
+      });
+    } catch (error) {
+      end(played, { status: 'failed', reason: 'payload_unavailable', message: (error as Error).message });
+    }
+  }
+
+  function end(played: PlayedOrder, state: Outcome): void {
+    played.steps = [];
+    played.order = withoutPayload(played.order);
+    say(played, state);
+    const outcome = state.status as 'applied' | 'failed' | 'rolled_back' | 'cancelled';
+    counts[`orders_${outcome}`] += 1;
+    begin();
+  }
+
+  return {
+    holding: () =>
+      all().flatMap(({ state, steps, isAcknowledged }) => (steps.length > 0 || !isAcknowledged ? [state] : [])),
+    desired(items) {
+      wanted = items;
+      for (const { order_id: id, cancel } of items) {
+        const played = known.get(id);
+        if (!played) continue;
+        if (played.steps.length === 0) send({ type: 'report', ...played.state });
+        else if (cancel) played.isCancelled = true;
+      }
+      begin();
+    },
+    acknowledged({ order_id: id, status }) {
+      const played = known.get(id);
+      if (played?.state.status !== status) return;
+      played.isAcknowledged = true;
+      counts.report_acks += 1;
+      const settled = all().filter(({ steps, isAcknowledged }) => steps.length === 0 && isAcknowledged);
+      for (const { order } of settled.slice(0, -remembered)) known.delete(order.order_id);
+    },
+  };
+}
+
+/** As a robot would report it that did what the payload says. */
+function proofOf(lane: string, payload: string): string {
+  if (lane === 'config') return sha256(payload);
+  const { release } = JSON.parse(payload) as { release: { artifact_sha256: string } };
+  return release.artifact_sha256;
+}
