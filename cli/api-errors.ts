@@ -69,6 +69,10 @@ export function networkFailure(error: unknown, url: URL, baseUrlFrom: string): u
   });
 }
 
+/** Network failures, refusals for being too many, and failures of the service: to ask again may help. */
+export const mayPass = (error: unknown): error is CliError =>
+  error instanceof CliError && (error.code === 'http_error' || error.code === 'internal_server_error');
+
 /** Undefined if the body is not the service's error envelope. */
 export function envelopeOf(body: Buffer): { code: ErrorCode; message: string } | undefined {
   try {

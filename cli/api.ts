@@ -29,6 +29,18 @@ export type TokenCreated = Schemas['TokenCreated'];
 export type AuditEntry = Schemas['AuditEntry'];
 export type Org = Schemas['Org'];
 export type Stats = Schemas['Stats'];
+export type Release = Schemas['Release'];
+export type ReleaseCreate = Schemas['ReleaseCreate'];
+export type Deployment = Schemas['Deployment'];
+export type DeploymentTarget = Schemas['DeploymentTarget'];
+export type DeploymentEvent = Schemas['DeploymentEvent'];
+export type TargetCounts = Schemas['TargetCounts'];
+export type WaitingOn = Schemas['WaitingOn'];
+export type Config = Schemas['Config'];
+export type ConfigRevision = Schemas['ConfigRevision'];
+export type ConfigDeployment = Schemas['ConfigDeployment'];
+/** What deployments of releases and of configs have in common. */
+export type AnyDeployment = Deployment | ConfigDeployment;
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 type PathWith<M extends Method> = {
@@ -37,13 +49,14 @@ type PathWith<M extends Method> = {
 type PathParameters<O> = O extends { parameters: { path: infer Path } } ? { path: Path } : { path?: never };
 type Query<O> = O extends { parameters: { query?: infer Q } } ? { query?: Loose<Q> } : { query?: never };
 type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
-  ? { body: B }
+  ? { body: B } | { json: string }
   : O extends { requestBody?: { content: { 'application/json': infer B } } }
     ? { body?: B }
     : { body?: never };
 /** A flag that is absent is undefined, and an undefined parameter is not sent. */
 type Loose<T> = { [K in keyof T]?: T[K] | undefined };
-type CallInit<O> = PathParameters<O> & Query<O> & Body<O>;
+type Key<O> = O extends { parameters: { header: { 'Idempotency-Key': string } } } ? { idempotencyKey: string } : object;
+type CallInit<O> = PathParameters<O> & Query<O> & Body<O> & Key<O>;
 type Success<O> = O extends { responses: infer R }
   ? {
       [S in keyof R]: S extends 200 | 201
@@ -56,9 +69,12 @@ type Success<O> = O extends { responses: infer R }
 
 /** A good reply: its bytes as they came, for `--json`, and what they say. */
 export interface Reply<T> {
+  status: number;
   raw: Buffer;
   body: T;
   orgId: string | undefined;
+  /** True if it is the answer that an earlier call with the same Idempotency-Key got. */
+  isReplay: boolean;
 }
 
 /** Calls of the contract. Each throws CliError, with the exit code that belongs to it, if the reply is not a good one. */
@@ -83,6 +99,9 @@ interface LooseInit {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** The body as JSON already, for values whose digits must not change on the way. */
+  json?: string;
+  idempotencyKey?: string;
 }
 
 /**
@@ -126,10 +145,17 @@ export function clientOf(call: Invocation, connection: Connection): Api {
       connection,
       verb.toUpperCase(),
       url,
-      init.body === undefined ? undefined : JSON.stringify(init.body),
+      init.json ?? (init.body === undefined ? undefined : JSON.stringify(init.body)),
+      init.idempotencyKey === undefined ? {} : { 'Idempotency-Key': init.idempotencyKey },
     );
     if (reply.status < 200 || reply.status > 299) throw refusal(reply, connection, path);
-    return { raw: reply.body, body: parsed(reply, connection), orgId: headerOf(reply, 'x-service-org-id') };
+    return {
+      status: reply.status,
+      raw: reply.body,
+      body: parsed(reply, connection),
+      orgId: headerOf(reply, 'x-service-org-id'),
+      isReplay: headerOf(reply, 'idempotent-replayed') === 'true',
+    };
   };
   // The types above say per path what `method` does for every path alike.
   return {
@@ -148,6 +174,7 @@ export async function exchange(
   method: string,
   url: string,
   body?: string | Buffer,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<HttpReply> {
   const address = new URL(url);
   const headers = {
@@ -155,6 +182,7 @@ export async function exchange(
     'User-Agent': `cli/${call.version}`,
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...more,
   };
   try {
     const [proxy, authorities] = [proxyFor(address, call.environment), await authoritiesOf(call)];

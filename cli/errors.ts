@@ -31,6 +31,12 @@ export class CliError extends Error {
     this.requestId = options.requestId;
     this.raw = options.raw;
   }
+
+  /** The same failure with other words, or another hint, of whoever knows more about it. */
+  with({ message = this.message, hint }: { message?: string; hint: string }): CliError {
+    const { code, exit, requestId, raw } = this;
+    return new CliError(message, { code, exit, requestId, raw, hint, cause: this });
+  }
 }
 
 /** The command line is wrong; nothing was sent. */

@@ -9,6 +9,10 @@ export const exitCode = {
   auth: 4,
   notFound: 5,
   conflict: 6,
+  /** The deployment that was watched ended otherwise than applied. */
+  notApplied: 7,
+  /** What was watched had not ended within `--timeout`. */
+  timedOut: 8,
   interrupted: 130,
 } as const;
 

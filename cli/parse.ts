@@ -128,11 +128,11 @@ function checkedArguments(command: CommandSpec, given: readonly string[]): strin
 
 function checkArgument(
   command: CommandSpec,
-  { name, optional, choices }: ArgumentSpec,
+  { name, optional, mayBeEmpty, choices }: ArgumentSpec,
   given: string | undefined,
 ): void {
   if (given === undefined && optional) return;
-  if (given === undefined || given === '') throw wrong(command, `missing argument <${name}>`);
+  if (given === undefined || (given === '' && !mayBeEmpty)) throw wrong(command, `missing argument <${name}>`);
   if (choices && !choices.includes(given)) throw wrong(command, `<${name}> is ${choices.join(', ')}, not "${given}"`);
 }
 

@@ -37,6 +37,8 @@ export interface ArgumentSpec {
   variadic?: boolean;
   /** May be left out; only the last argument can. Default: required. */
   optional?: boolean;
+  /** Takes the empty text, as a value that may be one. Default: false. */
+  mayBeEmpty?: boolean;
   choices?: readonly string[];
 }
 

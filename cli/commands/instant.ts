@@ -2,6 +2,9 @@ import { usage } from '../errors.ts';
 import type { Flags } from '../flags.ts';
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
+const span = /^(\d{1,9}[smhdw])+$/;
+/** The longest that a timer takes. */
+const maxSpanSeconds = 24 * 86_400;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 /**
@@ -11,7 +14,7 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 function instantOf(flag: string, text: string | undefined, nowMs: number): string | undefined {
   if (text === undefined) return undefined;
   if (rfc3339.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  const at = /^(\d{1,9}[smhdw])+$/.test(text) ? new Date(nowMs - spanSeconds(text) * 1000) : undefined;
+  const at = span.test(text) ? new Date(nowMs - spanSeconds(text) * 1000) : undefined;
   if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1970) return at.toISOString();
   throw usage(
     `--${flag}: "${text}" is neither an instant nor a span`,
@@ -28,6 +31,13 @@ export function rangeOf(flags: Flags): { since: string | undefined; until: strin
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until))
     throw usage(`--since is after --until: ${since} comes later than ${until}`);
   return { since, until };
+}
+
+/** The seconds of a flag that takes a span, as in `90s`, `15m` or `1h30m`. Throws a usage error for anything else, and for none at all. */
+export function secondsOfSpan(flag: string, text: string): number {
+  const seconds = span.test(text) ? spanSeconds(text) : 0;
+  if (seconds > 0 && seconds <= maxSpanSeconds) return seconds;
+  throw usage(`--${flag}: "${text}" is no span of at most 24 days`, `As in --${flag} 90s or --${flag} 1h30m`);
 }
 
 const spanSeconds = (text: string) =>

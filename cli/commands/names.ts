@@ -5,6 +5,7 @@ import { nearest } from '../suggest.ts';
 
 /** Ids look like this; whatever does not is a name. */
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const isId = (text: string) => idShape.test(text);
 
 interface Named {
   id: string;
@@ -17,7 +18,7 @@ type Kind = 'site' | 'fleet' | 'robot' | 'user';
 
 /** The id of the one object of exactly this name, or the id itself. Throws if there is none, or more than one. */
 export async function idOf(api: Api, kind: Kind, text: string, siteId?: string): Promise<string> {
-  if (idShape.test(text)) return text;
+  if (isId(text)) return text;
   const found = await finders[kind](api, text, siteId);
   const [only] = found;
   if (only && found.length === 1) return only.id;

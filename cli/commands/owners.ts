@@ -1,14 +1,16 @@
 import type { Api } from '../api.ts';
 
-/** Names by id, of whatever can own a token or make a change; for tables, scripts get the ids. */
+/** Names by id, of whatever an id in a table can stand for; scripts get the ids. */
 export type Names = ReadonlyMap<string, string>;
-export type NameKind = 'users' | 'robots' | 'keys' | 'org';
+export type NameKind = 'users' | 'robots' | 'fleets' | 'releases' | 'keys' | 'org';
 
 export const noNames: Names = new Map();
 
 const readers: Record<NameKind, (api: Api) => Promise<(readonly [id: string, name: string])[]>> = {
   users: async (api) => (await api.get('/api/users', {})).body.items.map(({ id, email }) => [id, email]),
   robots: async (api) => (await api.get('/api/robots', {})).body.items.map(({ id, name }) => [id, name]),
+  fleets: async (api) => (await api.get('/api/fleets', {})).body.items.map(({ id, name }) => [id, name]),
+  releases: async (api) => (await api.get('/api/releases', {})).body.items.map(({ id, tag }) => [id, tag]),
   keys: async (api) =>
     (await api.get('/api/enrollment-keys', {})).body.items.map((key) => [key.id, key.label ?? `…${key.last_four}`]),
   org: async (api) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { mayPass } from '../api-errors.ts';
 import type { List } from '../commands/lists.ts';
 import { pagesOf } from '../commands/pages.ts';
-import { CliError } from '../errors.ts';
 import type { ListPage } from '../output/list.ts';
 import { drawsScreen, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
@@ -36,12 +36,8 @@ export async function watchList<T extends object>(call: Invocation, list: List<T
       display.show(pages, view);
     } catch (error) {
       if (view === undefined || !mayPass(error)) throw error;
-      display.fail((error as Error).message);
+      display.fail(error.message);
     }
     await pause(intervalMs);
   }
 }
-
-/** Network failures, refusals for being too many, and failures of the service. */
-const mayPass = (error: unknown) =>
-  error instanceof CliError && (error.code === 'http_error' || error.code === 'internal_server_error');
