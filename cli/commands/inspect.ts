@@ -4,11 +4,11 @@ import { amount, percent, span } from '../output/units.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
-import { statusOf, statusTone } from './robots.ts';
+import { reportedOf, statusOf, statusTone } from './robots.ts';
 import { printObject } from './shared.ts';
 
 /** A robot with its health, in one. What the agent measures has the names of the snapshot; absent is what it does not. */
-type Inspection = HealthSnapshot & Robot & Omit<RobotHealth, 'snapshot'>;
+type Inspection = HealthSnapshot & Omit<Robot, 'reported'> & Robot['reported'] & Omit<RobotHealth, 'snapshot'>;
 
 type Part<Name extends keyof HealthSnapshot> = NonNullable<HealthSnapshot[Name]>;
 
@@ -42,6 +42,16 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
     { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'table', time: true, tone: () => 'warn' },
     { field: 'fleet_id', header: 'FLEET', shown: 'table', text: ({ fleet_id: id }) => fleets.get(id) ?? id },
     { field: 'site_id', header: 'SITE', shown: 'table', text: ({ site_id: id }) => sites.get(id) ?? id },
+    {
+      field: 'releases',
+      shown: 'table',
+      text: ({ releases }) => joined(...Object.entries(releases).map(([kind, { tag }]) => `${tag} (${kind})`)),
+    },
+    {
+      field: 'configs',
+      shown: 'table',
+      text: ({ configs }) => joined(...Object.entries(configs).map(([key, { revision }]) => `${key} #${revision}`)),
+    },
     { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true },
     { field: 'snapshot_at', header: 'MEASURED', shown: 'table', time: true },
     part('uptime_s', span, { header: 'UPTIME' }),
@@ -104,8 +114,9 @@ export async function inspectRobot(call: Invocation): Promise<void> {
     isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
   ]);
   const { snapshot, ...presence } = health.body.data;
+  const { reported, ...known } = robot.body.data;
   // A robot may name a part of its snapshot as it likes: what the service says of it comes last and counts.
-  const item: Inspection = { ...snapshot, ...robot.body.data, ...presence };
+  const item: Inspection = { ...snapshot, ...known, ...reportedOf({ reported }), ...presence };
   await printObject(call, { ...health, body: { data: item } }, view(places));
   if (isForPeople(call) && snapshot === undefined) call.io.aside('It has sent no health yet.');
 }

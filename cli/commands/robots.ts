@@ -25,6 +25,7 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
       text: (robot) => fleets.get(robot.fleet_id) ?? robot.fleet_id,
     },
     { field: 'site_id', header: 'SITE', shown: 'table', text: (robot) => sites.get(robot.site_id) ?? robot.site_id },
+    { field: 'reported', header: 'RELEASE', shown: 'table', text: newestTag },
     {
       field: 'labels',
       shown: 'table',
@@ -47,6 +48,16 @@ export const statusOf = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 
 
 export const statusTone = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
   duplicate !== undefined ? 'warn' : online ? 'good' : 'quiet';
+
+/** What the robot proved to run; a service from before deployments does not say. */
+export const reportedOf = ({ reported }: Partial<Pick<Robot, 'reported'>>): Robot['reported'] =>
+  reported ?? { releases: {}, configs: {} };
+
+/** Of its releases the last one that was proved: which of several is the main one only people know. */
+function newestTag(robot: Robot): string {
+  const newestFirst = Object.values(reportedOf(robot).releases).sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return newestFirst[0]?.tag ?? '';
+}
 
 /** One robot is shown with its id: it is what other commands and people ask for next. */
 const oneView = (places?: Places): View<Robot> => {
