@@ -27,7 +27,8 @@ export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
     ...sections,
     section(out, 'Global flags', flagLines(globalFlags)),
     section(out, 'Exit codes', [
-      '  0 done   1 failed   2 wrong command line   4 not signed in   5 not found   6 conflict   130 interrupted',
+      '  0 done   1 failed   2 wrong command line   4 not signed in   5 not found   6 conflict',
+      '  7 not applied   8 timed out   130 interrupted',
     ]),
     learnMore(out, `${program.name} help <command>`),
   ]);

@@ -2,6 +2,7 @@ import { catalogOf } from './catalog.ts';
 import type { CommandGroup } from './spec.ts';
 import { aboutCommands } from './table/about.ts';
 import { agentCommands } from './table/agent.ts';
+import { changeCommands } from './table/change.ts';
 import { adminCommands, governCommands } from './table/govern.ts';
 import { liveCommands } from './table/live.ts';
 import { resourceCommands } from './table/resources.ts';
@@ -12,6 +13,7 @@ import { toolCommands } from './table/tools.ts';
 const groups: readonly CommandGroup[] = [
   { title: 'Sign in', commands: sessionCommands },
   { title: 'Sites, fleets, robots', commands: resourceCommands },
+  { title: 'Releases, deployments, configs', commands: changeCommands },
   { title: 'Health, logs, timeline', commands: liveCommands },
   { title: 'Robot agent', commands: agentCommands },
   { title: 'Users, tokens, audit', commands: governCommands },
@@ -26,6 +28,9 @@ const topics: Readonly<Record<string, string>> = {
   fleets: 'Robots of one site that are run as one',
   keys: 'Enrollment keys, by which robots join a fleet',
   robots: 'The robots of the org',
+  releases: 'What can be deployed',
+  deployments: 'Orders of releases for robots and fleets',
+  configs: 'Values by key, and their deployments',
   agent: 'The program on a robot',
   users: 'The people of the org',
   tokens: 'Tokens of people and robots',
@@ -39,5 +44,5 @@ const topics: Readonly<Record<string, string>> = {
 export const catalog = catalogOf(groups, topics, {
   name: 'cli',
   summary: 'control a fleet of robots',
-  examples: ['cli login --token svc_org_…', 'cli robots list', 'cli keys new --site Osaka --fleet pickers'],
+  examples: ['cli login --token svc_org_…', 'cli robots list', 'cli deploy nav-1.8.2 --fleet pickers --watch'],
 });

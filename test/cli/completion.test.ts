@@ -19,6 +19,8 @@ test('bash completes commands, flags and the values of flags', async () => {
   expect(code).toBe(0);
   expect(await complete(script, ['cli', 'ro'])).toEqual(['robots']);
   expect(await complete(script, ['cli', 'admin', 'orgs', 'a'])).toEqual(['approve']);
+  expect(await complete(script, ['cli', 'deployments', 'wa'])).toEqual(['watch']);
+  expect(await complete(script, ['cli', 'deploy', 'nav-1.8.2', '--sch'])).toEqual(['--scheduled-at']);
   expect(await complete(script, ['cli', 'keys', 'new', '--ex'])).toEqual(['--expires-in-hours']);
   expect(await complete(script, ['cli', 'sites', 'list', '-o', 'j'])).toEqual(['json', 'jsonl']);
   expect(await complete(script, ['cli', '--json', 'users', 'role', 'kim@example.com', 'o'])).toEqual(['operator']);

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { apiOf, type Api, type Config } from '../api.ts';
+import { CliError, usage } from '../errors.ts';
+import { renderObject } from '../output/render.ts';
+import { safeText } from '../output/safe.ts';
+import { answeredFieldsHelp, formatOf } from '../output/view.ts';
+import type { Invocation } from '../spec.ts';
+import { configIdOf, configView, namespaceOf } from './configs.ts';
+import { configDeploymentView } from './configs-deployments.ts';
+import {
+  checkFollowing,
+  followOrder,
+  neededTarget,
+  ordered,
+  orderFlags,
+  targetOf,
+  tellOrder,
+  usualActiveMinutes,
+  wantedTarget,
+  type Target,
+  type Wanted,
+} from './deploy-order.ts';
+import { watchView } from './deployments-display.ts';
+import { configFace } from './deployments-face.ts';
+import { printObject } from './shared.ts';
+
+/** `configs deploy`: the newest value of a key. */
+export async function deployConfig(call: Invocation): Promise<number | undefined> {
+  const watches = call.flags.on('watch');
+  if (watches ? answeredFieldsHelp(call, watchView) : answeredFieldsHelp(call, configDeploymentView()))
+    return undefined;
+  const [key = ''] = call.args;
+  const [wanted, { idempotencyKey, body }] = [neededTarget(call), orderFlags(call)];
+  const api = await apiOf(call);
+  const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
+  const reply = await ordered(call, idempotencyKey, () =>
+    api.post('/api/configs/deployments', { idempotencyKey, body: { config_id: configId, ...target, ...body } }),
+  );
+  if (!watches) await printObject(call, reply, configDeploymentView());
+  tellOrder(call, reply, key, wanted, idempotencyKey);
+  return await followOrder(call, api, configFace, reply);
+}
+
+/** `configs set`: sets the value and, where a target is given, deploys it. */
+export async function setConfig(call: Invocation): Promise<number | undefined> {
+  const { args, flags } = call;
+  const watches = flags.on('watch');
+  if (watches ? answeredFieldsHelp(call, watchView) : answeredFieldsHelp(call, configView)) return undefined;
+  const [key = '', value = ''] = args;
+  const wanted = wantedTarget(call);
+  checkFollowing(call);
+  if (watches && !wanted) throw usage('--watch goes with --robot or --fleet');
+  const api = await apiOf(call);
+  // A target that is not there is found out before anything is changed.
+  const target = wanted && (await targetOf(api, wanted));
+  const [name, space] = [JSON.stringify(key), JSON.stringify(namespaceOf(call))];
+  const reply = await api.post('/api/configs', {
+    json: `{"key":${name},"namespace":${space},"value":${jsonOf(value)}}`,
+  });
+  const config = reply.body.data;
+  if (!watches || formatOf(call) === 'raw') await renderObject(call, reply, config, configView);
+  if (wanted && target) return await deployValue(call, api, config, wanted, target);
+  call.io.aside(safeText(`Robots get it when it is deployed: cli configs deploy ${key} --fleet <fleet>`));
+  return undefined;
+}
+
+/** The second call of `configs set`. When it fails the value stays set, and whoever set it is told how to go on. */
+async function deployValue(
+  call: Invocation,
+  api: Api,
+  { id, namespace, key, revision }: Config,
+  wanted: Wanted,
+  target: Target,
+): Promise<number | undefined> {
+  const idempotencyKey = randomUUID();
+  const body = { config_id: id, ...target, active_minutes: usualActiveMinutes };
+  try {
+    const reply = await ordered(call, idempotencyKey, () =>
+      api.post('/api/configs/deployments', { idempotencyKey, body }),
+    );
+    if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
+    else if (!call.flags.on('watch')) call.io.note(`Deployment ${reply.body.data.id}`);
+    tellOrder(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
+    return await followOrder(call, api, configFace, reply);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${wanted.text}`;
+    throw error.with({
+      message: `${namespace}/${key} is set, as revision ${revision}, but not deployed: ${error.message}`,
+      hint: `Deploy it: ${line} --idempotency-key ${idempotencyKey}`,
+    });
+  }
+}
+
+/** JSON goes on as it was typed, digit by digit; what is none is a text. */
+function jsonOf(value: string): string {
+  try {
+    JSON.parse(value);
+    return value;
+  } catch {
+    return JSON.stringify(value);
+  }
+}

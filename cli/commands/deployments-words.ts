@@ -1,0 +1,93 @@
+import type { AnyDeployment, TargetCounts, WaitingOn } from '../api.ts';
+import type { Tone } from '../output/colour.ts';
+import { relativeTime } from '../output/time.ts';
+import { span } from '../output/units.ts';
+
+/** The statuses that end a deployment; a status that this client does not know goes on. */
+const terminal = ['applied', 'failed', 'rolled_back', 'cancelled'] as const;
+export const isTerminal = (status: string | undefined) =>
+  (terminal as readonly (string | undefined)[]).includes(status);
+
+const tones: Readonly<Record<string, Tone>> = {
+  applied: 'good',
+  failed: 'bad',
+  rolled_back: 'bad',
+  cancelled: 'warn',
+  cancelling: 'warn',
+  rolling_back: 'warn',
+  scheduled: 'quiet',
+  waiting: 'quiet',
+};
+export const toneOf = (status: string | undefined) => (status === undefined ? undefined : tones[status]);
+
+/** `rolled_back` as `rolled back`. */
+export const spoken = (word: string) => word.replaceAll('_', ' ');
+
+const endedOf = ({ applied, failed, rolled_back: back, cancelled }: TargetCounts) =>
+  applied + failed + back + cancelled;
+
+/** For a cell: `17/24`, with what went wrong: `17/24, 2 failed`. Empty before the robots are fixed. */
+export function doneOf({ counts }: AnyDeployment): string {
+  if (counts.total === 0) return '';
+  const { failed, rolled_back } = counts;
+  return [`${endedOf(counts)}/${counts.total}`, listed(Object.entries({ failed, rolled_back }))]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** For a line: `17 of 24 ended: 15 applied, 2 failed · 5 working, 2 waiting`. Empty before the robots are fixed. */
+export function progressOf({ counts }: AnyDeployment): string {
+  if (counts.total === 0) return '';
+  const ended = endedOf(counts);
+  const open = { working: counts.total - ended - counts.waiting, waiting: counts.waiting };
+  const parts = [endsOf(counts), listed(Object.entries(open))].filter((part) => part !== '');
+  return ended === 0 ? parts.join(' · ') : `${ended} of ${counts.total} ended: ${parts.join(' · ')}`;
+}
+
+/** `22 applied, 2 failed`. */
+export const endsOf = (counts: TargetCounts) => listed(terminal.map((status) => [status, counts[status]]));
+
+/** Every count that is not 0. */
+export const countsOf = ({ counts: { total, ...counts } }: AnyDeployment) =>
+  total === 0 ? '' : `${total} robot${total === 1 ? '' : 's'}: ${listed(Object.entries(counts))}`;
+
+const listed = (counts: readonly (readonly [string, number])[]) =>
+  counts
+    .filter(([, count]) => count > 0)
+    .map(([status, count]) => `${count} ${spoken(status)}`)
+    .join(', ');
+
+const waits: Readonly<Record<string, string>> = {
+  schedule: 'its time has not come',
+  claim: 'it is about to start',
+  robots_offline: 'the robots it waits for are offline, or their agents take no orders',
+  earlier_orders: 'the robots have earlier orders to finish',
+  dispatch: 'it is being handed out',
+  robots_working: 'robots are working on it',
+  cancel_confirmation: 'robots have to confirm that they stopped',
+  offline: 'the robot is offline',
+  agent_too_old: 'the agent of the robot takes no orders: run a newer one',
+  earlier_order: 'the robot has an earlier order to finish',
+  acknowledgement: 'the robot has not answered yet',
+  robot_working: 'the robot is working on it',
+  cancel: 'it is being cancelled',
+  newer_order: 'a newer order has taken its place',
+};
+
+/** What has to happen next, and for how long that has been so, where it is known. */
+export function waitOf({ code, since }: WaitingOn, nowMs: number = Date.now()): string {
+  const seconds = since === undefined ? 0 : Math.floor((nowMs - Date.parse(since)) / 1000);
+  return `${waits[code] ?? spoken(code)}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
+}
+
+/** An instant where the reader is and in UTC: `2026-11-22 02:00:00 +09:00 (2026-11-21T17:00:00Z), in 3h`. */
+export function bothTimes(instant: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const offset = -at.getTimezoneOffset();
+  const zone = `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const utc = at.toISOString().replace('.000Z', 'Z');
+  return `${date} ${at.toTimeString().slice(0, 8)} ${zone} (${utc}), ${relativeTime(instant)}`;
+}

@@ -1,0 +1,64 @@
+import type { FlagSpec } from '../spec.ts';
+
+/** Whom an order is for. */
+export const forRobotOrFleet: readonly FlagSpec[] = [
+  { name: 'robot', type: 'text', value: 'id|name', description: 'For this robot' },
+  { name: 'fleet', type: 'text', value: 'id|name', description: 'For the robots that this fleet has when it starts' },
+];
+
+const timeout: FlagSpec = {
+  name: 'timeout',
+  type: 'text',
+  value: 'span',
+  description: 'End the watching, with 8, after a span as in 90s or 1h30m; the deployment goes on',
+  whenAbsent: 'never',
+};
+
+export const followFlags: readonly FlagSpec[] = [
+  {
+    name: 'watch',
+    type: 'boolean',
+    description: 'Ask every 2 s and print the events until it has ended: 0 if it was applied, else 7',
+  },
+  timeout,
+];
+
+/** For a deployment that is there. */
+export const watchOnlyFlags: readonly FlagSpec[] = [
+  {
+    name: 'after',
+    type: 'integer',
+    value: 'seq',
+    description: 'Only events after this number',
+    whenAbsent: 'all',
+  },
+  timeout,
+];
+
+/** How and when an order is carried out. */
+export const orderFlags: readonly FlagSpec[] = [
+  ...followFlags,
+  {
+    name: 'scheduled-at',
+    type: 'text',
+    value: 'rfc3339',
+    description: 'Not before this instant',
+    whenAbsent: 'at once',
+  },
+  {
+    name: 'idempotency-key',
+    type: 'text',
+    value: 'uuid',
+    description: 'The same key again, within 7 days, orders nothing twice',
+    whenAbsent: 'a fresh UUID, which is shown',
+  },
+  {
+    name: 'active-minutes',
+    type: 'integer',
+    value: 'n',
+    min: 1,
+    max: 10_080,
+    description: 'A robot that stays in one step for longer counts as failed',
+    whenAbsent: '30',
+  },
+];
