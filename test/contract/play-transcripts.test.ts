@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { playTranscript } from '../support/transcript-player.ts';
 import { operatorOf } from '../support/operator.ts';
-import { startScene } from '../support/scene.ts';
+import { robotsOf } from '../support/robots.ts';
 import { transcripts, type Step } from '../support/transcripts.ts';
 import { startWorld } from '../support/world.ts';
 
 for (const transcript of transcripts)
   test(`the service says on a link what it says in the golden transcript ${transcript.name}`, async () => {
     await using world = await startWorld();
-    const { robotId, robotToken } = await startScene(world);
+    const { robot_id: robotId, robot_token: robotToken } = await robotsOf(world).enroll();
     let stopped: Promise<void> | undefined;
     const operator = operatorOf(world);
     const played = playTranscript(transcript, {

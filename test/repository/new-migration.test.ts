@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,6 +16,10 @@ async function copyOfMigrations() {
   await mkdir(join(folder, '.ci'));
   await cp(join(repository, '.ci/new-migration.mjs'), join(folder, '.ci/new-migration.mjs'));
   await cp(join(repository, migrations), join(folder, migrations), { recursive: true });
+  for (const known of ['src/platform/db/moves-guard.ts', 'generated/protocol.js']) {
+    await mkdir(dirname(join(folder, known)), { recursive: true });
+    await cp(join(repository, known), join(folder, known));
+  }
   const add = (...names: string[]) =>
     promisify(execFile)(process.execPath, [join(folder, '.ci/new-migration.mjs'), ...names]);
   return { folder: join(folder, migrations), add };

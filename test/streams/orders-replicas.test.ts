@@ -58,6 +58,7 @@ test('a robot that comes back to another replica in the middle of an order ends 
   const { order_id, digest } = await first.order();
   expect(await first.report({ order_id, status: 'verifying' })).toBe(false);
   using second = await orderAgent(other.url, robot.robot_token, [{ order_id, status: 'verifying' }]);
+  expect(await second.next('report_ack')).toMatchObject({ order_id, ended: false });
   expect((await second.order()).order_id).toBe(order_id);
   // The stale link may say what it likes.
   first.send({ type: 'report', order_id, status: 'failed' });
