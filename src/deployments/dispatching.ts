@@ -46,7 +46,7 @@ async function handOut(trx: Knex, keys: readonly TargetKey[]) {
   const held = await hold(trx, { targets: keys });
   const ready = keys
     .map(held.find)
-    .filter((target): target is HeldTarget => target?.status === 'waiting' && isRunning(target));
+    .filter((target): target is HeldTarget => target?.status === 'waiting' && !target.isDue && isRunning(target));
   const entries = await readEntries(trx, ready);
   const { orders, documents } = composeOrders(ready, ({ id, payloadDigest }) => {
     const entry = entries.get(payloadDigest);

@@ -59,7 +59,9 @@ export function createDeploymentEngine({
     return recountEveryMs;
   }
 
-  const rest = async () => void (await Promise.all(workers.map((each) => each.stop())));
+  const rest = async () => {
+    await Promise.all(workers.map((each) => each.stop()));
+  };
   return {
     desk: { ...openOrderReader(db), dispatch: (robots) => dispatch(db, robots), report: reports.report },
     start: () => workers.forEach((each) => each.start()),

@@ -57,7 +57,9 @@ export function createFold(held: Held) {
     const { deployment, status: before } = target;
     const made = judge(before, cause);
     if (!made) return false;
-    const { to, deadline, reason, message } = made;
+    const { to, reason, message } = made;
+    // A deadline that has passed, or that the removal of the robot brought forward, is the sweeper's: only an end comes before it.
+    const deadline = target.isDue && made.deadline !== 'ended' ? 'now' : made.deadline;
     target.status = to;
     if (target.orderId !== undefined && !isWithRobot(to)) left.add(target.orderId);
     if (target.orderId !== undefined && to === 'cancelling') stopped.add(target.orderId);

@@ -110,6 +110,13 @@ interface OrderRow {
 }
 
 /**
+ * For the rest of the transaction rows are looked up one by one, by their keys: there are a few thousand, and Postgres would read the whole of
+ * `targets` for them, up to a million rows, as it counts an index lookup like one on a spinning disk.
+ */
+export const lookUpByKey = (trx: Knex) =>
+  trx.raw(`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
+
+/**
  * Locks the deployments of some targets, and some orders, and reads them with those targets: in one round trip, as each statement sees what was
  * committed before it began, and so what those did that it waited for. `passOver`: leaves out deployments that somebody else holds.
  */
@@ -126,7 +133,8 @@ export async function hold(
     plainArray(ids.map(({ orgId }) => orgId)),
     plainArray(ids.map(({ deploymentId }) => deploymentId)),
   ];
-  const [locked, counts, orderRows, targetRows] = await Promise.all([
+  const [, locked, counts, orderRows, targetRows] = await Promise.all([
+    lookUpByKey(trx),
     trx.raw<{ rows: DeploymentRow[] }>(
       `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.active_minutes, d.started_at,
               d.release_id, d.config_id, d.revision, (select tag from releases r where r.org_id = d.org_id and r.id = d.release_id) as tag

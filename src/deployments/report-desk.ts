@@ -40,7 +40,8 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    return (running ??= recordAll().finally(() => (running = undefined)));
+    if (waiting.length > 0) running ??= recordAll();
+    return running ?? Promise.resolve();
   }
 
   async function recordAll(): Promise<void> {
@@ -51,6 +52,7 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
       await record(batch);
       onRecorded(batch.length, (performance.now() - startedAt) / 1_000);
     }
+    running = undefined; // at once: whoever reports from here on begins another run
   }
 
   /** What cannot be recorded of one robot does not hold up the others. */

@@ -4,7 +4,7 @@ import { plainArray } from '../platform/db/arrays.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import type { OrderReport, RobotKey } from './desk.ts';
 import { createFold } from './folding.ts';
-import { hold, type TargetKey } from './holding.ts';
+import { hold, lookUpByKey, type TargetKey } from './holding.ts';
 import { writeFold } from './moving.ts';
 import { writeProofs, type Proof } from './proofs.ts';
 
@@ -26,7 +26,11 @@ interface TargetRow {
 /** Records reports in the order they came, in one transaction; gives the outcome of each. */
 export function recordReports(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
   return inTransaction(db, async (trx) => {
-    const [current, targets] = await Promise.all([findCurrent(trx, reports), findTargets(trx, reports)]);
+    const [, current, targets] = await Promise.all([
+      lookUpByKey(trx),
+      findCurrent(trx, reports),
+      findTargets(trx, reports),
+    ]);
     const orderIds = new Map(targets.map(({ order_id: orderId, org_id: orgId }) => [orderId, orgId]));
     const held = await hold(trx, {
       targets: targets.map(keyOf),
@@ -105,6 +109,6 @@ async function findTargets(trx: Knex, reports: readonly ReportOfLink[]): Promise
 const touchOrders = (trx: Knex, orders: readonly { orgId: string; id: string }[]) =>
   trx.raw(
     `update orders o set touched_at = now() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
-      where o.org_id = k.org_id and o.id = k.id and o.ended_at is null`,
+      where o.org_id = k.org_id and o.id = k.id`,
     [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ id }) => id))],
   );

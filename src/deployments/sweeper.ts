@@ -8,7 +8,7 @@ import {
   findCancelling,
   findDue,
   findLeft,
-  findSuperseded,
+  findObsolete,
   findSuperseding,
   sweepBatch,
 } from './sweeping.ts';
@@ -55,7 +55,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     for (const deployment of await findSuperseding(db)) {
       for (;;) {
         if (work.stopping) return;
-        const found = await findSuperseded(db, deployment);
+        const found = await findObsolete(db, deployment);
         if (found.length === 0) {
           await endSuperseding(db, deployment);
           break;

@@ -24,6 +24,10 @@ interface SweepRow {
   cause: Sweep['cause'];
 }
 
+const isSuperseded = `t.status = 'waiting' and exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id
+  and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank)`;
+const isAbandoned = 'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id)';
+
 /** Moves targets that the sweeper found; what somebody else holds is left for the next time. Gives how many moved. */
 export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]): Promise<number> {
   if (sweeps.length === 0) return 0;
@@ -84,8 +88,11 @@ export async function findSuperseding(db: Knex): Promise<{ orgId: string; deploy
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
 }
 
-/** Waiting targets that a newer one of the same robot, lane and key stands before: older ones than those of this deployment, and its own. */
-export async function findSuperseded(
+/**
+ * Targets that nobody needs since this deployment began: waiting ones behind a newer one of the same robot, lane and key, older than its own or its
+ * own; and its own of robots that were removed while it began.
+ */
+export async function findObsolete(
   db: Knex,
   { orgId, deploymentId }: { orgId: string; deploymentId: string },
 ): Promise<Sweep[]> {
@@ -104,8 +111,12 @@ export async function findSuperseded(
         from this join others on others.rank > this.rank
         join targets n on n.org_id = this.org_id and n.deployment_id = others.id
         join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.robot_id = n.robot_id and t.status = 'waiting'
-       limit ?)`,
-    [orgId, deploymentId, sweepBatch / 2, sweepBatch / 2],
+       limit ?)
+     union all
+     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed'
+        from this join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.deadline_at is not null
+       where ${isAbandoned} limit ?)`,
+    [orgId, deploymentId, sweepBatch / 2, sweepBatch / 2, sweepBatch / 2],
   );
   return rows.map(toSweep);
 }
@@ -116,10 +127,6 @@ export async function endSuperseding(
 ): Promise<void> {
   await db.raw('update deployments set is_superseding = false where org_id = ? and id = ?', [orgId, deploymentId]);
 }
-
-const isSuperseded = `t.status = 'waiting' and exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id
-  and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank)`;
-const isAbandoned = 'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id)';
 
 /** Targets whose deadline has passed, by the database's clock. */
 export async function findDue(db: Knex): Promise<Sweep[]> {

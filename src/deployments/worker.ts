@@ -14,6 +14,9 @@ export function worker({ run, retryMs, onError }: WorkerSettings) {
   let isStarted = false;
   let stopping = false;
 
+  // As a function: it changes while the work is awaited.
+  const isToRunAgain = () => isWoken && !stopping;
+
   async function work(): Promise<void> {
     let againMs: number;
     do {
@@ -23,7 +26,7 @@ export function worker({ run, retryMs, onError }: WorkerSettings) {
         isWoken = false; // a database that is away is not asked without a pause
         return retryMs;
       });
-    } while (isWoken && !stopping);
+    } while (isToRunAgain());
     running = undefined;
     if (stopping) return;
     timer = setTimeout(wake, againMs);

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { robotsOf } from '../support/robots.ts';
-import { cancel, only, startDeploymentWorld } from './support.ts';
+import { cancel, only, startDeploymentWorld, some } from './support.ts';
 
 test('a release goes to every robot of the fleet, and each step of each robot is told once, in order', async () => {
   await using it = await startDeploymentWorld();
@@ -39,7 +39,7 @@ test('a release goes to every robot of the fleet, and each step of each robot is
 
 test('an order carries its lane, its payload with the right digest, and the signature of its one deployment', async () => {
   await using it = await startDeploymentWorld();
-  const [robot] = (await it.robots(1)) as [never];
+  const [robot] = some(await it.robots(1));
   const release = await it.release('script');
   const signed = { signature: 'aGFuZA==', key_id: 'k1' };
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, signed);
@@ -61,7 +61,7 @@ test('an order carries its lane, its payload with the right digest, and the sign
 test('all waiting config of a robot travels as one document, in order of namespace and key, and one proof applies it all', async () => {
   await using it = await startDeploymentWorld();
   const robots = await it.robots(2);
-  const [one] = robots as [never];
+  const [one] = some(robots);
   const wishes = [
     ['speed', 1.5, 'nav'],
     ['a', null, 'nav.b'],
@@ -89,14 +89,14 @@ test('all waiting config of a robot travels as one document, in order of namespa
     await it.report(robot, { orderId, status: 'applied', digest });
   }
   for (const id of ids) expect((await it.deployment(id)).status).toBe('applied');
-  const { body } = await it.world.call('GET', `/api/robots/${(one as { robotId: string }).robotId}`);
+  const { body } = await it.world.call('GET', `/api/robots/${one.robotId}`);
   expect(Object.keys(body.data.reported.configs).sort()).toEqual(['default/a', 'nav.b/a', 'nav/speed', 'nav/zoom']);
   await it.check();
 });
 
 test('a robot has one order a lane: of the next the newest goes out when the lane is free, and the older one is superseded', async () => {
   await using it = await startDeploymentWorld();
-  const [robot] = (await it.robots(1)) as [never];
+  const [robot] = some(await it.robots(1));
   const place = { fleet: it.fleetId };
   const releases = [await it.release(), await it.release(), await it.release()] as const;
   const first = await it.deploy({ releaseId: releases[0].id }, place);
@@ -111,9 +111,9 @@ test('a robot has one order a lane: of the next the newest goes out when the lan
   // Another lane is free.
   const other = await it.deploy({ releaseId: (await it.release('script')).id }, place);
   await it.reaches(other, 'pending');
-  expect((await it.handOut([robot])).get((robot as { robotId: string }).robotId)).toHaveLength(2);
+  expect((await it.handOut([robot])).get(robot.robotId)).toHaveLength(2);
   await it.report(robot, { orderId: order.orderId, status: 'failed', reason: 'install_failed', message: 'no room' });
-  const lanes = (await it.handOut([robot])).get((robot as { robotId: string }).robotId) ?? [];
+  const lanes = (await it.handOut([robot])).get(robot.robotId) ?? [];
   expect(
     lanes
       .map(({ deployments }) => deployments)
@@ -145,7 +145,7 @@ test('ranks follow the order in which deployments begin', async () => {
 
 test('the other keys of a config order whose one key is cancelled wait again, and go out without it', async () => {
   await using it = await startDeploymentWorld();
-  const [robot] = (await it.robots(1)) as [never];
+  const [robot] = some(await it.robots(1));
   const [speed, zoom] = [
     await it.deploy({ configId: await it.config('speed', 1) }, { fleet: it.fleetId }),
     await it.deploy({ configId: await it.config('zoom', 2) }, { fleet: it.fleetId }),
@@ -174,7 +174,7 @@ test('the other keys of a config order whose one key is cancelled wait again, an
 
 test('what was withdrawn behind a newer order of the same key is superseded', async () => {
   await using it = await startDeploymentWorld();
-  const [robot] = (await it.robots(1)) as [never];
+  const [robot] = some(await it.robots(1));
   const speedId = await it.config('speed', 1);
   const old = await it.deploy({ configId: speedId }, { fleet: it.fleetId });
   const zoom = await it.deploy({ configId: await it.config('zoom', 2) }, { fleet: it.fleetId });
@@ -200,7 +200,7 @@ test('what was withdrawn behind a newer order of the same key is superseded', as
 
 test('a payload over 16 KiB is fetched, not sent', async () => {
   await using it = await startDeploymentWorld();
-  const [robot] = (await it.robots(1)) as [never];
+  const [robot] = some(await it.robots(1));
   const id = await it.deploy({ configId: await it.config('map', 'x'.repeat(17_000)) }, { fleet: it.fleetId });
   await it.reaches(id, 'pending');
   const order = only(await it.handOut([robot]), robot);
@@ -211,7 +211,7 @@ test('a payload over 16 KiB is fetched, not sent', async () => {
 test('a replica learns which of its robots a deployment concerns, and which it has to send to again', async () => {
   await using it = await startDeploymentWorld();
   const robots = await it.robots(4);
-  const [working, ended, deaf] = robots as [never, never, { robotId: string }];
+  const [working, ended, deaf, fourth] = some(robots);
   await it.db('robot_links').where({ robot_id: deaf.robotId }).update({ takes_orders: false });
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
@@ -224,8 +224,8 @@ test('a replica learns which of its robots a deployment concerns, and which it h
   expect(names(await it.desk.overdue(it.replicaId))).toEqual(all); // they wait and their lane is free
   const orders = await it.handOut(robots.slice(0, 2));
   await it.report(ended, { orderId: only(orders, ended).orderId, status: 'applied', digest: release.sha256 });
-  const { robotId: last } = robots[3] as { robotId: string };
-  const { robotId: first } = working as { robotId: string };
+  const { robotId: last } = fourth;
+  const { robotId: first } = working;
   expect(names(await it.desk.concerned(it.replicaId, ask))).toEqual([first, last].sort());
   expect(names(await it.desk.overdue(it.replicaId))).toEqual([last]);
   const silent = it.db.raw("now() - interval '61 seconds'");

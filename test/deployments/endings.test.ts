@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { abandonRobot } from '../../src/deployments/service.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
-import { cancel, only, startDeploymentWorld, type DeploymentWorld, type LinkedRobot } from './support.ts';
+import { cancel, only, startDeploymentWorld, type DeploymentWorld, some } from './support.ts';
 
 /** A release that is on its way to one robot, which said so much of it. */
 async function underWay(it: DeploymentWorld, steps: readonly string[]) {
-  const [robot] = (await it.robots(1)) as [LinkedRobot];
+  const [robot] = some(await it.robots(1));
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { robot: robot.robotId }, { active_minutes: 5 });
   await it.reaches(id, 'pending');
@@ -31,7 +31,7 @@ async function minutesLeft(it: DeploymentWorld, id: string): Promise<number | un
 
 test('a cancelled deployment that is not due yet, or that nobody has got, ends by itself, and stays so', async () => {
   await using it = await startDeploymentWorld();
-  const [robot] = (await it.robots(1)) as [LinkedRobot];
+  const [robot] = some(await it.robots(1));
   const release = await it.release();
   const later = await it.deploy(
     { releaseId: release.id },
@@ -128,7 +128,7 @@ test('when an order ended by its deadline the lane is free, the robot is told, a
 
 test('what a removed robot had still to do ends, whatever it was at', async () => {
   await using it = await startDeploymentWorld();
-  const [waiting, working, back, stays] = (await it.robots(4)) as [LinkedRobot, LinkedRobot, LinkedRobot, LinkedRobot];
+  const [waiting, working, back, stays] = some(await it.robots(4));
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
   await it.reaches(id, 'pending');

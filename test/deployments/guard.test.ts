@@ -33,7 +33,7 @@ test('Postgres takes exactly the moves of the table, of targets and of deploymen
           .update({ status: to })
           .then(
             () => 'taken',
-            (error: { code: string }) => error.code,
+            (error: unknown) => (error as { code: string }).code,
           );
         expect(['taken', '23514']).toContain(outcome);
         if (outcome === 'taken' && from !== to) taken.push(`${name}: ${from} → ${to}`);

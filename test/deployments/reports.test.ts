@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { only, sha256, startDeploymentWorld, type LinkedRobot } from './support.ts';
+import { only, sha256, startDeploymentWorld, type LinkedRobot, some } from './support.ts';
 
 /** Some robots of one deployment, each with its order. */
 async function handedOut(count: number) {
@@ -12,6 +12,7 @@ async function handedOut(count: number) {
   const orders = await it.handOut(robots);
   return {
     it,
+    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
     id,
     release,
     robots: robots.map((robot) => ({ ...robot, orderId: only(orders, robot).orderId })) as [
@@ -22,8 +23,8 @@ async function handedOut(count: number) {
 }
 
 test('a report of a link that was replaced changes nothing and is told so; the newer link goes on', async () => {
-  const { it, id, robots } = await handedOut(1);
-  await using _it = it;
+  await using scene = await handedOut(1);
+  const { it, id, robots } = scene;
   const [robot] = robots;
   await it.db('robot_links').where({ robot_id: robot.robotId }).update({ epoch: 2 });
   expect(await it.report(robot, { orderId: robot.orderId, status: 'failed' })).toEqual({ kind: 'stale' });
@@ -37,9 +38,9 @@ test('a report of a link that was replaced changes nothing and is told so; the n
 });
 
 test('an order that is unknown, of another robot, of another org or no id at all is over for whoever reports of it', async () => {
-  const { it, id, robots } = await handedOut(2);
-  await using _it = it;
-  const [one, other] = robots as [LinkedRobot, LinkedRobot & { orderId: string }];
+  await using scene = await handedOut(2);
+  const { it, id, robots } = scene;
+  const [one, other] = some(robots);
   for (const orderId of [randomUUID(), 'no id', other.orderId, '', "'; drop table orders"])
     expect(await it.report(one, { orderId, status: 'failed' })).toEqual({ kind: 'recorded', ended: true });
   // Together with a report of its own, and in either order, it does not shut that out.
@@ -53,9 +54,9 @@ test('an order that is unknown, of another robot, of another org or no id at all
 });
 
 test('an applied without the right proof has failed, and does not count as what the robot runs', async () => {
-  const { it, id, robots } = await handedOut(2);
-  await using _it = it;
-  const [one, other] = robots as [LinkedRobot & { orderId: string }, LinkedRobot & { orderId: string }];
+  await using scene = await handedOut(2);
+  const { it, id, robots } = scene;
+  const [one, other] = some(robots);
   await it.report(one, { orderId: one.orderId, status: 'applied', digest: sha256('0'), message: 'all well' });
   await it.report(other, { orderId: other.orderId, status: 'applied' });
   for (const robot of [one, other])
@@ -65,8 +66,8 @@ test('an applied without the right proof has failed, and does not count as what 
 });
 
 test('reports that come together are judged in their order, and what is repeated changes nothing', async () => {
-  const { it, id, robots, release } = await handedOut(1);
-  await using _it = it;
+  await using scene = await handedOut(1);
+  const { it, id, robots, release } = scene;
   const [robot] = robots;
   const steps = ['downloading', 'downloading', 'verifying', 'installing', 'applied', 'failed', 'applied'];
   const outcomes = await Promise.all(
@@ -82,9 +83,9 @@ test('reports that come together are judged in their order, and what is repeated
 });
 
 test('texts that Postgres cannot store, and messages without end, are kept as far as they can be', async () => {
-  const { it, id, robots } = await handedOut(3);
-  await using _it = it;
-  const [nul, half, long] = robots as [never, never, never];
+  await using scene = await handedOut(3);
+  const { it, id, robots } = scene;
+  const [nul, half, long] = some(robots);
   const say = (robot: LinkedRobot & { orderId: string }, message: string, reason = 'r') =>
     it.report(robot, { orderId: robot.orderId, status: 'failed', message, reason });
   await Promise.all([
@@ -100,8 +101,8 @@ test('texts that Postgres cannot store, and messages without end, are kept as fa
 });
 
 test('a report that breaks its batch fails alone', async () => {
-  const { it, id, robots } = await handedOut(9);
-  await using _it = it;
+  await using scene = await handedOut(9);
+  const { it, id, robots } = scene;
   // As if a row could not be written for a reason that nobody foresaw.
   await it.db.raw(`alter table deployment_events add check (message <> 'poison')`);
   const outcomes = await Promise.all(
@@ -119,9 +120,9 @@ test('a report that breaks its batch fails alone', async () => {
 });
 
 test('a proof of a robot that is removed at that moment does not hold up the others', async () => {
-  const { it, id, robots, release } = await handedOut(2);
-  await using _it = it;
-  const [gone, stays] = robots as [LinkedRobot & { orderId: string }, LinkedRobot & { orderId: string }];
+  await using scene = await handedOut(2);
+  const { it, id, robots, release } = scene;
+  const [gone, stays] = some(robots);
   await it.db('robots').where({ id: gone.robotId }).delete();
   const outcomes = await Promise.all(
     [gone, stays].map((robot) =>
