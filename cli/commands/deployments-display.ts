@@ -9,7 +9,7 @@ import { progressOf, spoken, toneOf, waitOf } from './deployments-words.ts';
 import type { Names } from './owners.ts';
 
 /** Where the events of a watched deployment go: to stdout, each once. All else is for stderr. */
-export interface EventDisplay {
+interface EventDisplay {
   show(events: readonly DeploymentEvent[]): Promise<void>;
   /** What it is doing now; `wait` once nothing has happened for a while. */
   state(deployment: AnyDeployment, wait: WaitingOn | undefined): void;

@@ -8,7 +8,7 @@ import { printList } from './lists.ts';
 import { artifactOf } from './releases-artifact.ts';
 import { printObject } from './shared.ts';
 
-export const usualKind = 'container_image';
+const usualKind = 'container_image';
 
 const view: View<Release> = {
   columns: [

@@ -1,7 +1,7 @@
 import type { Invocation } from '../spec.ts';
 
 /** One line on stderr that is rewritten in its place; nothing is written unless stderr is a terminal that can. */
-export interface StatusLine {
+interface StatusLine {
   /** Takes text that is sanitised already; a terminal that is narrower cuts it. */
   show(text: string): void;
   /** Takes the line away, so that others can write; the next `show` brings it back. */

@@ -13,7 +13,7 @@ import { worker } from './worker.ts';
 
 const recountEveryMs = 60_000;
 
-export interface EngineSettings {
+interface EngineSettings {
   db: Knex;
   bus: Bus;
   log: Logger;

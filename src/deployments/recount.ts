@@ -4,7 +4,7 @@ import { targetStatuses } from './model.ts';
 /** Deployments that one statement counts. */
 const batch = 100;
 
-export interface Mismatch {
+interface Mismatch {
   orgId: string;
   deploymentId: string;
 }

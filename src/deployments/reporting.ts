@@ -14,7 +14,7 @@ export interface ReportOfLink {
   report: OrderReport;
 }
 
-export type ReportOutcome = { kind: 'recorded'; ended: boolean } | { kind: 'stale' };
+type ReportOutcome = { kind: 'recorded'; ended: boolean } | { kind: 'stale' };
 
 interface TargetRow {
   org_id: string;

@@ -11,7 +11,7 @@ import { writeFold } from './moving.ts';
 export const sweepBatch = 5_000;
 
 /** What the sweeper is to do with a target that it found; judged again under the locks. */
-export interface Sweep extends TargetKey {
+interface Sweep extends TargetKey {
   orderId: string | undefined;
   cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'robot_removed' | 'deadline'>;
 }

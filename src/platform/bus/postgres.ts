@@ -26,6 +26,7 @@ function readHint(payload: string): Hint | undefined {
         return typeof hint.robotId === 'string' && typeof hint.epoch === 'number'
           ? { topic: hint.topic, orgId, robotId: hint.robotId, epoch: hint.epoch }
           : undefined;
+      case undefined:
       default:
         return undefined; // of a newer replica
     }

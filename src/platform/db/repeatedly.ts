@@ -6,7 +6,7 @@ const maxRuns = 3;
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
 /** Whether the same transaction may simply run again: deadlock and serialization failure. */
-export const isRetryable = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === '40P01' || codeOf(error) === '40001');
 
 /** The same, where a row that was deleted beside it (a robot) is not met again. */
