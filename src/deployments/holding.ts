@@ -52,7 +52,7 @@ export interface HeldTarget {
   robotId: string;
   status: TargetStatus;
   orderId: string | undefined;
-  isDue: boolean; // its deadline has passed
+  isDue: boolean; // its deadline has passed, by the clock after the lock: a transaction that was waited for may have brought it forward
 }
 
 export interface HeldOrder {
@@ -156,7 +156,7 @@ export async function hold(
           [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ orderId }) => orderId))],
         ),
     trx.raw<{ rows: TargetRow[] }>(
-      `select k.n::int, t.status, t.order_id, coalesce(t.deadline_at <= now(), false) as is_due
+      `select k.n::int, t.status, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due
          from unnest(?::uuid[], ?::uuid[], ?::uuid[]) with ordinality as k (org_id, deployment_id, robot_id, n)
          join targets t using (org_id, deployment_id, robot_id)`,
       [
