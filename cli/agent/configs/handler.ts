@@ -1,6 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, makeFolder, syncFolder, writeDurably, writeSynced } from '../orders/durable.ts';
+import { isMissing, makeOwnFolder, syncFolder, writeDurably, writeSynced } from '../orders/durable.ts';
 import { StepFailed, type Failure, type Handler, type Task } from '../orders/handler.ts';
 import { namespacesOf, proofOf, readDocument } from './document.ts';
 import { runHook, type HookSettings } from './hook.ts';
@@ -39,8 +39,8 @@ export function configHandler(settings: ConfigSettings, task: Task): Handler {
 
   return {
     async install() {
-      await makeFolder(folder);
-      await makeFolder(oldFolder);
+      await makeOwnFolder(folder);
+      await makeOwnFolder(oldFolder);
       const created: string[] = [];
       for (const namespace of namespaces) {
         const path = pathOf(folder, namespace);

@@ -1,11 +1,12 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../files/folder.ts';
 
 /** For its owner alone, like everything of the agent's. */
 export const ownFile = 0o600;
 const ownFolder = 0o700;
 
-export const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: ownFolder });
+export const makeOwnFolder = (path: string) => makeFolder(path, ownFolder);
 
 /**
  * Writes a file that a power cut leaves whole: the old one or the new one, and the new one for good once this resolves. Two writes of one

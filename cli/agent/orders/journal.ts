@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Order, OrderState } from '../../../generated/frames.js';
-import { discard, makeFolder, writeDurably } from './durable.ts';
+import { discard, makeOwnFolder, writeDurably } from './durable.ts';
 import type { Failure, Step } from './handler.ts';
 
 /** All that outlives a crash of one order. */
@@ -40,7 +40,7 @@ const keptEnded = 100;
 
 /** Throws where the folder cannot be read or written: without it orders would be carried out twice. */
 export async function openJournal(folder: string): Promise<Journal> {
-  await makeFolder(folder);
+  await makeOwnFolder(folder);
   await writeDurably(join(folder, 'probe'), '');
   const records = new Map<string, OrderRecord>();
   const damaged = new Set<string>();

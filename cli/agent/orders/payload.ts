@@ -6,7 +6,7 @@ import type { Order } from '../../../generated/frames.js';
 import { backoffMs } from '../backoff.ts';
 import { messageOf, NetworkError, send } from '../http.ts';
 import type { SocketOptions } from '../link-socket.ts';
-import { makeFolder, writeDurably } from './durable.ts';
+import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';
 
 /** Where payloads come from that do not travel on the link. */
@@ -44,7 +44,7 @@ export async function payloadOf(
   const text = order.payload ?? (await fetchPayload(order.digest, source, signal));
   const digest = sha256(text);
   if (digest !== order.digest) throw new StepFailed('digest_mismatch', `the SHA-256 of the payload is ${digest}`);
-  await makeFolder(directory);
+  await makeOwnFolder(directory);
   await writeDurably(path, text);
   return text;
 }

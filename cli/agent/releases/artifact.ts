@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isMissing, makeFolder, syncFolder } from '../orders/durable.ts';
+import { isMissing, makeOwnFolder, syncFolder } from '../orders/durable.ts';
 import { StepFailed } from '../orders/handler.ts';
 import type { Release } from './release.ts';
 
@@ -27,7 +27,7 @@ export async function copyArtifact(from: string, to: string, { sha256, size }: R
   if (!found?.isFile()) throw new StepFailed('no_artifact', `${from} is not on this robot`);
   if (found.size !== size)
     throw new StepFailed('digest_mismatch', `${from} has ${found.size} bytes, the release has ${size}`);
-  await makeFolder(dirname(to));
+  await makeOwnFolder(dirname(to));
   const temporary = `${to}.tmp`;
   const digest = await copy(from, temporary, size, mode);
   if (digest !== sha256) throw new StepFailed('digest_mismatch', `the SHA-256 of ${from} is ${digest}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { limits } from '../../../generated/protocol.js';
 import { isAlive, markOf, type ProcessMark } from '../../files/process-mark.ts';
 import { runCommand, signalGroup } from '../orders/command.ts';
-import { makeFolder } from '../orders/durable.ts';
+import { makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
 import { copyArtifact, digestOf } from './artifact.ts';
@@ -49,7 +49,7 @@ export function scriptHandler(settings: ReleaseSettings, release: Release, task:
       await copyArtifact(join(artifacts, release.sha256), program, release, executable);
     },
     async install() {
-      await makeFolder(work);
+      await makeOwnFolder(work);
     },
     async activate() {
       // Of what runs: afterwards it may have changed or deleted itself.
