@@ -2,8 +2,13 @@ import { hash } from 'node:crypto';
 import { newId } from '../kernel/ids.ts';
 import type { HeldDeployment, HeldTarget } from './holding.ts';
 
-/** Text of one config document, about. What does not fit waits for the robot's next order; one entry always fits. */
-const maxDocumentLength = 4 * 1_048_576;
+/**
+ * Characters of one config document, about, of three bytes each at most: agents take 2 MiB. What does not fit waits for the robot's next order; one
+ * entry always fits.
+ */
+const maxDocumentLength = 524_288;
+/** Entries of one config document: the ids of their deployments travel on the link, in a frame of 192 KiB at most (`streams/desired.ts`). */
+const maxDocumentEntries = 1_000;
 
 export interface NewOrder {
   id: string;
@@ -79,6 +84,7 @@ function fitting(waiting: readonly HeldTarget[], entryOf: (deployment: HeldDeplo
   if (waiting.length === 1 || waiting[0]?.deployment.lane !== 'config') return waiting.slice(0, 1);
   let length = 0;
   return waiting
+    .slice(0, maxDocumentEntries)
     .filter(({ deployment }, index) => (length += entryOf(deployment).length) <= maxDocumentLength || index === 0)
     .sort(({ deployment: one }, { deployment: other }) => compareKeys(one.payloadKey, other.payloadKey));
 }

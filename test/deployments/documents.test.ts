@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { composeOrders } from '../../src/deployments/documents.ts';
+import type { HeldDeployment, HeldTarget } from '../../src/deployments/holding.ts';
+import { noCounts } from '../../src/deployments/model.ts';
+import { desiredWriter } from '../../src/streams/desired.ts';
+
+const orgId = 'o';
+
+const waiting = (count: number): HeldTarget[] =>
+  Array.from({ length: count }, (_, index) => {
+    const key = String(index).padStart(5, '0');
+    const deployment: HeldDeployment = {
+      orgId,
+      id: `00000000-0000-7000-8000-0000000${key}`,
+      status: 'pending',
+      lane: 'config',
+      payloadKey: `default/${key}`,
+      payloadDigest: key,
+      proof: key,
+      name: key,
+      signature: undefined,
+      keyId: undefined,
+      activeMinutes: 30,
+      startedAt: new Date(0),
+      releaseId: undefined,
+      configId: 'c',
+      revision: 1,
+      counts: noCounts(),
+      eventSeq: 1,
+    };
+    return { deployment, robotId: 'r', status: 'waiting', orderId: undefined, isDue: false };
+  });
+
+test('a config document stays within the 2 MiB that agents take, in whatever language its values are', () => {
+  const entry = JSON.stringify('語'.repeat(20_000)); // 60,002 bytes
+  const { orders, documents } = composeOrders(waiting(100), () => entry);
+  expect(orders).toHaveLength(1);
+  expect(orders[0]?.targets.length).toBeGreaterThan(10);
+  expect(Buffer.byteLength(documents[0]?.body ?? '')).toBeLessThanOrEqual(2 * 1_048_576);
+});
+
+test('however many keys wait for a robot, its order fits into a frame', () => {
+  const { orders } = composeOrders(waiting(10_000), () => '1');
+  const [order] = orders;
+  const { text } = desiredWriter().write([
+    {
+      orderId: order?.id ?? '',
+      lane: 'config',
+      sequence: 1,
+      deployments: order?.targets.map(({ deployment }) => deployment.id) ?? [],
+      digest: order?.digest ?? '',
+      payload: undefined,
+      cancel: false,
+      signature: undefined,
+      keyId: undefined,
+    },
+  ]);
+  expect(JSON.parse(text)).toMatchObject({ items: [{ order_id: order?.id }] });
+});
