@@ -25,12 +25,15 @@ interface WaitingRow {
   robot_id: string;
 }
 
-/** Targets that may go out, the oldest first: the newest of their robot, lane and key, in lanes without an order. */
+/**
+ * Targets that may go out, the oldest first: the newest of their robot, lane and key, in lanes without an order. Each robot looks for its own (`offset 0`):
+ * most deployments have one target, so Postgres takes the one with 100,000 for small, and would compare all of them with each robot.
+ */
 async function findWaiting(db: Knex, robots: readonly RobotKey[]): Promise<TargetKey[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
-       join targets t on t.org_id = r.org_id and t.robot_id = r.robot_id and t.status = 'waiting'
+       cross join lateral (select * from targets t where t.org_id = r.org_id and t.robot_id = r.robot_id and t.status = 'waiting' offset 0) t
        join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
       where not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                            and n.payload_key = t.payload_key and n.rank > t.rank)

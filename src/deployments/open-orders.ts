@@ -89,13 +89,14 @@ export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'conce
          ), sent as (
            update orders o set sent_at = now() from silent where o.org_id = silent.org_id and o.id = silent.id
            returning o.org_id, o.robot_id
+         ), linked as materialized (
+           select org_id, robot_id from robot_links where replica_id = :replicaId and takes_orders
          ), left_behind as (
            select t.org_id, t.robot_id
-             from robot_links l
-             join targets t on t.org_id = l.org_id and t.robot_id = l.robot_id and t.status = 'waiting'
+             from linked l -- each looks for its own, as where orders are handed out
+             cross join lateral (select * from targets t where t.org_id = l.org_id and t.robot_id = l.robot_id and t.status = 'waiting' offset 0) t
              join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
-            where l.replica_id = :replicaId and l.takes_orders
-              and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
+            where not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                                  and n.payload_key = t.payload_key and n.rank > t.rank)
               and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane
                                  and o.ended_at is null)
