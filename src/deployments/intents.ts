@@ -71,7 +71,7 @@ async function begin(
                                 started_at, rank, is_superseding)
        select org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
               'robot', :robotId::uuid, 'pending', active_minutes, signature, key_id, :kind::text, wanted.cause_id,
-              now(), nextval('deployment_rank'), true
+              now(), nextval('deployment_rank'), :kind::text <> 'enrolled' -- a new robot has nothing older
          from wanted join deployments d on d.org_id = :orgId and d.id = wanted.cause_id
        returning *
      ), targeted as (

@@ -98,8 +98,11 @@ export async function findObsolete(
 ): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     `with this as (select * from deployments where org_id = ? and id = ?), others as materialized (
-       select o.id, o.rank from deployments o join this on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key
-        where o.id <> this.id and o.rank is not null and (o.rank > this.rank or o.ended_at is null)
+       select o.id, o.rank from this join deployments o
+           on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key and o.rank > this.rank
+       union all
+       select o.id, o.rank from this join deployments o
+           on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key and o.rank < this.rank and o.ended_at is null
      )
      (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded' as cause
         from this join others on others.rank < this.rank
@@ -142,11 +145,11 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
 /** What two transactions side by side may have left: targets that began as their robot was removed, or waited again as a newer one began. */
 export async function findLeft(db: Knex): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
-    `select * from (
-       select t.org_id, t.deployment_id, t.robot_id, t.order_id,
-              case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded' end as cause
-         from targets t where t.deadline_at is not null) as found
-      where cause is not null limit ?`,
+    // One after the other, so that each is a join of whole tables and not a look-up for each open target.
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause
+       from targets t where t.deadline_at is not null and ${isAbandoned}
+     union all
+     select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded' from targets t where ${isSuperseded} limit ?`,
     [sweepBatch],
   );
   return rows.map(toSweep);

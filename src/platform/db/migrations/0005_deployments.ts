@@ -104,6 +104,8 @@ export async function up(db: Knex): Promise<void> {
       where is_superseding or (cancelled_at is not null and ended_at is null);
     -- Those whose robots are fixed and that have not ended, by what they set.
     create index deployments_open on deployments (org_id, lane, payload_key) where ended_at is null and rank is not null;
+    -- All that began, by what they set: which began after one.
+    create index deployments_by_rank on deployments (org_id, lane, payload_key, rank) where rank is not null;
     -- The newest order for a robot or a fleet, by what it sets: what a newcomer is to have.
     create index deployments_meant on deployments (org_id, target_kind, target_id, lane, payload_key, rank desc)
       where rank is not null and cancelled_at is null and cause_id is null;
