@@ -8,6 +8,8 @@ import { expand, type Expanded } from './expansion.ts';
 import { worker } from './worker.ts';
 
 const idleMs = 1_000;
+/** The shortest pause: what is due may be another replica's, or left alone, for seconds. */
+const busyMs = 50;
 const maxDue = 20; // looked up at a time
 /** Transactions at a time: a large fleet does not hold up the others that are due. */
 const lanes = 2;
@@ -72,7 +74,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
     const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
       `select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where status = 'scheduled'`,
     );
-    return Math.min(idleMs, Math.max(1, rows[0].ms ?? idleMs));
+    return Math.min(idleMs, Math.max(busyMs, rows[0].ms ?? idleMs));
   }
 
   const work = worker({
