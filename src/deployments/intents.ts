@@ -13,7 +13,8 @@ export interface Arrival {
 
 /**
  * Orders for a robot what it is meant to have and lacks, in the transaction that enrolls or moves it, after the robot's row was written. What it is
- * meant to have is for each lane and key the newest order for the robot itself, else the newest for its fleet. Gives what is to be announced.
+ * meant to have is for each lane and key the newest order for the robot itself, unless a later one for a fleet has replaced that; else the newest for
+ * its fleet. What failed on it or was rolled back is not tried again by itself. Gives what is to be announced.
  *
  * An order for a fleet begins under a lock on the fleet's row that excludes this one (`expansion.ts`): either it finds the robot in its place, or
  * it is found here. And as these orders begin at once, whatever begins later has a higher rank.
@@ -34,24 +35,24 @@ export async function orderWhatIsMeant(trx: Knex, orgId: string, arrival: Arriva
   return [{ topic: 'orders_changed', orgId, deploymentId: first }];
 }
 
-/** The orders that the robot is meant to have and has neither applied nor before it. */
+/** The orders that the robot is meant to have and was not given, or that ended before it could carry them out. */
 async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleetId: string }): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `with meant as (
-       select distinct on (lane, payload_key) id, lane, payload_key, payload_digest
-         from deployments
-        where org_id = :orgId and rank is not null and cancelled_at is null and cause_id is null
-          and ((target_kind = 'robot' and target_id = :robotId) or (target_kind = 'fleet' and target_id = :fleetId))
-        order by lane, payload_key, target_kind = 'robot' desc, rank desc
+       select distinct on (d.lane, d.payload_key) d.id, d.lane, d.payload_key, newest.payload_digest is distinct from d.payload_digest as is_other,
+              newest.status, newest.reason
+         from deployments d left join lateral (
+           select o.payload_digest, t.rank, t.status, t.reason
+             from targets t join deployments o on o.org_id = t.org_id and o.id = t.deployment_id
+            where t.org_id = d.org_id and t.robot_id = :robotId and t.lane = d.lane and t.payload_key = d.payload_key
+            order by t.rank desc limit 1
+         ) newest on true
+        where d.org_id = :orgId and d.rank is not null and d.cancelled_at is null and d.cause_id is null
+          and (d.target_kind = 'robot' and d.target_id = :robotId and d.rank >= newest.rank
+               or d.target_kind = 'fleet' and d.target_id = :fleetId)
+        order by d.lane, d.payload_key, d.target_kind = 'robot' desc, d.rank desc
      )
-     select meant.id from meant left join lateral (
-       select d.payload_digest, t.status from targets t join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
-        where t.org_id = :orgId and t.robot_id = :robotId and t.lane = meant.lane and t.payload_key = meant.payload_key
-        order by t.rank desc limit 1
-     ) newest on true
-      where newest.payload_digest is distinct from meant.payload_digest
-         or newest.status in ('failed', 'rolled_back', 'cancelled')
-      order by meant.lane, meant.payload_key`,
+     select id from meant where is_other or status = 'cancelled' or reason = 'expired' order by lane, payload_key`,
     place,
   );
   return rows.map(({ id }) => id);

@@ -6,6 +6,8 @@ import type { HeldOrder } from './holding.ts';
 import { expiryDays, targetStatuses } from './model.ts';
 
 const dayMs = 86_400_000;
+/** How long the answer to a cancel is waited for at most, however long the order itself may take. */
+const maxCancelMinutes = 30;
 const column = <Item>(items: readonly Item[], of: (item: Item) => string | number | undefined) =>
   nullableArray(items.map(of));
 
@@ -44,7 +46,8 @@ const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
     `update targets t
         set status = m.status, reason = m.reason, message = m.message, order_id = m.order_id, updated_at = clock_timestamp(),
             dispatched_at = case when m.status = 'dispatched' then clock_timestamp() else t.dispatched_at end,
-            deadline_at = case m.deadline when 'active' then clock_timestamp() + make_interval(mins => m.active_minutes)
+            deadline_at = case m.deadline when 'active' then clock_timestamp() + make_interval(
+                                            mins => case m.status when 'cancelling' then least(m.active_minutes, ${maxCancelMinutes}) else m.active_minutes end)
                                           when 'now' then now()
                                           when 'expiry' then case when m.status = 'waiting' and exists (
                                             select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane

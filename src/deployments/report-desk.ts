@@ -57,10 +57,9 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
 
   /** What cannot be recorded of one robot does not hold up the others. */
   async function record(batch: readonly Waiting[]): Promise<void> {
+    let outcomes: Parameters<ReportDone>[0][] = [];
     try {
-      const outcomes = await repeatedly(() => recordReports(db, batch), isRetryableBesideDeletes);
-      // One for each, in their order.
-      batch.forEach(({ done }, index) => done(outcomes[index] ?? { kind: 'failed' }));
+      outcomes = await repeatedly(() => recordReports(db, batch), isRetryableBesideDeletes);
     } catch (error) {
       const [first] = batch;
       if (first && batch.length > 1 && !isDatabaseAway(error)) {
@@ -72,8 +71,9 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
         { err: error, reports: batch.length, robot: first?.link.robotId },
         'reports could not be recorded; the agents keep them',
       );
-      for (const { done } of batch) done({ kind: 'failed' });
     }
+    // One for each, in their order; none where nothing was recorded.
+    batch.forEach(({ done }, index) => done(outcomes[index] ?? { kind: 'failed' }));
   }
 
   return {

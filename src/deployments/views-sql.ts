@@ -11,5 +11,6 @@ export const openOrder = (target: string) => `exists (select 1 from orders o
   where o.org_id = ${target}.org_id and o.robot_id = ${target}.robot_id and o.lane = ${target}.lane and o.ended_at is null)`;
 /** Whether the robot of this target is online and the link is such. */
 export const online = (target: string, such = 'true') => `exists (
-  select 1 from robot_links l join replicas r on r.id = l.replica_id
-   where l.org_id = ${target}.org_id and l.robot_id = ${target}.robot_id and r.lease_until > now() and ${such})`;
+  select 1 from robot_links l
+   where l.org_id = ${target}.org_id and l.robot_id = ${target}.robot_id
+     and l.replica_id = any(array(select id from replicas where lease_until > now())) and ${such})`;

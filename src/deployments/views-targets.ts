@@ -14,10 +14,10 @@ const lastSeen = `(select l.last_seen_at from robot_links l
 // cancel and newer_order: the sweeper is about to end it, or to ask the robot to stop.
 const waitingOn = `case
     when targets.status in ('applied', 'failed', 'rolled_back', 'cancelled') then null
-    when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
-    when targets.status <> 'rolling_back' and ${stopping} then ${waits('cancel', 'targets.updated_at')}
+    when targets.status not in ('cancelling', 'rolling_back') and ${stopping} then ${waits('cancel', 'targets.updated_at')}
     when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
-    when targets.status in ('waiting', 'dispatched') and not ${online('targets')} then ${waits('offline', lastSeen)}
+    when not ${online('targets')} then ${waits('offline', lastSeen)}
+    when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
     when targets.status = 'dispatched' then ${waits('acknowledgement', 'targets.dispatched_at')}
     when targets.status <> 'waiting' then ${waits('robot_working', 'targets.updated_at')}
     when not ${online('targets', 'l.takes_orders')} then ${waits('agent_too_old', 'targets.updated_at')}

@@ -127,7 +127,7 @@ test('a robot that moves is ordered what its new fleet has and it lacks', async 
   expect(await caused(world, robot)).toHaveLength(3);
 });
 
-test('what a robot was meant to have and did not apply is ordered again when it moves; what it still works on is not', async () => {
+test('what a robot was meant to have and never got is ordered again when it moves; what failed on it, or it still works on, is not', async () => {
   await using world = await startWorld();
   const { make, order, enroll } = await startFleet(world);
   const there = await startFleet(world);
@@ -135,14 +135,15 @@ test('what a robot was meant to have and did not apply is ordered again when it 
   await order({ release_id: release.id });
   const meant = await there.order({ release_id: release.id });
   await hasBegun(world);
-  const [failed, waiting] = [await enroll(), await enroll()];
+  const [failed, waiting, cancelled] = [await enroll(), await enroll(), await enroll()];
   await end(world, failed, 'failed');
-  for (const robot of [failed, waiting]) await move(world, robot, there.key.fleet_id);
-  expect((await caused(world, failed)).map(({ caused_by: cause }) => cause?.deployment_id)).toContain(meant);
-  expect(await caused(world, waiting)).toHaveLength(1);
+  await world.db('targets').where({ robot_id: cancelled }).update({ status: 'cancelled', deadline_at: null });
+  for (const robot of [failed, waiting, cancelled]) await move(world, robot, there.key.fleet_id);
+  expect((await caused(world, cancelled)).map(({ caused_by: cause }) => cause?.deployment_id)).toContain(meant);
+  for (const robot of [failed, waiting]) expect(await caused(world, robot)).toHaveLength(1);
 });
 
-test('an order for the robot itself goes before those of its fleets', async () => {
+test('an order for the robot itself goes before those of its fleets, until a later one for its fleet has replaced it', async () => {
   await using world = await startWorld();
   const { make, order, enroll } = await startFleet(world);
   const there = await startFleet(world);
@@ -154,13 +155,13 @@ test('an order for the robot itself goes before those of its fleets', async () =
   await end(world, robot, 'applied');
   await move(world, robot, there.key.fleet_id);
   expect(await caused(world, robot)).toEqual([]);
-  // A later order for its fleet is one that it got; moving away, its own is meant again.
+  // A move never brings back what a later order has replaced.
   await there.order({ release_id: later.id });
   await hasBegun(world);
   await end(world, robot, 'applied');
   const elsewhere = await make.fleet();
   await move(world, robot, elsewhere.id);
-  expect(await caused(world, robot)).toMatchObject([{ release_id: own.id, caused_by: { kind: 'moved' } }]);
+  expect(await caused(world, robot)).toEqual([]);
 });
 
 test('robots that enroll while an order begins have it, once, however the two fall together', async () => {

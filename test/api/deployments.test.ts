@@ -227,6 +227,9 @@ test('what an order and its robots wait for follows what is there: nobody, an ol
   expect(await waits()).toEqual(['robots_working', 'robot_working', 'agent_too_old']);
   await update({ status: 'cancelling' });
   expect(await waits()).toEqual(['robots_working', 'cancel_confirmation', 'agent_too_old']);
+  // Nobody works on it while its robot is away, whatever it said last.
+  await world.db('robot_links').where({ robot_id: robot }).update({ replica_id: null });
+  expect(await waits()).toEqual(['robots_offline', 'offline', 'agent_too_old']);
   await update({ status: 'cancelled', deadline_at: null });
   await count({ dispatched: 0, cancelled: 1 });
   expect(await waits()).toEqual(['robots_offline', undefined, 'agent_too_old']);

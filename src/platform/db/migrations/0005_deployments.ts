@@ -99,6 +99,8 @@ export async function up(db: Knex): Promise<void> {
     ) with (fillfactor = 70);
     create index deployments_of_releases on deployments (org_id, created_at, id) where release_id is not null;
     create index deployments_of_configs on deployments (org_id, created_at, id) where config_id is not null;
+    create index deployments_by_target on deployments (org_id, target_id, created_at, id);
+    create index deployments_by_release on deployments (org_id, release_id, created_at, id) where release_id is not null;
     create index deployments_due on deployments (due_at) where status = 'scheduled';
     create index deployments_to_sweep on deployments (org_id, id)
       where is_superseding or (cancelled_at is not null and ended_at is null);
