@@ -1,7 +1,8 @@
+import { createRequire } from 'node:module';
+import type { CodeKeywordDefinition, KeywordErrorDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsModule from 'ajv-formats';
 import standalone from 'ajv/dist/standalone/index.js';
-import patternKeyword from 'ajv/dist/vocabularies/validation/pattern.js';
 import { OpenAPIBackend } from 'openapi-backend';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { operationsOf } from './policies.ts';
@@ -51,13 +52,18 @@ export async function compileValidators(document: OpenAPIV3_1.Document): Promise
   return `${standaloneCode(ajv, ids)}\nexport const validators = { ${table.join(', ')} };`;
 }
 
+// Its default export is wrapped once more or once less by whoever loads it, so it is required as the CommonJS that it is.
+const { default: patternKeyword } = createRequire(import.meta.url)('ajv/dist/vocabularies/validation/pattern.js') as {
+  default: CodeKeywordDefinition & { error: KeywordErrorDefinition };
+};
+
 /** What a text must be stands beside its pattern, as `x-message`: nobody who typed a name reads a regular expression. */
 function tellPatternsInWords(ajv: Ajv2020): void {
   ajv.removeKeyword('pattern');
   ajv.addKeyword({
-    ...patternKeyword.default,
+    ...patternKeyword,
     error: {
-      ...patternKeyword.default.error,
+      ...patternKeyword.error,
       message: ({ parentSchema }) => {
         const words: unknown = parentSchema?.['x-message'];
         return typeof words === 'string' ? words : 'does not have the right form';

@@ -24,7 +24,7 @@ async function eachOperation(
       const token = scene.tokenFor(operation);
       const { path } = await scene.call(operation);
       await check(operation, idsOf(scene, path), ({ pathId, query, body }) => {
-        const asked = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
+        const asked = query.length === 0 ? '' : `?${new URLSearchParams(inOrder(query)).toString()}`;
         const at = operation.path.replace(/\{\w+\}/, encodeURIComponent(pathId ?? ''));
         return world.call(operation.method, `${at}${asked}`, {
           token,
@@ -35,6 +35,13 @@ async function eachOperation(
     }
   };
   await Promise.all([worker(), worker(), worker()]);
+}
+
+/** Two times of a span as they must follow each other. */
+function inOrder(query: [string, string][]): [string, string][] {
+  const [since, until] = ['since', 'until'].map((name) => query.find(([each]) => each === name));
+  if (since && until && Date.parse(since[1]) > Date.parse(until[1])) [since[1], until[1]] = [until[1], since[1]];
+  return query;
 }
 
 /** What a field of this name may refer to. The object of the path is one that was made for the operation: others need theirs. */
