@@ -26,13 +26,12 @@ export const spoken = (word: string) => word.replaceAll('_', ' ');
 const endedOf = ({ applied, failed, rolled_back: back, cancelled }: TargetCounts) =>
   applied + failed + back + cancelled;
 
-/** For a cell: `17/24`, with what went wrong: `17/24, 2 failed`. Empty before the robots are fixed. */
+/** For a cell: `17/24` applied; with what ended otherwise: `17/24 applied, 2 failed`. Empty before the robots are fixed. */
 export function doneOf({ counts }: AnyDeployment): string {
   if (counts.total === 0) return '';
-  const { failed, rolled_back } = counts;
-  return [`${endedOf(counts)}/${counts.total}`, listed(Object.entries({ failed, rolled_back }))]
-    .filter(Boolean)
-    .join(', ');
+  const { applied, failed, rolled_back, cancelled } = counts;
+  const [done, otherwise] = [`${applied}/${counts.total}`, listed(Object.entries({ failed, rolled_back, cancelled }))];
+  return otherwise === '' ? done : `${done} applied, ${otherwise}`;
 }
 
 /** For a line: `17 of 24 ended: 15 applied, 2 failed · 5 working, 2 waiting`. Empty before the robots are fixed. */

@@ -137,7 +137,9 @@ test.skipIf(lacksTerminal)('on a terminal a deployment is shown with what went w
     ]),
   );
   const list = await home.cli(['deployments', 'list', '--no-color'], { columns: 110 });
-  expect(list.stdout).toMatch(/\r\n[0-9a-f-]{36} {2}nav-1\.8\.2 {2}in progress {2}pickers {2}1\/2, 1 failed {2}/);
+  expect(list.stdout).toMatch(
+    /\r\n[0-9a-f-]{36} {2}nav-1\.8\.2 {2}in progress {2}pickers {2}0\/2 applied, 1 failed {2}/,
+  );
 });
 
 test('a cancelled deployment never reaches a robot; to cancel one that has ended is a conflict', async () => {
