@@ -11,6 +11,7 @@ import type { Invocation } from '../spec.ts';
 import type { Face } from './deployments-face.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { bothTimes } from './deployments-words.ts';
+import { isInstant } from './instant.ts';
 import { idOf } from './names.ts';
 
 /** The contract's. */
@@ -52,14 +53,13 @@ export const targetOf = async (api: Api, { kind, text }: Wanted): Promise<Target
   target_id: await idOf(api, kind, text),
 });
 
-const withZone = /^\d{4}-\d\d-\d\d[T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 const visible = /^[!-~]{1,255}$/;
 
 /** What an order may say of when and how, checked before anything is sent. The service knows the limits. */
 export function orderFlags(call: Invocation) {
   const { flags } = call;
   const [at, key] = [flags.text('scheduled-at'), flags.text('idempotency-key')];
-  if (at !== undefined && !withZone.test(at))
+  if (at !== undefined && !isInstant(at))
     throw usage(
       `--scheduled-at: "${at}" is no instant in RFC 3339`,
       'With its zone, as in 2026-11-22T02:00:00+09:00 or 2026-11-21T17:00:00Z',

@@ -5,7 +5,15 @@ const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 
 const span = /^(\d{1,9}[smhdw])+$/;
 /** The longest that a timer takes. */
 const maxSpanSeconds = 24 * 86_400;
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+const rfc3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** True for an instant in RFC 3339, with its zone. `Date` alone moves a 30 February and an hour 24 to the day after. */
+export function isInstant(text: string): boolean {
+  const wall = rfc3339.exec(text)?.[1]?.toUpperCase();
+  if (wall === undefined) return false;
+  const at = new Date(`${wall}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(wall);
+}
 
 /**
  * The instant that a flag names, in RFC 3339: one already, or a span before `nowMs` as in `15m`, `36h` or `1h30m`. Undefined if the flag is absent.
@@ -13,7 +21,7 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
  */
 function instantOf(flag: string, text: string | undefined, nowMs: number): string | undefined {
   if (text === undefined) return undefined;
-  if (rfc3339.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  if (isInstant(text)) return text;
   const at = span.test(text) ? new Date(nowMs - spanSeconds(text) * 1000) : undefined;
   if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1970) return at.toISOString();
   throw usage(
