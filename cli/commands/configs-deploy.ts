@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { apiOf, type Api, type Config } from '../api.ts';
 import { CliError, usage } from '../errors.ts';
 import { renderObject } from '../output/render.ts';
-import { safeText } from '../output/safe.ts';
+import { safeCell, safeText } from '../output/safe.ts';
 import { answeredFieldsHelp, formatOf } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { configIdOf, configView, namespaceOf } from './configs.ts';
@@ -54,8 +54,9 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   // A target that is not there is found out before anything is changed.
   const target = wanted && (await targetOf(api, wanted));
   const [name, space] = [JSON.stringify(key), JSON.stringify(namespaceOf(call))];
+  const json = jsonOf(value, (why) => call.io.note(`Note: the value is no JSON (${safeCell(why)}); it is set as text`));
   const reply = await api.post('/api/configs', {
-    json: `{"key":${name},"namespace":${space},"value":${jsonOf(value)}}`,
+    json: `{"key":${name},"namespace":${space},"value":${json}}`,
   });
   const config = reply.body.data;
   if (!watches || formatOf(call) === 'raw') await renderObject(call, reply, config, configView);
@@ -92,12 +93,13 @@ async function deployValue(
   }
 }
 
-/** JSON goes on as it was typed, digit by digit; what is none is a text. */
-function jsonOf(value: string): string {
+/** JSON goes on as it was typed, digit by digit; what is none is a text. One that begins like JSON may have been meant as JSON: `warn` is told why it is none. */
+function jsonOf(value: string, warn: (why: string) => void): string {
   try {
     JSON.parse(value);
     return value;
-  } catch {
+  } catch (error) {
+    if (/^\s*[{["]/.test(value)) warn((error as SyntaxError).message);
     return JSON.stringify(value);
   }
 }

@@ -42,6 +42,21 @@ test('a value that is JSON goes out digit by digit, anything else as a text', as
   expect(bodies.at(-1)).toContain('"--dashed"');
 });
 
+test('a text that begins like JSON is set, with a note that says why it is none', async () => {
+  await using server = await listen((request, response) => {
+    request.resume();
+    response.end(JSON.stringify({ data: { id, namespace: 'default', key: 'k', value: 1, revision: 1 } }));
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  for (const typed of ['{"a":1', '[1,', '"half', ' {a:\u001b[31m\n1}']) {
+    const { code, stderr } = await home.cli(['configs', 'set', 'k', typed]);
+    expect(code, typed).toBe(0);
+    expect(stderr, typed).toMatch(/^Note: the value is no JSON \([^\n\u001b]+\); it is set as text\n$/);
+  }
+  for (const typed of ['Hall "3"', '1.2.3', '{"a":1}', '"quoted"'])
+    expect(await home.cli(['configs', 'set', 'k', typed]), typed).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('set, deploy, list and follow go by key', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
