@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { parse, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CliError } from '../errors.ts';
 import { safeCell } from '../output/safe.ts';
@@ -46,12 +47,26 @@ async function plainFile(path: string): Promise<BigIntStats> {
   });
   if (found.isFile()) return found;
   const [what, hint] = found.isDirectory()
-    ? ['a folder', 'A release is one file. Pack the folder first, as in: tar -cf']
+    ? ['a folder', `A release is one file. Pack the folder first: ${packing(path)}`]
     : found.isFIFO()
       ? ['a pipe', 'Give a file, or pass it on stdin: cli releases push - --tag <tag>']
       : ['no plain file', 'Give a file, or pass it on stdin: cli releases push - --tag <tag>'];
   throw new CliError(`${path} is ${what}`, { code: 'bad_request', hint });
 }
+
+/** The lines to type: the archive comes into the current folder, named like the one that it holds. */
+function packing(folder: string): string {
+  const { dir, base } = parse(resolve(folder));
+  const archive = `${base || 'release'}.tar`;
+  const packed = `tar -cf ${shellWord(archive)} -C ${shellWord(dir)} ${shellWord(base || '.')}`;
+  return `${packed} && cli releases push ${shellWord(archive)}`;
+}
+
+/** One word for a POSIX shell, also after options. */
+const shellWord = (text: string) => {
+  const word = text.startsWith('-') ? `./${text}` : text;
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+};
 
 /** A file that is written again, or put in its place, while it is read has a hash that no file has. */
 const isSame = (before: BigIntStats, after: BigIntStats) =>

@@ -60,10 +60,16 @@ test('what is no plain file is refused with a sentence, before anything is sent'
   await using server = await releaseTaker();
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const [folder, fifo] = [join(home.path, 'folder'), join(home.path, 'pipe')];
-  mkdirSync(folder);
+  const odd = join(home.path, "it's new");
+  for (const path of [folder, odd]) mkdirSync(path);
   execFileSync('mkfifo', [fifo]);
   const cases: [path: string, exit: number, text: string][] = [
-    [folder, 1, `${folder} is a folder\n  A release is one file. Pack the folder first`],
+    [
+      folder,
+      1,
+      `${folder} is a folder\n  A release is one file. Pack the folder first: tar -cf folder.tar -C ${home.path} folder && cli releases push folder.tar\n`,
+    ],
+    [odd, 1, `tar -cf 'it'\\''s new.tar' -C ${home.path} 'it'\\''s new' && cli releases push 'it'\\''s new.tar'\n`],
     [fifo, 1, `${fifo} is a pipe\n`],
     ['/dev/null', 1, '/dev/null is no plain file\n'],
     [join(home.path, 'none'), 1, 'cannot read'],
