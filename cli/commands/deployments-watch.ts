@@ -11,7 +11,7 @@ import type { Invocation } from '../spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
 import { namesOfTarget } from './deployments-events.ts';
 import type { Face } from './deployments-face.ts';
-import { endsOf, isTerminal, spoken } from './deployments-words.ts';
+import { endsOf, isTerminal, spoken, waitOf } from './deployments-words.ts';
 import { secondsOfSpan } from './instant.ts';
 import { safeText } from '../output/safe.ts';
 
@@ -19,6 +19,8 @@ import { safeText } from '../output/safe.ts';
 const intervalMs = 2_000;
 /** After this long without an event it is said what the deployment waits for. */
 const quietMs = 10_000;
+/** At `--timeout` the service has this long to say what the deployment waits for. */
+const lastQuestionMs = 2_000;
 /** The most events the API gives at once. */
 const pageSize = 1_000;
 
@@ -53,7 +55,7 @@ const timeoutOf = ({ flags }: Invocation) => {
 export async function watchDeployment(call: Invocation, api: Api, watch: Watch): Promise<ExitCode> {
   const { face, id, target } = watch;
   const display = eventDisplay(call, () => namesOfTarget(api, target));
-  leaveInTime(call, watch, () => display.end());
+  leaveInTime(call, api, watch, () => display.end());
   let [after, heardAt, backoff] = [watch.after ?? 0, performance.now(), backoffMs()];
   for (;;) {
     let waitMs = intervalMs;
@@ -79,17 +81,28 @@ export async function watchDeployment(call: Invocation, api: Api, watch: Watch):
 type TellState = (deployment: AnyDeployment, wait: WaitingOn | undefined) => void;
 
 /** What cannot be read is left out: the events are what was asked for. */
-async function tellState(call: Invocation, api: Api, { face, id }: Watch, tell: TellState, isQuiet: boolean) {
+async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellState, isQuiet: boolean) {
   if (!isQuiet && !redraws(call)) return;
   try {
-    const deployment = (await face.get(api, id)).body.data;
+    const deployment = (await watch.face.get(api, watch.id)).body.data;
     if (!isQuiet && deployment.waiting_on?.code !== 'schedule') return tell(deployment, undefined);
-    // Of one robot it is known better than of many.
-    const [robot] = deployment.target_kind === 'robot' ? (await face.targets(api, id, { limit: 1 })).body.items : [];
-    tell(deployment, robot?.waiting_on ?? deployment.waiting_on);
+    tell(deployment, await waitOfTarget(api, watch, deployment));
   } catch (error) {
     if (!mayPass(error)) throw error;
   }
+}
+
+/** Of one robot it is known better than of many. */
+async function waitOfTarget(api: Api, { face, id }: Watch, deployment: AnyDeployment): Promise<WaitingOn | undefined> {
+  const [robot] = deployment.target_kind === 'robot' ? (await face.targets(api, id, { limit: 1 })).body.items : [];
+  return robot?.waiting_on ?? deployment.waiting_on;
+}
+
+/** `: the robot is offline, for 5m`; empty if the service does not say so in time. */
+async function lastWait(api: Api, watch: Watch): Promise<string> {
+  const asked = watch.face.get(api, watch.id).then(({ body }) => waitOfTarget(api, watch, body.data));
+  const wait = await Promise.race([asked.catch(() => undefined), pause(lastQuestionMs, undefined)]);
+  return wait ? `: ${waitOf(wait)}` : '';
 }
 
 async function tellEnd(
@@ -129,7 +142,8 @@ function tookOf(deployment: AnyDeployment | undefined): string {
 }
 
 /** Only the watching ends; whoever waited is told how to go on. */
-function leaveInTime(call: Invocation, { face, id }: Watch, leave: () => void): void {
+function leaveInTime(call: Invocation, api: Api, watch: Watch, leave: () => void): void {
+  const { face, id } = watch;
   const { io } = call;
   const go = (why: string, code: ExitCode) => {
     leave();
@@ -140,6 +154,7 @@ function leaveInTime(call: Invocation, { face, id }: Watch, leave: () => void): 
   process.off('SIGINT', endOnInterrupt).once('SIGINT', () => go('Stopped watching.', exitCode.interrupted));
   const seconds = timeoutOf(call);
   if (seconds === undefined) return;
-  const timer = setTimeout(() => go(`Not ended after ${span(seconds)}.`, exitCode.timedOut), seconds * 1000);
+  const end = async () => go(`Not ended after ${span(seconds)}${await lastWait(api, watch)}.`, exitCode.timedOut);
+  const timer = setTimeout(() => void end(), seconds * 1000);
   timer.unref();
 }

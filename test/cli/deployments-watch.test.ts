@@ -94,12 +94,24 @@ test('Ctrl-C ends the watching, not the deployment, and says how to go on', asyn
   expect(server.requests.filter((line) => line.startsWith('POST'))).toEqual([]);
 });
 
-test('--timeout ends with 8', async () => {
+test('--timeout ends with 8 and says what is waited for', async () => {
   await using server = await oneDeployment(event(1, 'pending'));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const { code, stderr } = await home.cli(['configs', 'watch', id, '--timeout', '3s']);
   expect(code).toBe(8);
-  expect(stderr).toContain('Not ended after 3s. The deployment goes on.\n  Watch it: cli configs watch');
+  const wait = 'the robots it waits for are offline, or their agents take no orders';
+  expect(stderr).toContain(`Not ended after 3s: ${wait}. The deployment goes on.\n  Watch it: cli configs watch`);
+});
+
+test('--timeout ends with 8 while the service is away too', async () => {
+  await using server = await oneDeployment(event(1, 'pending'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start([...watch, '--timeout', '4s'], { input: '' });
+  await running.sees('pending');
+  server.state.status = 503;
+  const { code, stderr } = await running.ended;
+  expect(code).toBe(8);
+  expect(stderr).toContain('Not ended after 4s. The deployment goes on.\n');
 });
 
 test('when nothing happens for ten seconds it is said what it waits for, once', { timeout: 60_000 }, async () => {
