@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { AnyDeployment } from '../../cli/api.ts';
+import { doneOf } from '../../cli/commands/deployments-words.ts';
 import type { Desired } from '../../generated/frames.js';
 import { lacksTerminal, signedInHome, type Home } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
@@ -165,4 +167,14 @@ test('a cancelled deployment never reaches a robot; to cancel one that has ended
   expect(events.stdout).toBe('scheduled\ncancelled\n');
   for (const command of ['show', 'watch', 'cancel', 'targets', 'events'])
     expect((await home.cli(['deployments', command, randomUUID()])).code, command).toBe(5);
+});
+
+test('DONE counts what was applied, and names every other end', () => {
+  const none = { waiting: 0, dispatched: 0, downloading: 0, installing: 0, verifying: 0, cancelling: 0, rolling_back: 0 };
+  const done = (total: number, applied: number, failed = 0, rolled_back = 0, cancelled = 0) =>
+    doneOf({ counts: { ...none, total, applied, failed, rolled_back, cancelled } } as AnyDeployment);
+  expect(done(3, 3)).toBe('3/3');
+  expect(done(3, 2, 0, 0, 1)).toBe('2/3 applied, 1 cancelled');
+  expect(done(9, 2, 1, 1, 1)).toBe('2/9 applied, 1 failed, 1 rolled back, 1 cancelled');
+  expect(done(0, 0)).toBe('');
 });
