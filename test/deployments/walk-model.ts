@@ -1,0 +1,199 @@
+/** What a robot may say, in the order of its work. */
+const steps = ['dispatched', 'downloading', 'installing', 'verifying'];
+const terminal = ['applied', 'failed', 'rolled_back', 'cancelled'];
+
+export interface ModelTarget {
+  status: string;
+  reason: string | null;
+}
+
+export interface ModelDeployment {
+  name: string; // of the walk, for its story
+  id: string | undefined; // of one that the service makes: once it is found
+  causeId: string | undefined;
+  lane: string;
+  key: string;
+  payload: string; // what it pins: two of the same are the same to a robot
+  scope: 'robot' | 'fleet';
+  targetId: string;
+  isDue: boolean;
+  rank: number | undefined;
+  cancelled: boolean;
+  begun: boolean;
+  ended: string | undefined; // where it ended without robots
+  targets: Map<string, ModelTarget>; // by robot
+}
+
+export interface ModelOrder {
+  robotId: string;
+  lane: string;
+  deployments: ModelDeployment[];
+  cancel: boolean;
+}
+
+export interface ModelRobot {
+  fleetId: string;
+  linked: boolean;
+  gone: boolean;
+}
+
+const isOpen = (target: ModelTarget | undefined) => target !== undefined && !terminal.includes(target.status);
+const isOut = (target: ModelTarget | undefined) => isOpen(target) && target?.status !== 'waiting';
+
+export type WalkModel = ReturnType<typeof walkModel>;
+
+/** The engine as it is promised, without time: after each call everything that follows has happened. */
+export function walkModel() {
+  const robots = new Map<string, ModelRobot>();
+  const deployments: ModelDeployment[] = [];
+  let orders: ModelOrder[] = [];
+  let ranks = 0;
+
+  const ranked = () => deployments.filter(({ rank }) => rank !== undefined);
+  const isNewest = (deployment: ModelDeployment, robotId: string) =>
+    !ranked().some(
+      (other) =>
+        other.lane === deployment.lane &&
+        other.key === deployment.key &&
+        (other.rank ?? 0) > (deployment.rank ?? 0) &&
+        other.targets.has(robotId),
+    );
+  const end = (target: ModelTarget, status: string, reason: string | null = null) => Object.assign(target, { status, reason });
+
+  function expand(deployment: ModelDeployment): void {
+    const found = [...robots].filter(
+      ([id, { fleetId, gone }]) => !gone && deployment.targetId === (deployment.scope === 'robot' ? id : fleetId),
+    );
+    if (found.length === 0) deployment.ended = 'failed';
+    else deployment.rank = ranks += 1;
+    deployment.targets = new Map(found.map(([id]) => [id, { status: 'waiting', reason: null }]));
+  }
+
+  function sweep(): void {
+    for (const deployment of deployments)
+      for (const [robotId, target] of deployment.targets) {
+        if (target.status === 'waiting' && deployment.cancelled) end(target, 'cancelled');
+        if (target.status === 'waiting' && !isNewest(deployment, robotId)) end(target, 'cancelled', 'superseded');
+        if (deployment.cancelled && steps.includes(target.status)) {
+          end(target, 'cancelling');
+          for (const order of orders)
+            if (order.robotId === robotId && order.deployments.includes(deployment)) order.cancel = true;
+        }
+      }
+    orders = orders.filter(({ robotId, deployments: on }) => on.some(({ targets }) => isOut(targets.get(robotId))));
+  }
+
+  function dispatch(): void {
+    for (const [robotId, { linked }] of robots) {
+      if (!linked) continue;
+      const ready = ranked().filter(({ targets }) => targets.get(robotId)?.status === 'waiting');
+      for (const lane of new Set(ready.map((each) => each.lane))) {
+        if (orders.some((order) => order.robotId === robotId && order.lane === lane)) continue;
+        const on = ready.filter((each) => each.lane === lane);
+        orders.push({ robotId, lane, deployments: on, cancel: false });
+        for (const each of on) {
+          each.begun = true;
+          end(each.targets.get(robotId) as ModelTarget, 'dispatched');
+        }
+      }
+    }
+  }
+
+  function settle(): void {
+    for (const each of deployments)
+      if (each.isDue && each.rank === undefined && each.ended === undefined && !each.cancelled) expand(each);
+    sweep();
+    dispatch();
+  }
+
+  function judge(target: ModelTarget, said: string, isProven: boolean, isCancelOrder: boolean): void {
+    const { status } = target;
+    if (status === 'waiting' || terminal.includes(status)) return;
+    if (said === 'applied' && !isProven) return void end(target, 'failed', 'digest_mismatch');
+    if (said === 'applied') return void (status !== 'rolling_back' && end(target, 'applied'));
+    if (said === 'failed' || said === 'rolled_back') return void end(target, said);
+    if (said === 'rolling_back') return void end(target, said, status === said ? target.reason : null);
+    if (said === 'cancelled') {
+      if (status === 'cancelling') return void end(target, 'cancelled');
+      if (isCancelOrder && steps.includes(status)) return void end(target, 'waiting');
+      return void end(target, 'failed', 'agent_cancelled');
+    }
+    const to = steps.indexOf(steps.includes(said) ? said : 'downloading');
+    const isWord = steps.includes(said) || status === 'dispatched';
+    if (isWord && steps.includes(status) && to > steps.indexOf(status)) end(target, steps[to] as string);
+  }
+
+  /** What a robot that came to its fleet is meant to have and has not. */
+  function arrive(robotId: string): void {
+    const { fleetId } = robots.get(robotId) as ModelRobot;
+    const meant = new Map<string, ModelDeployment>();
+    for (const scope of ['fleet', 'robot'])
+      for (const each of ranked()) {
+        const isFor = each.scope === scope && each.targetId === (scope === 'robot' ? robotId : fleetId);
+        if (isFor && !each.cancelled && each.causeId === undefined) meant.set(`${each.lane} ${each.key}`, each);
+      }
+    for (const cause of [...meant.values()]) {
+      const had = ranked()
+        .filter(({ lane, key, targets }) => lane === cause.lane && key === cause.key && targets.has(robotId))
+        .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+        .at(-1);
+      const status = had?.targets.get(robotId)?.status ?? '';
+      if (had?.payload === cause.payload && !['failed', 'rolled_back', 'cancelled'].includes(status)) continue;
+      deployments.push({
+        ...cause,
+        name: `${cause.name} for a newcomer`,
+        id: undefined,
+        causeId: cause.id,
+        scope: 'robot',
+        targetId: robotId,
+        begun: false,
+        rank: (ranks += 1),
+        targets: new Map([[robotId, { status: 'waiting', reason: null }]]),
+      });
+    }
+  }
+
+  return {
+    robots,
+    deployments,
+    settle,
+    arrive,
+    orders: () => orders,
+    isOpen,
+    add: (deployment: ModelDeployment) => void deployments.push(deployment),
+
+    cancel(deployment: ModelDeployment): void {
+      deployment.cancelled = true;
+      if (deployment.rank === undefined) deployment.ended = 'cancelled';
+    },
+
+    report({ robotId, deployments: on, cancel }: ModelOrder, said: string, isProven: boolean): void {
+      for (const { targets } of on) {
+        const target = targets.get(robotId);
+        if (target) judge(target, said, isProven, cancel);
+      }
+    },
+
+    remove(robotId: string): void {
+      Object.assign(robots.get(robotId) as ModelRobot, { gone: true, linked: false });
+      for (const { targets } of deployments) {
+        const target = targets.get(robotId);
+        if (target && isOpen(target))
+          end(target, target.status === 'rolling_back' ? 'failed' : 'cancelled', 'robot_removed');
+      }
+    },
+
+    expire(target: ModelTarget): void {
+      if (target.status === 'cancelling') end(target, 'cancelled', 'forced');
+      else end(target, 'failed', ['waiting', 'dispatched'].includes(target.status) ? 'expired' : 'timed_out');
+    },
+
+    statusOf({ isDue, cancelled, begun, ended, rank, targets }: ModelDeployment): string {
+      if (ended !== undefined) return ended;
+      if (!isDue || rank === undefined) return 'scheduled';
+      const all = [...targets.values()];
+      if (all.some(isOpen)) return cancelled ? 'cancelling' : begun ? 'in_progress' : 'pending';
+      return ['failed', 'rolled_back', 'applied'].find((word) => all.some(({ status }) => status === word)) ?? 'cancelled';
+    },
+  };
+}
