@@ -58,7 +58,8 @@ export function walkModel() {
         (other.rank ?? 0) > (deployment.rank ?? 0) &&
         other.targets.has(robotId),
     );
-  const end = (target: ModelTarget, status: string, reason: string | null = null) => Object.assign(target, { status, reason });
+  const end = (target: ModelTarget, status: string, reason: string | null = null) =>
+    Object.assign(target, { status, reason });
 
   function expand(deployment: ModelDeployment): void {
     const found = [...robots].filter(
@@ -110,7 +111,10 @@ export function walkModel() {
     const { status } = target;
     if (status === 'waiting' || terminal.includes(status)) return;
     if (said === 'applied' && !isProven) return void end(target, 'failed', 'digest_mismatch');
-    if (said === 'applied') return void (status !== 'rolling_back' && end(target, 'applied'));
+    if (said === 'applied') {
+      if (status !== 'rolling_back') end(target, 'applied');
+      return;
+    }
     if (said === 'failed' || said === 'rolled_back') return void end(target, said);
     if (said === 'rolling_back') return void end(target, said, status === said ? target.reason : null);
     if (said === 'cancelled') {
@@ -193,7 +197,9 @@ export function walkModel() {
       if (!isDue || rank === undefined) return 'scheduled';
       const all = [...targets.values()];
       if (all.some(isOpen)) return cancelled ? 'cancelling' : begun ? 'in_progress' : 'pending';
-      return ['failed', 'rolled_back', 'applied'].find((word) => all.some(({ status }) => status === word)) ?? 'cancelled';
+      return (
+        ['failed', 'rolled_back', 'applied'].find((word) => all.some(({ status }) => status === word)) ?? 'cancelled'
+      );
     },
   };
 }

@@ -179,7 +179,7 @@ test(
           const ids = [...stream.acknowledged.values()];
           await within(
             ends(service, ids),
-            convergenceMs * 4,
+            60_000,
             async () => `${told}: open ${await story(service)}\n${agent.text()}`,
           );
           // A database that was away ends links too: those come back by themselves.
@@ -212,7 +212,7 @@ async function stuckIn({ db }: KillableService, what: 'audit' | 'order_sequence'
   );
   thenDo();
   const waiting = `select from pg_locks where not granted and relation = '${what}'::regclass`;
-  await until(async () => ((await db.raw(waiting)) as { rows: object[] }).rows.length > 0);
+  await until(async () => (await db.raw<{ rows: object[] }>(waiting)).rows.length > 0);
   return () => trx.rollback().catch(() => undefined);
 }
 

@@ -65,7 +65,8 @@ export async function startKillableService(): Promise<KillableService> {
     async killPostgres() {
       const killed = await postmaster();
       process.kill(killed, 'SIGKILL');
-      for (let tries = 200; ; tries -= 1) {
+      // Its supervisor waits up to 30 s where it dies again and again.
+      for (let tries = 900; ; tries -= 1) {
         try {
           // Its children may go on for a moment.
           const { rows } = await db.raw<{ rows: { pid: number }[] }>(
