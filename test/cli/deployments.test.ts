@@ -170,7 +170,15 @@ test('a cancelled deployment never reaches a robot; to cancel one that has ended
 });
 
 test('DONE counts what was applied, and names every other end', () => {
-  const none = { waiting: 0, dispatched: 0, downloading: 0, installing: 0, verifying: 0, cancelling: 0, rolling_back: 0 };
+  const none = {
+    waiting: 0,
+    dispatched: 0,
+    downloading: 0,
+    installing: 0,
+    verifying: 0,
+    cancelling: 0,
+    rolling_back: 0,
+  };
   const done = (total: number, applied: number, failed = 0, rolled_back = 0, cancelled = 0) =>
     doneOf({ counts: { ...none, total, applied, failed, rolled_back, cancelled } } as AnyDeployment);
   expect(done(3, 3)).toBe('3/3');
