@@ -130,19 +130,26 @@ export function walkModel() {
   /** What a robot that came to its fleet is meant to have and has not. */
   function arrive(robotId: string): void {
     const { fleetId } = robots.get(robotId) as ModelRobot;
+    const newestOf = ({ lane, key }: ModelDeployment) =>
+      ranked()
+        .filter((each) => each.lane === lane && each.key === key && each.targets.has(robotId))
+        .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+        .at(-1);
     const meant = new Map<string, ModelDeployment>();
     for (const scope of ['fleet', 'robot'])
       for (const each of ranked()) {
-        const isFor = each.scope === scope && each.targetId === (scope === 'robot' ? robotId : fleetId);
-        if (isFor && !each.cancelled && each.causeId === undefined) meant.set(`${each.lane} ${each.key}`, each);
+        const isFor =
+          scope === 'fleet'
+            ? each.targetId === fleetId
+            : each.targetId === robotId && (each.rank ?? 0) >= (newestOf(each)?.rank ?? Infinity);
+        if (each.scope === scope && isFor && !each.cancelled && each.causeId === undefined)
+          meant.set(`${each.lane} ${each.key}`, each);
       }
     for (const cause of [...meant.values()]) {
-      const had = ranked()
-        .filter(({ lane, key, targets }) => lane === cause.lane && key === cause.key && targets.has(robotId))
-        .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
-        .at(-1);
-      const status = had?.targets.get(robotId)?.status ?? '';
-      if (had?.payload === cause.payload && !['failed', 'rolled_back', 'cancelled'].includes(status)) continue;
+      const had = newestOf(cause);
+      const target = had?.targets.get(robotId);
+      const isWanting = target?.status === 'cancelled' || target?.reason === 'expired';
+      if (had?.payload === cause.payload && !isWanting) continue;
       deployments.push({
         ...cause,
         name: `${cause.name} for a newcomer`,
