@@ -1,4 +1,5 @@
 import type { JsonRows } from '../platform/db/json-rows.ts';
+import { targetStatuses, type Counts } from './model.ts';
 import { openOrder, online, waits } from './views-sql.ts';
 
 /*
@@ -17,7 +18,7 @@ interface Common {
   reason?: string;
   scheduled_at?: string;
   active_minutes: number;
-  counts: Counts;
+  counts: Counts & { total: number };
   waiting_on?: { code: string; since?: string };
   caused_by?: { kind: string; deployment_id: string };
   signature?: string;
@@ -32,21 +33,7 @@ export interface DeploymentViews {
   config: Common & { config_id: string; revision: number; namespace: string; key: string };
 }
 
-const countNames = [
-  'total',
-  'waiting',
-  'dispatched',
-  'downloading',
-  'installing',
-  'verifying',
-  'cancelling',
-  'rolling_back',
-  'applied',
-  'failed',
-  'rolled_back',
-  'cancelled',
-] as const;
-type Counts = Record<(typeof countNames)[number], number>;
+const countNames = ['total', ...targetStatuses] as const;
 
 const own: { [Each in Face]: readonly (keyof DeploymentViews[Each] & string)[] } = {
   release: ['release_id'],
