@@ -12,6 +12,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Real servers and databases share two cores; one test more than that, as most of them wait now and then.
     maxWorkers: 3,
-    expect: { requireAssertions: true },
+    // What is waited for comes in milliseconds; on a machine where all tests run at once it may take seconds.
+    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
   },
 });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/db/index.ts';
 import { inTransaction, type Work } from '../../src/platform/db/transaction.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { startWorld } from '../support/world.ts';
@@ -12,12 +13,14 @@ const late = 'a statement was sent after the end of its transaction: is an await
 
 test('what a transaction sends for want of an await, after its end, is refused and lands in no other transaction', async () => {
   await using world = await startWorld();
+  // Of its own, so that nobody else has the connection when the second transaction wants it.
+  const db = openDatabase(world.connection);
   let goOn: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (goOn = resolve));
   const forgotten: Promise<unknown>[] = [];
 
   /** Handlers as somebody could write them: they do not wait for what they begin. */
-  const first = await inTransaction(world.db, async (trx) => {
+  const first = await inTransaction(db, async (trx) => {
     const built = orgNamed(trx, 'built before the end');
     const raw = trx.raw('delete from orgs');
     const table = trx('orgs');
@@ -35,7 +38,7 @@ test('what a transaction sends for want of an await, after its end, is refused a
     return done(await pidOf(trx));
   });
 
-  const second = await inTransaction(world.db, async (trx) => {
+  const second = await inTransaction(db, async (trx) => {
     await orgNamed(trx, 'of the second');
     goOn();
     const outcomes = await Promise.allSettled(forgotten);
@@ -46,6 +49,7 @@ test('what a transaction sends for want of an await, after its end, is refused a
   });
   expect(second).toBe(first);
   expect(await world.db('orgs').orderBy('id').pluck('name')).toEqual(['local', 'of the second']);
+  await db.destroy();
 });
 
 test('a statement that comes while the commit is on its way is refused, not sent outside of the transaction', async () => {
