@@ -1,4 +1,20 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/**
+ * Where tests keep their databases and files: in memory, where there is room. Each test has a database of its own, of some 500 files, which
+ * takes 20 ms to make there and up to 400 ms on a disk.
+ */
+function folderOfTests(): string {
+  const inMemory = '/dev/shm';
+  const leastBytes = 6 * 2 ** 30;
+  if (!existsSync(inMemory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize >= leastBytes ? inMemory : tmpdir();
+}
+
+process.env['TMPDIR'] = folderOfTests();
 
 export default defineConfig({
   test: {

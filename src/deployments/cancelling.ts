@@ -40,9 +40,10 @@ export async function requestCancel(
 }
 
 /**
- * Lets the sweeper end what a robot still has to do; runs in the transaction that removes the robot, before it locks the robot (`holding.ts`).
+ * Lets the sweeper end what a robot still has to do; runs in the transaction that removes the robot, before it locks the robot (`holding.ts`). Gives
+ * what is to be announced: on it the sweeper looks for what began beside that transaction, unseen by it.
  */
-export async function abandonRobot(trx: Knex, orgId: string, robotId: string): Promise<void> {
+export async function abandonRobot(trx: Knex, orgId: string, robotId: string): Promise<Hint[]> {
   const key = { orgId, robotId };
   await Promise.all([
     trx.raw(
@@ -56,4 +57,5 @@ export async function abandonRobot(trx: Knex, orgId: string, robotId: string): P
       key,
     ),
   ]);
+  return [{ topic: 'robot_removed', ...key }];
 }

@@ -104,8 +104,8 @@ export function deploymentService(db: Knex) {
     /** Orders for a robot that came to a fleet what it is meant to have there and lacks. Runs in the transaction that brought it. */
     welcome: (orgId: string, arrival: Arrival): Promise<Hint[]> => orderWhatIsMeant(db, orgId, arrival),
 
-    /** Lets everything end that a robot still has to do. Runs in the transaction that removes the robot, before it is locked. */
-    abandon: (orgId: string, robotId: string): Promise<void> => abandonRobot(db, orgId, robotId),
+    /** Lets everything end that a robot still has to do. Runs in the transaction that removes the robot, before it is locked. Gives what is to be announced. */
+    abandon: (orgId: string, robotId: string): Promise<Hint[]> => abandonRobot(db, orgId, robotId),
 
     /** The payload of an open order of this robot. @throws not_found, also for what is another robot's */
     async getPayload(orgId: string, robotId: string, digest: string): Promise<string> {

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus/bus.ts';
+import type { RobotKey } from './desk.ts';
 import {
   applySweeps,
   endSuperseding,
+  findAbandoned,
   findCancelled,
   findCancelling,
   findDue,
@@ -16,6 +18,7 @@ import { worker } from './worker.ts';
 
 const everyMs = 1_000;
 const lookForLeftEveryMs = 60_000;
+const maxRemoved = 1_000; // remembered; the others are found with what is left
 const firstRobotId = '00000000-0000-0000-0000-000000000000'; // before all that there are
 
 interface SweeperSettings {
@@ -27,10 +30,13 @@ interface SweeperSettings {
 /** Ends targets that nobody else ends: of cancelled deployments, behind newer ones, past their deadline, of removed robots. Every replica does it. */
 export function createSweeper({ db, bus, log }: SweeperSettings) {
   let lookedMs = performance.now();
+  /** Robots that were removed since the last look, by id. */
+  const removed = new Map<string, RobotKey>();
 
   async function sweep(): Promise<number> {
     await sweepCancelled();
     await sweepSuperseded();
+    await sweepAbandoned();
     // Some are due again at once: the first of two moves of a target whose robot is gone.
     while (!work.stopping && (await applySweeps(db, bus, await findDue(db))) > 0);
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
@@ -65,6 +71,15 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     }
   }
 
+  async function sweepAbandoned(): Promise<void> {
+    const robots = [...removed.values()];
+    const found = await findAbandoned(db, robots);
+    // Two moves bring a target to its end, and somebody may be at it: a robot is looked at until it has none.
+    await applySweeps(db, bus, found);
+    const busy = new Set(found.map(({ robotId }) => robotId));
+    for (const { robotId } of robots) if (!busy.has(robotId)) removed.delete(robotId);
+  }
+
   const work = worker({
     run: sweep,
     retryMs: everyMs,
@@ -72,7 +87,8 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
   });
   bus.subscribe({
     hint(hint) {
-      if (hint.topic === 'orders_changed') work.wake();
+      if (hint.topic === 'robot_removed' && removed.size < maxRemoved) removed.set(hint.robotId, hint);
+      if (hint.topic === 'robot_removed' || hint.topic === 'orders_changed') work.wake();
     },
     reset: work.wake,
   });

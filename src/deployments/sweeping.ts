@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import type { Bus, Hint } from '../platform/bus/bus.ts';
+import { plainArray } from '../platform/db/arrays.ts';
 import { repeatedly } from '../platform/db/repeatedly.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
+import type { RobotKey } from './desk.ts';
 import { createFold } from './folding.ts';
 import { hold, type OrderKey, type TargetKey } from './holding.ts';
 import type { Cause } from './model.ts';
@@ -138,6 +140,19 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
             case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded' else 'deadline' end as cause
        from targets t where t.deadline_at <= now() order by t.deadline_at limit ?`,
     [sweepBatch],
+  );
+  return rows.map(toSweep);
+}
+
+/** Targets of robots that are gone. */
+export async function findAbandoned(db: Knex, robots: readonly RobotKey[]): Promise<Sweep[]> {
+  if (robots.length === 0) return [];
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause
+       from unnest(?::uuid[], ?::uuid[]) as gone (org_id, robot_id)
+       join targets t on t.org_id = gone.org_id and t.robot_id = gone.robot_id and t.deadline_at is not null
+      where ${isAbandoned} limit ?`,
+    [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), sweepBatch],
   );
   return rows.map(toSweep);
 }

@@ -41,13 +41,13 @@ export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (
 
     async deleteRobot({ caller, db, params }) {
       const { id } = await robots(db).get(caller.orgId, params.id);
-      await deployments(db).abandon(caller.orgId, id);
+      const abandoned = await deployments(db).abandon(caller.orgId, id);
       const robot = toWire(await robots(db).delete(caller.orgId, id));
       return {
         status: 200,
         body: { data: robot },
         audit: { ...about(robot), before: robot },
-        announce: [{ topic: 'access_changed', orgId: caller.orgId }],
+        announce: [{ topic: 'access_changed', orgId: caller.orgId }, ...abandoned],
       };
     },
   }) satisfies Pick<Handlers, 'listRobots' | 'getRobot' | 'updateRobot' | 'deleteRobot'>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { abandonRobot } from '../../src/deployments/service.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
-import { cancel, only, startDeploymentWorld, type DeploymentWorld, some } from './support.ts';
+import { cancel, only, startDeploymentWorld, type DeploymentWorld, type LinkedRobot, some } from './support.ts';
 
 /** A release that is on its way to one robot, which said so much of it. */
 async function underWay(it: DeploymentWorld, steps: readonly string[]) {
@@ -126,6 +126,31 @@ test('when an order ended by its deadline the lane is free, the robot is told, a
   await it.check();
 });
 
+/** Removes a robot as the API does; `meanwhile` happens before it is gone for the others. */
+const remove = (it: DeploymentWorld, { orgId, robotId }: LinkedRobot, meanwhile = () => Promise.resolve()) =>
+  inTransaction(it.db, async (trx) => {
+    const hints = await abandonRobot(trx, orgId, robotId);
+    await meanwhile();
+    await trx('robots').where({ id: robotId }).delete();
+    return { result: undefined, closing: it.world.bus.announcing(trx, hints) };
+  });
+
+test('a deployment that begins and is handed out while its robot is being removed ends', async () => {
+  await using it = await startDeploymentWorld();
+  const [waiting, working] = some(await it.robots(2));
+  const release = await it.release();
+  for (const robot of [waiting, working])
+    await remove(it, robot, async () => {
+      const id = await it.deploy({ releaseId: release.id }, { robot: robot.robotId });
+      await it.reaches(id, 'pending');
+      // Whoever looked for robots that are gone has done so by now.
+      await expect.poll(async () => (await it.deployment(id)).is_superseding).toBe(false);
+      if (robot === working) await it.handOut([robot]);
+    });
+  await expect.poll(() => it.db('deployments').orderBy('id').pluck('status')).toEqual(['cancelled', 'cancelled']);
+  await it.check();
+});
+
 test('what a removed robot had still to do ends, whatever it was at', async () => {
   await using it = await startDeploymentWorld();
   const [waiting, working, back, stays] = some(await it.robots(4));
@@ -135,12 +160,7 @@ test('what a removed robot had still to do ends, whatever it was at', async () =
   const orders = await it.handOut([working, back, stays]);
   await it.report(working, { orderId: only(orders, working).orderId, status: 'installing' });
   await it.report(back, { orderId: only(orders, back).orderId, status: 'rolling_back' });
-  for (const { orgId, robotId } of [waiting, working, back])
-    await inTransaction(it.db, async (trx) => {
-      await abandonRobot(trx, orgId, robotId);
-      await trx('robots').where({ id: robotId }).delete();
-      return { result: undefined, closing: [] };
-    });
+  for (const robot of [waiting, working, back]) await remove(it, robot);
   await expect.poll(async () => (await it.targets(id)).filter((row) => row.deadline_at !== null)).toHaveLength(1);
   expect(await it.target(id, waiting)).toMatchObject({ status: 'cancelled', reason: 'robot_removed' });
   expect(await it.target(id, working)).toMatchObject({ status: 'cancelled', reason: 'robot_removed' });

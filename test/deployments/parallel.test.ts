@@ -47,9 +47,9 @@ test('two processes that hand out, report, cancel, sweep and remove robots at on
         // As the API runs it.
         repeatedly(() =>
           inTransaction(it.db, async (trx) => {
-            await abandonRobot(trx, orgId, robotId);
+            const hints = await abandonRobot(trx, orgId, robotId);
             await trx('robots').where({ id: robotId }).delete();
-            return { result: undefined, closing: [] };
+            return { result: undefined, closing: it.world.bus.announcing(trx, hints) };
           }),
         ),
       ]);

@@ -176,7 +176,7 @@ async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex
 async function createDatabase(db: Knex, name: string): Promise<void> {
   for (let tries = 50; ; tries -= 1) {
     try {
-      await db.raw(`create database ${name} template fleet_template`);
+      await db.raw(`create database ${name} template fleet_template strategy file_copy`);
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== '55006' || tries === 0) throw error;

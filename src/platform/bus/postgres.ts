@@ -22,6 +22,8 @@ function readHint(payload: string): Hint | undefined {
         return typeof hint.deploymentId === 'string'
           ? { topic: hint.topic, orgId, deploymentId: hint.deploymentId }
           : undefined;
+      case 'robot_removed':
+        return typeof hint.robotId === 'string' ? { topic: hint.topic, orgId, robotId: hint.robotId } : undefined;
       case 'link_changed':
         return typeof hint.robotId === 'string' && typeof hint.epoch === 'number'
           ? { topic: hint.topic, orgId, robotId: hint.robotId, epoch: hint.epoch }
