@@ -1,20 +1,18 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus/bus.ts';
-import { plainArray } from '../platform/db/arrays.ts';
 import { isDatabaseAway } from '../platform/http/failures.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
-import { expand, type Expanded } from './expansion.ts';
+import { claim, expand, type Due, type Expanded } from './expansion.ts';
 import { worker } from './worker.ts';
 
 const idleMs = 1_000;
 /** The shortest pause: what is due may be another replica's, or left alone, for seconds. */
 const busyMs = 50;
-const maxDue = 20; // looked up at a time
 /** Transactions at a time: a large fleet does not hold up the others that are due. */
 const lanes = 2;
-/** A deployment that cannot be begun is left alone for so long. */
-const retryAfterMs = 10_000;
+/** How long a deployment that cannot be begun is left alone: at first, as another transaction may only have been in its way, and at most. */
+const [firstRetryMs, maxRetryMs] = [250, 10_000];
 
 interface ClaimerSettings {
   db: Knex;
@@ -23,51 +21,46 @@ interface ClaimerSettings {
   onClaimed(claimed: Expanded): void;
 }
 
-interface DueRow {
-  org_id: string;
-  id: string;
-}
-
-/** Begins deployments that are due by the database's clock, whichever replica comes first; looks each second, when one is due sooner, and when told. */
+/**
+ * Begins deployments that are due by the database's clock, whichever replica comes first; looks each second, when one is due sooner, and when told.
+ * Each lane begins one after the other, for itself.
+ */
 export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
-  const failedMs = new Map<string, number>(); // by id: when it failed
+  /** Those that cannot be begun, by id. */
+  const failed = new Map<string, { untilMs: number; pauseMs: number }>();
 
-  async function claimDue(): Promise<number> {
-    for (;;) {
-      for (const [id, ms] of failedMs) if (performance.now() - ms > retryAfterMs) failedMs.delete(id);
-      const { rows } = await db.raw<{ rows: DueRow[] }>(
-        `select org_id, id from deployments where status = 'scheduled' and due_at <= clock_timestamp() and not (id = any(?::uuid[]))
-          order by due_at limit ? for update skip locked`,
-        [plainArray([...failedMs.keys()]), maxDue],
-      );
-      if (rows.length === 0) return untilNextMs();
-      let claimed = 0;
-      const next = async () => {
-        for (let row = rows.shift(); row && !work.stopping; row = rows.shift()) if (await begin(row)) claimed += 1;
-      };
-      await Promise.all(Array.from({ length: lanes }, next));
-      // Others are at those that are left.
-      if (claimed === 0 || work.stopping) return idleMs;
-    }
+  function leftAlone(): string[] {
+    const now = performance.now();
+    // Long since another replica's.
+    for (const [id, { untilMs }] of failed) if (now - untilMs > maxRetryMs) failed.delete(id);
+    return [...failed].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
   }
 
-  async function begin({ org_id: orgId, id: deploymentId }: DueRow): Promise<boolean> {
+  /** Gives whether there was one. */
+  async function beginNext(): Promise<boolean> {
+    let due: Due | undefined;
     try {
       const made = await inTransaction(db, async (trx) => {
-        const expanded = await expand(trx, orgId, deploymentId);
+        due = await claim(trx, leftAlone());
         return {
-          result: expanded,
-          closing: expanded ? bus.announcing(trx, [{ topic: 'orders_changed', orgId, deploymentId }]) : [],
+          result: due && (await expand(trx, due)),
+          closing: due ? bus.announcing(trx, [{ topic: 'orders_changed', ...keyOf(due) }]) : [],
         };
       });
+      if (due) failed.delete(due.deploymentId);
       if (made) onClaimed(made);
-      return made !== undefined;
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      log.error({ err: error, orgId, deploymentId }, 'a deployment could not be begun; it is tried again');
-      failedMs.set(deploymentId, performance.now());
-      return false;
+      if (!due || isDatabaseAway(error)) throw error;
+      leaveAlone(due, error);
     }
+    return due !== undefined;
+  }
+
+  function leaveAlone(due: Due, error: unknown): void {
+    log.error({ err: error, ...keyOf(due) }, 'a deployment could not be begun; it is tried again');
+    const before = failed.get(due.deploymentId);
+    const pauseMs = before ? Math.min(2 * before.pauseMs, maxRetryMs) : firstRetryMs;
+    failed.set(due.deploymentId, { untilMs: performance.now() + pauseMs, pauseMs });
   }
 
   async function untilNextMs(): Promise<number> {
@@ -77,16 +70,25 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
     return Math.min(idleMs, Math.max(busyMs, rows[0].ms ?? idleMs));
   }
 
-  const work = worker({
-    run: claimDue,
-    retryMs: idleMs,
-    onError: (error) => log.warn({ err: error }, 'due deployments could not be looked up; it is tried again'),
+  const work = Array.from({ length: lanes }, () => {
+    const lane = worker({
+      async run() {
+        while (!lane.stopping && (await beginNext()));
+        return untilNextMs();
+      },
+      retryMs: idleMs,
+      onError: (error) => log.warn({ err: error }, 'due deployments could not be looked up; it is tried again'),
+    });
+    return lane;
   });
+  const wake = () => work.forEach((lane) => lane.wake());
   bus.subscribe({
     hint(hint) {
-      if (hint.topic === 'deployment_due') work.wake();
+      if (hint.topic === 'deployment_due') wake();
     },
-    reset: work.wake,
+    reset: wake,
   });
   return work;
 }
+
+const keyOf = ({ orgId, deploymentId }: Due) => ({ orgId, deploymentId });

@@ -43,7 +43,7 @@ export function createDeploymentEngine({
 }: EngineSettings): DeploymentEngine {
   const reports = createReportDesk({ db, log, onRecorded: onReports });
   const workers = [
-    createClaimer({ db, bus, log, onClaimed }),
+    ...createClaimer({ db, bus, log, onClaimed }),
     createSweeper({ db, bus, log }),
     worker({
       run: count,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { plainArray } from '../platform/db/arrays.ts';
 import { tellDeployment } from './events.ts';
 import { expiryDays } from './model.ts';
 
@@ -10,36 +11,60 @@ export interface Expanded {
   targets: number;
 }
 
+/** A deployment that is due, under its lock. */
+export interface Due {
+  orgId: string;
+  deploymentId: string;
+  targetKind: 'robot' | 'fleet';
+  targetId: string;
+  lateSeconds: number;
+}
+
 interface DueRow {
+  org_id: string;
+  id: string;
   target_kind: 'robot' | 'fleet';
   target_id: string;
   late_seconds: number;
 }
 
 /**
- * Begins one deployment, in a transaction: fixes its robots as they are now. Undefined where it is not due by the database's clock, or another
- * replica is at it or was.
+ * Locks the deployment that has been due for longest by the database's clock, of those that nobody else is at and that are not to be left alone.
+ * Unlike the clock itself the statement's instant, which is never later, lets Postgres look at no more of the index than is due.
  */
-export async function expand(trx: Knex, orgId: string, deploymentId: string): Promise<Expanded | undefined> {
-  const key = { orgId, deploymentId };
+export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Due | undefined> {
   const { rows } = await trx.raw<{ rows: DueRow[] }>(
-    `select target_kind, target_id, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds from deployments
-      where org_id = :orgId and id = :deploymentId and status = 'scheduled' and due_at <= clock_timestamp() for update skip locked`,
-    key,
+    `select org_id, id, target_kind, target_id, extract(epoch from clock_timestamp() - due_at)::float8 as late_seconds from deployments
+      where status = 'scheduled' and due_at <= statement_timestamp() and not (id = any(?::uuid[]))
+      order by due_at limit 1 for update skip locked`,
+    [plainArray(leftAlone)],
   );
-  const [due] = rows;
-  if (!due) return undefined;
+  const [row] = rows;
+  return (
+    row && {
+      orgId: row.org_id,
+      deploymentId: row.id,
+      targetKind: row.target_kind,
+      targetId: row.target_id,
+      lateSeconds: row.late_seconds,
+    }
+  );
+}
+
+/** Begins a deployment in the transaction that claimed it: fixes its robots as they are now. */
+export async function expand(
+  trx: Knex,
+  { orgId, deploymentId, targetKind, targetId, lateSeconds }: Due,
+): Promise<Expanded> {
+  const key = { orgId, deploymentId };
   // Whoever brings a robot to the fleet goes before, and is found, or after, and finds this order (`intents.ts`).
-  if (due.target_kind === 'fleet')
-    await trx.raw('select from fleets where org_id = :orgId and id = :targetId for update', {
-      ...key,
-      targetId: due.target_id,
-    });
+  if (targetKind === 'fleet')
+    await trx.raw('select from fleets where org_id = :orgId and id = :targetId for update', { ...key, targetId });
   const robots = {
     ...key,
-    targetId: due.target_id,
+    targetId,
     limit: maxTargets + 1,
-    column: due.target_kind === 'robot' ? 'id' : 'fleet_id',
+    column: targetKind === 'robot' ? 'id' : 'fleet_id',
   };
   const found = await trx.raw<{ rows: [{ count: number }] }>(
     'select count(*) as count from (select from robots where org_id = :orgId and :column: = :targetId limit :limit) as found',
@@ -48,7 +73,7 @@ export async function expand(trx: Knex, orgId: string, deploymentId: string): Pr
   const { count } = found.rows[0];
   if (count === 0 || count > maxTargets) await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
   else await fixTargets(trx, robots);
-  return { lateSeconds: due.late_seconds, targets: count > maxTargets ? 0 : count };
+  return { lateSeconds, targets: count > maxTargets ? 0 : count };
 }
 
 async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, reason: string): Promise<void> {
@@ -67,7 +92,7 @@ async function fixTargets(
 ): Promise<void> {
   const [, made] = await Promise.all([
     trx.raw(
-      `update deployments set status = 'pending', started_at = now(), rank = nextval('deployment_rank'), is_superseding = true
+      `update deployments set status = 'pending', started_at = clock_timestamp(), rank = nextval('deployment_rank'), is_superseding = true
         where org_id = :orgId and id = :deploymentId`,
       robots,
     ),
@@ -87,7 +112,8 @@ async function fixTargets(
       { ...robots, total },
     ),
     trx.raw(
-      `insert into waves (org_id, deployment_id, wave, total, started_at) values (:orgId, :deploymentId, 1, :total, now())`,
+      `insert into waves (org_id, deployment_id, wave, total, started_at)
+       select org_id, id, 1, :total, started_at from deployments where org_id = :orgId and id = :deploymentId`,
       { ...robots, total },
     ),
     tellDeployment(trx, { ...robots, status: 'pending' }),

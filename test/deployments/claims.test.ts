@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { recount } from '../../src/deployments/recount.ts';
 import { createDeploymentEngine } from '../../src/deployments/service.ts';
 import { createLogger } from '../../src/platform/logging.ts';
+import { factories } from '../support/factories.ts';
+import { startWorld } from '../support/world.ts';
 import { startDeploymentWorld, type DeploymentWorld, some } from './support.ts';
 
 /** Another replica's engine on the same database. */
@@ -91,6 +93,32 @@ test('a deployment that cannot be begun holds up no other', async () => {
   await it.reaches(id, 'pending');
   expect((await it.deployment(stuck)).status).toBe('scheduled');
   expect(it.world.lines.some((line) => line.includes('could not be begun'))).toBe(true);
+});
+
+test('a deployment whose fleet is held up holds up none that is due later, and begins soon after', async () => {
+  await using world = await startWorld();
+  const make = factories(world);
+  const { robot_id, fleet_id } = (await make.robot()) as { robot_id: string; fleet_id: string };
+  const release = (await make.release()).id as string;
+  const order = async (target: { target_kind: string; target_id: string }) =>
+    (await make.deployment({ release_id: release, ...target })).id as string;
+  const statusOf = async (id: string) =>
+    ((await world.db('deployments').where({ id }).first()) as { status: string }).status;
+  const holder = await world.db.transaction();
+  let held: string;
+  try {
+    await holder.raw('select from fleets where id = ? for key share', [fleet_id]);
+    held = await order({ target_kind: 'fleet', target_id: fleet_id });
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await world.db.raw(waiting)).rowCount).toBe(1);
+    const other = await order({ target_kind: 'robot', target_id: robot_id });
+    await expect.poll(() => statusOf(other), { interval: 10 }).not.toBe('scheduled');
+    expect(world.lines.some((line) => line.includes('could not be begun'))).toBe(false); // it was being tried all the time
+    await expect.poll(() => world.lines.some((line) => line.includes('could not be begun'))).toBe(true);
+  } finally {
+    await holder.rollback();
+  }
+  await expect.poll(() => statusOf(held), { timeout: 5_000 }).not.toBe('scheduled');
 });
 
 test('the recount finds a count that is wrong, and none where nothing is', async () => {
