@@ -52,6 +52,14 @@ export function deploymentService(db: Knex) {
     if (!(await deployments.has(orgId, face, id))) throw notFound('deployment');
   }
 
+  /** The clock of the database says how far ahead an instant is. @throws bad_request */
+  async function readAsk(ask: Ask): Promise<DeploymentWish> {
+    const wish = readWish(ask);
+    if (wish.scheduledAt && (await deployments.isLater(wish.scheduledAt, maxScheduleYears)))
+      throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
+    return wish;
+  }
+
   async function create(orgId: string, pin: Pin, wish: DeploymentWish): Promise<string> {
     if (wish.targetKind === 'robot') await robotService(db).get(orgId, wish.targetId);
     else await fleetService(db).get(orgId, wish.targetId);
@@ -73,14 +81,14 @@ export function deploymentService(db: Knex) {
 
     /** Orders a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing */
     async createOfRelease(orgId: string, releaseId: string, ask: Ask): Promise<DeploymentViews['release']> {
-      const wish = readAsk(ask);
+      const wish = await readAsk(ask);
       const release = await releaseService(db).get(orgId, releaseId);
       return get(orgId, 'release', await create(orgId, pinRelease(release), wish));
     },
 
     /** Orders the newest revision of a config entry. Runs in a transaction. @throws as `createOfRelease` */
     async createOfConfig(orgId: string, configId: string, ask: Ask): Promise<DeploymentViews['config']> {
-      const wish = readAsk(ask);
+      const wish = await readAsk(ask);
       const config = await configService(db).get(orgId, configId);
       return get(orgId, 'config', await create(orgId, pinConfig(config), wish));
     },
@@ -140,7 +148,7 @@ export function deploymentService(db: Knex) {
 }
 
 /** @throws bad_request */
-function readAsk(ask: Ask): DeploymentWish {
+function readWish(ask: Ask): DeploymentWish {
   const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = ask;
   if ((signature === undefined) !== (keyId === undefined)) throw badRequest('body: signature and key_id go together');
   const common = { targetKind, targetId, activeMinutes, signature, keyId };
@@ -148,8 +156,5 @@ function readAsk(ask: Ask): DeploymentWish {
   const instant = readInstant(scheduledAt);
   if (!instant)
     throw badRequest('body.scheduled_at: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
-  const latest = new Date();
-  latest.setUTCFullYear(latest.getUTCFullYear() + maxScheduleYears);
-  if (instant > latest) throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
   return { ...common, scheduledAt: instant };
 }

@@ -65,6 +65,15 @@ export function deploymentStore(db: Knex) {
       ]);
     },
 
+    /** Whether an instant is more than so many years ahead. */
+    async isLater(at: Date, years: number): Promise<boolean> {
+      const { rows } = await db.raw<{ rows: [{ is_later: boolean }] }>(
+        'select ?::timestamptz > now() + make_interval(years => ?) as is_later',
+        [at, years],
+      );
+      return rows[0].is_later;
+    },
+
     async list<Each extends Face>(
       orgId: string,
       face: Each,
