@@ -1,0 +1,36 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tempDir } from './temp-dir.ts';
+
+/** CI has it; elsewhere a test that needs it is skipped. */
+export const lacksFaketime = spawnSync('faketime', ['--version']).error !== undefined && !process.env['CI'];
+
+/** The clock of a process that says another time than this machine does. */
+export interface WrongClock extends AsyncDisposable {
+  /** What makes it the clock of a process. */
+  env: Record<string, string>;
+  /** Sets it, also while the process runs: `+1h` is an hour ahead. */
+  set(offset: string): Promise<void>;
+}
+
+export async function wrongClock(offset: string): Promise<WrongClock> {
+  const folder = await tempDir();
+  const file = join(folder.path, 'offset');
+  const set = (to: string) => writeFile(file, `${to}\n`);
+  await set(offset);
+  // `faketime` itself would stay between us and the process, and die in its place.
+  const library = execFileSync('faketime', ['-m', '-f', offset, 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' });
+  return {
+    env: {
+      LD_PRELOAD: library.trim(),
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      // Only the time of day is wrong; time passes as it does.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    },
+    set,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
