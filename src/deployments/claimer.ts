@@ -63,18 +63,22 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
     failed.set(due.deploymentId, { untilMs: performance.now() + pauseMs, pauseMs });
   }
 
+  /** Zero or less where one is due. */
   async function untilNextMs(): Promise<number> {
     const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
       `select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where status = 'scheduled'`,
     );
-    return Math.min(idleMs, Math.max(busyMs, rows[0].ms ?? idleMs));
+    return Math.min(idleMs, rows[0].ms ?? idleMs);
   }
 
   const work = Array.from({ length: lanes }, () => {
     const lane = worker({
       async run() {
+        // One look where nothing is due, which is nearly always.
+        const idle = await untilNextMs();
+        if (idle > 0) return idle;
         while (!lane.stopping && (await beginNext()));
-        return untilNextMs();
+        return Math.max(busyMs, await untilNextMs());
       },
       retryMs: idleMs,
       onError: (error) => log.warn({ err: error }, 'due deployments could not be looked up; it is tried again'),
