@@ -20,8 +20,6 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
-    // Minutes long; `npm run test:long` runs them.
-    exclude: process.env['FAULT_ROUNDS'] === undefined ? ['test/**/*.long.test.ts'] : [],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/leaks.ts'],
     testTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 
 export type Sender = 'agent' | 'server';
@@ -28,10 +29,14 @@ export interface AgentFront extends AsyncDisposable {
   welcomes: number;
   /** When the last one was, by performance.now(). */
   welcomedMs: number;
+  /** Links that were welcomed and live, both of their ends. */
+  live: number;
   /** Holds the next such frame, and all that its sender says after it on that link. */
   hold(sender: Sender, matches: Matches): Checkpoint;
   /** Resolves when the next such frame has gone on. */
   passes(sender: Sender, matches: Matches): Promise<void>;
+  /** Keeps the next answer to a POST to this path from its caller, whose connection is cut by `release`. */
+  loseAnswer(path: string): Checkpoint;
 }
 
 interface Watch {
@@ -46,12 +51,19 @@ interface Watch {
 export async function startAgentFront(target: URL): Promise<AgentFront> {
   const watches = new Set<Watch>();
   const links = new Set<WebSocket>();
+  const losses = new Set<{ path: string; reached: () => void; released: Promise<void> }>();
   const ws = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const http = createServer((incoming, answer) => {
     const { method, url: path, headers } = incoming;
     const call = httpRequest({ host: target.hostname, port: target.port, method, path, headers }, (reply) => {
+      const loss = method === 'POST' && [...losses].find((each) => each.path === path);
+      if (loss) {
+        losses.delete(loss);
+        loss.reached();
+        return void loss.released.then(() => answer.destroy());
+      }
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
-      reply.pipe(answer);
+      return void pipeline(reply, answer, () => undefined);
     });
     call.on('error', () => answer.destroy());
     incoming.pipe(call);
@@ -86,15 +98,21 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
     from.on('close', () => to.terminate());
   }
 
+  function welcomed(agent: WebSocket): void {
+    front.welcomes += 1;
+    front.welcomedMs = performance.now();
+    front.live += 1;
+    agent.once('close', () => (front.live -= 1));
+  }
+
   async function carry(sender: Sender, text: string, to: WebSocket): Promise<void> {
     const frame = JSON.parse(text) as PassingFrame;
     const watch = [...watches].find((each) => each.sender === sender && each.matches(frame));
     if (watch) watches.delete(watch);
     await watch?.before();
-    if (to.readyState === WebSocket.OPEN) to.send(text);
-    if (sender === 'server' && frame.type === 'welcome') {
-      front.welcomes += 1;
-      front.welcomedMs = performance.now();
+    if (to.readyState === WebSocket.OPEN) {
+      to.send(text);
+      if (frame.type === 'welcome') welcomed(to);
     }
     watch?.after();
   }
@@ -105,6 +123,7 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     welcomes: 0,
     welcomedMs: 0,
+    live: 0,
     hold(sender, matches) {
       const [reached, released] = [latch(), latch()];
       const before = () => {
@@ -123,6 +142,16 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
       const passed = latch();
       watches.add({ sender, matches, before: () => undefined, after: passed.open });
       return passed.opened;
+    },
+    loseAnswer(path) {
+      const [reached, released] = [latch(), latch()];
+      const loss = { path, reached: reached.open, released: released.opened };
+      losses.add(loss);
+      const release = () => {
+        losses.delete(loss);
+        released.open();
+      };
+      return { reached: reached.opened, release };
     },
     async [Symbol.asyncDispose]() {
       for (const link of links) link.terminate();

@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/platform/db/index.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { tempDir } from './temp-dir.ts';
+import { until } from './until.ts';
 
 /** The built service on a Postgres of its own, where each of the two can be killed at any moment. */
 export interface KillableService extends AsyncDisposable {
@@ -17,7 +18,7 @@ export interface KillableService extends AsyncDisposable {
   killServer(): Promise<void>;
   /** The same at the same address. */
   startServer(): Promise<void>;
-  /** Kills the postmaster; its supervisor starts another. Resolves when that answers. */
+  /** Kills the postmaster and starts another. Resolves when that answers. */
   killPostgres(): Promise<void>;
   /** What the server that runs now has written. */
   said(): string;
@@ -28,7 +29,8 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 export async function startKillableService(): Promise<KillableService> {
   const folder = await tempDir();
   await chmod(folder.path, 0o711); // as root, Postgres runs as another account
-  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: quiet });
+  const startPostgres = () => startEmbeddedPostgres({ dataDir: folder.path, log: quiet });
+  let postgres = await startPostgres();
   const { host, port, user, password, database } = postgres.connection;
   const db = openDatabase(postgres.connection);
   const adminToken = randomBytes(24).toString('hex');
@@ -63,22 +65,15 @@ export async function startKillableService(): Promise<KillableService> {
       server = await startServer(env);
     },
     async killPostgres() {
-      const killed = await postmaster();
-      process.kill(killed, 'SIGKILL');
-      // Its supervisor waits up to 30 s where it dies again and again.
-      for (let tries = 900; ; tries -= 1) {
-        try {
-          // Its children may go on for a moment.
-          const { rows } = await db.raw<{ rows: { pid: number }[] }>(
-            "select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid",
-          );
-          if (rows[0]?.pid !== killed) return;
-          throw new Error('the postmaster is not started again');
-        } catch (error) {
-          if (tries === 0) throw error;
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
-      }
+      process.kill(await postmaster(), 'SIGKILL');
+      // Its supervisor would wait up to 30 s where it dies again and again; another one starts it at once.
+      await postgres.stop();
+      postgres = await startPostgres();
+      // Connections of the pool find out that theirs are gone one by one.
+      await until(async () => {
+        await db.raw('select 1');
+        return true;
+      });
     },
     said: () => server.stdout(),
     async [Symbol.asyncDispose]() {

@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** What an order was answered under its key. */
+export interface Acknowledged {
+  key: string;
+  id: string;
+  /** All of the answer's body. */
+  text: string;
+  /** It was carried out before, and the answer to that was lost. */
+  isReplay: boolean;
+  /** Sends the same again, and gives what is answered now. */
+  again(): Promise<Pick<Acknowledged, 'text' | 'isReplay'>>;
+}
+
 export interface OrderStream {
-  /** Ids of the deployments that were acknowledged, by their idempotency keys. */
-  acknowledged: Map<string, string>;
+  /** In the order they came. */
+  acknowledged: Acknowledged[];
   /** No more orders; resolves when the last one is acknowledged. */
   stop(): Promise<void>;
 }
@@ -14,42 +26,51 @@ const pauseMs = 100;
  * Orders a config and a program for a robot in turn, each under a key of its own that is sent until it is answered, whatever becomes of the
  * service.
  */
-export function streamOrders(url: URL, token: string, robotId: string, releaseId: string): OrderStream {
-  const acknowledged = new Map<string, string>();
+export function streamOrders(url: string, token: string, robotId: string, releaseId: string): OrderStream {
+  const acknowledged: Acknowledged[] = [];
   let stopped = false;
 
-  async function post(path: string, body: object): Promise<string> {
-    const key = randomUUID();
+  async function send(path: string, body: object, key: string) {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key };
+    const signal = AbortSignal.timeout(5_000);
+    const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body), signal });
+    const isReplay = answer.headers.get('idempotent-replayed') === 'true';
+    return { status: answer.status, text: await answer.text(), isReplay };
+  }
+
+  /** Until it is answered. */
+  async function post(path: string, body: object, key: string): Promise<{ text: string; isReplay: boolean }> {
     for (;;) {
-      try {
-        const signal = AbortSignal.timeout(5_000);
-        const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body), signal });
-        const { data } = (await answer.json()) as { data?: { id: string } };
-        if (answer.ok && data) {
-          if (path.endsWith('deployments')) acknowledged.set(key, data.id);
-          return data.id;
-        }
-        if (answer.status < 500 && answer.status !== 409) throw new Refused(`${path} was answered ${answer.status}`);
-      } catch (error) {
-        if (error instanceof Refused) throw error; // anything else: it is away
-      }
+      const { status, ...answer } = await send(path, body, key).catch(() => ({ status: 0, text: '', isReplay: false }));
+      if (status === 200 || status === 201) return answer;
+      // 0: nobody answered. 409: the key is in flight.
+      if (status !== 0 && status < 500 && status !== 409) throw new Error(`${path}: ${status} ${answer.text}`);
       await sleep(pauseMs);
     }
+  }
+
+  const idOf = (text: string) => (JSON.parse(text) as { data: { id: string } }).data.id;
+
+  async function order(path: string, body: object): Promise<void> {
+    const key = randomUUID();
+    const { text, isReplay } = await post(path, body, key);
+    acknowledged.push({ key, id: idOf(text), text, isReplay, again: () => post(path, body, key) });
   }
 
   async function run(): Promise<void> {
     const target = { target_kind: 'robot', target_id: robotId };
     for (let number = 1; !stopped; number += 1) {
-      const config_id = await post('/api/configs', { key: 'round', value: number });
-      await post('/api/configs/deployments', { config_id, ...target });
+      const config = await post('/api/configs', { key: 'round', value: number }, randomUUID());
+      await order('/api/configs/deployments', { config_id: idOf(config.text), ...target });
       await sleep(pauseMs);
-      await post('/api/deployments', { release_id: releaseId, ...target });
+      await order('/api/deployments', { release_id: releaseId, ...target });
       await sleep(pauseMs);
     }
   }
 
   const running = run();
+  // Whoever stops it hears of it.
+  running.catch(() => undefined);
   return {
     acknowledged,
     async stop() {
@@ -58,5 +79,3 @@ export function streamOrders(url: URL, token: string, robotId: string, releaseId
     },
   };
 }
-
-class Refused extends Error {}
