@@ -69,7 +69,6 @@ export const moments: Moment[] = [
   },
   {
     name: 'after the journal',
-    isInShort: true,
     victim: 'agent',
     comes: ({ front }) =>
       held(front.hold('agent', ({ type, status }) => type === 'report' && status === 'downloading')),
@@ -80,6 +79,12 @@ export const moments: Moment[] = [
     comes: ({ home }) => changed(configFolder(home), 'default.json'),
   },
   { name: 'before the end of the hook', victim: 'agent', comes: ({ home }) => changed(home.path, 'hooks') },
+  {
+    name: 'while the program runs',
+    isInShort: true,
+    victim: 'agent',
+    comes: ({ home }) => changed(home.path, 'runs'),
+  },
   {
     name: 'between the report and its commit',
     isInShort: true,

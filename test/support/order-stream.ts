@@ -16,6 +16,8 @@ export interface Acknowledged {
 export interface OrderStream {
   /** In the order they came. */
   acknowledged: Acknowledged[];
+  /** While true it begins no order; the one that it is at is sent until it is answered. */
+  isResting: boolean;
   /** No more orders; resolves when the last one is acknowledged. */
   stop(): Promise<void>;
 }
@@ -29,6 +31,14 @@ const pauseMs = 100;
 export function streamOrders(url: string, token: string, robotId: string, releaseId: string): OrderStream {
   const acknowledged: Acknowledged[] = [];
   let stopped = false;
+  const stream: OrderStream = {
+    acknowledged,
+    isResting: false,
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
 
   async function send(path: string, body: object, key: string) {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key };
@@ -52,6 +62,7 @@ export function streamOrders(url: string, token: string, robotId: string, releas
   const idOf = (text: string) => (JSON.parse(text) as { data: { id: string } }).data.id;
 
   async function order(path: string, body: object): Promise<void> {
+    while (stream.isResting && !stopped) await sleep(pauseMs);
     const key = randomUUID();
     const { text, isReplay } = await post(path, body, key);
     acknowledged.push({ key, id: idOf(text), text, isReplay, again: () => post(path, body, key) });
@@ -71,11 +82,5 @@ export function streamOrders(url: string, token: string, robotId: string, releas
   const running = run();
   // Whoever stops it hears of it.
   running.catch(() => undefined);
-  return {
-    acknowledged,
-    async stop() {
-      stopped = true;
-      await running;
-    },
-  };
+  return stream;
 }
