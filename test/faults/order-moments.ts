@@ -5,6 +5,7 @@ import { stateOf } from '../support/agent-process.ts';
 import type { AgentFront, Checkpoint } from '../support/agent-front.ts';
 import type { Home } from '../support/cli.ts';
 import type { KillableService } from '../support/killable-service.ts';
+import type { OrderStream } from '../support/order-stream.ts';
 import { until } from '../support/until.ts';
 
 export const victims = ['server', 'agent', 'postgres'] as const;
@@ -15,6 +16,7 @@ export interface Scene {
   service: KillableService;
   front: AgentFront;
   home: Home;
+  stream: OrderStream;
   /** Ids of the deployments whose cancellation was acknowledged. */
   cancelled: string[];
 }
@@ -89,8 +91,11 @@ export const moments: Moment[] = [
     name: 'between the report and its commit',
     isInShort: true,
     victim: 'postgres',
-    async comes({ service, front }) {
-      const report = front.hold('agent', ({ type, status }) => type === 'report' && status === 'applied');
+    async comes(scene) {
+      const { service, front } = scene;
+      const report = await inOneOrder(scene, () =>
+        front.hold('agent', ({ type, status }) => type === 'report' && status === 'applied'),
+      );
       await report.reached;
       return stuckIn(service, 'robot_reports', report.release);
     },
@@ -141,6 +146,18 @@ async function stuckIn({ db }: KillableService, what: 'audit' | 'order_sequence'
   const waiting = `select from pg_locks where not granted and relation = '${what}'::regclass`;
   await until(async () => (await db.raw<{ rows: object[] }>(waiting)).rows.length > 0);
   return () => trx.rollback().catch(() => undefined);
+}
+
+/** Begins something, and then one order alone: whatever came beside it would bring the list of the robot along, with what was lost. */
+async function inOneOrder<T>({ service: { db }, stream }: Scene, begin: () => T): Promise<T> {
+  stream.isResting = true;
+  await until(async () => stream.isIdle && (await db('deployments').whereNull('ended_at').first()) === undefined);
+  const begun = begin();
+  const { length } = stream.acknowledged;
+  stream.isResting = false;
+  await until(() => stream.acknowledged.length > length);
+  stream.isResting = true;
+  return begun;
 }
 
 async function held({ reached, release }: Checkpoint) {

@@ -39,8 +39,8 @@ test(
     try {
       await agent.sees('Connected');
       const { id: robotId } = await service.db('robots').first();
-      const scene: Scene = { service, front, home, cancelled: [] };
       const stream = streamOrders(front.url, service.token, robotId, releaseId);
+      const scene: Scene = { service, front, home, stream, cancelled: [] };
       /** What was acknowledged and not looked at yet. */
       let unchecked = 0;
       let scars = await scarsOf(scene);

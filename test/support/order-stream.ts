@@ -18,6 +18,8 @@ export interface OrderStream {
   acknowledged: Acknowledged[];
   /** While true it begins no order; the one that it is at is sent until it is answered. */
   isResting: boolean;
+  /** It rests, and nothing that it sent is on its way. */
+  readonly isIdle: boolean;
   /** No more orders; resolves when the last one is acknowledged. */
   stop(): Promise<void>;
 }
@@ -31,9 +33,13 @@ const pauseMs = 100;
 export function streamOrders(url: string, token: string, robotId: string, releaseId: string): OrderStream {
   const acknowledged: Acknowledged[] = [];
   let stopped = false;
+  let isIdle = false;
   const stream: OrderStream = {
     acknowledged,
     isResting: false,
+    get isIdle() {
+      return isIdle;
+    },
     async stop() {
       stopped = true;
       await running;
@@ -62,7 +68,9 @@ export function streamOrders(url: string, token: string, robotId: string, releas
   const idOf = (text: string) => (JSON.parse(text) as { data: { id: string } }).data.id;
 
   async function order(path: string, body: object): Promise<void> {
+    isIdle = stream.isResting;
     while (stream.isResting && !stopped) await sleep(pauseMs);
+    isIdle = false;
     const key = randomUUID();
     const { text, isReplay } = await post(path, body, key);
     acknowledged.push({ key, id: idOf(text), text, isReplay, again: () => post(path, body, key) });
