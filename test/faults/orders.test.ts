@@ -75,9 +75,9 @@ test(
           agent.kill('SIGKILL');
           await agent.ended;
         }
-        const restarted = victim === 'postgres' ? service.killPostgres() : undefined;
+        if (victim === 'postgres') await service.killPostgres();
         await goOn?.();
-        await restarted;
+        if (victim === 'postgres') await service.startPostgres();
         if (victim === 'server') await service.startServer();
         if (victim === 'agent') agent = startAgent(home, args);
         const isLinked = () => front.live > 0 && (victim === 'postgres' || front.welcomes > welcomes);

@@ -18,8 +18,10 @@ export interface KillableService extends AsyncDisposable {
   killServer(): Promise<void>;
   /** The same at the same address. */
   startServer(): Promise<void>;
-  /** Kills the postmaster and starts another. Resolves when that answers. */
+  /** Kills the postmaster; what it has begun ends with it. */
   killPostgres(): Promise<void>;
+  /** Resolves when it answers again. */
+  startPostgres(): Promise<void>;
   /** What the server that runs now has written. */
   said(): string;
 }
@@ -29,8 +31,8 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 export async function startKillableService(): Promise<KillableService> {
   const folder = await tempDir();
   await chmod(folder.path, 0o711); // as root, Postgres runs as another account
-  const startPostgres = () => startEmbeddedPostgres({ dataDir: folder.path, log: quiet });
-  let postgres = await startPostgres();
+  const openPostgres = () => startEmbeddedPostgres({ dataDir: folder.path, log: quiet });
+  let postgres = await openPostgres();
   const { host, port, user, password, database } = postgres.connection;
   const db = openDatabase(postgres.connection);
   const adminToken = randomBytes(24).toString('hex');
@@ -66,9 +68,11 @@ export async function startKillableService(): Promise<KillableService> {
     },
     async killPostgres() {
       process.kill(await postmaster(), 'SIGKILL');
-      // Its supervisor would wait up to 30 s where it dies again and again; another one starts it at once.
+      // Its supervisor would start it, after up to 30 s where it dies again and again.
       await postgres.stop();
-      postgres = await startPostgres();
+    },
+    async startPostgres() {
+      postgres = await openPostgres();
       // Connections of the pool find out that theirs are gone one by one.
       await until(async () => {
         await db.raw('select 1');
