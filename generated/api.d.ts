@@ -2324,7 +2324,7 @@ export interface components {
         /** @description What has to happen next, worked out when it is read; absent once it has ended. */
         WaitingOn: {
             /**
-             * @description Of a deployment: schedule, claim (due, about to start), robots_offline, earlier_orders, dispatch, robots_working, cancel_confirmation. Of a robot: offline, agent_too_old, earlier_order, dispatch, acknowledgement, robot_working, cancel_confirmation, cancel, newer_order. Others may come.
+             * @description Of a deployment: schedule, claim (due, about to start), robots_offline, earlier_orders, dispatch, robots_working, cancel_confirmation. Of a robot: offline, agent_too_old, earlier_order, dispatch, acknowledgement, robot_working, cancel_confirmation, cancel, newer_order. Others may come. Of more than 500 robots with one status not all are looked at: robots_offline then says that nobody was found online among those that were.
              * @example robots_working
              */
             code: string;

@@ -1,6 +1,6 @@
 import type { JsonRows } from '../platform/db/json-rows.ts';
 import { targetStatuses, type Counts } from './model.ts';
-import { openOrder, online, waits } from './views-sql.ts';
+import { openOrder, someBusy, someWaiting, waits } from './views-sql.ts';
 
 /*
  * Deployments as they are read: straight from Postgres to JSON, so fields have their names of the wire. What one waits for is worked out here,
@@ -57,14 +57,6 @@ const plain = [
 const countsOf = `(select json_build_object(${countNames.map((name) => `'${name}', ${name}`).join(', ')})
   from deployment_counts where org_id = deployments.org_id and deployment_id = deployments.id)`;
 
-/** Robots of the deployment in these statuses. */
-const robotsThatAre = (...statuses: string[]) => `from targets t
-  where t.org_id = deployments.org_id and t.deployment_id = deployments.id
-    and t.status in (${statuses.map((status) => `'${status}'`).join(', ')})`;
-const waitingRobots = robotsThatAre('waiting');
-/** Robots that have the order: what the deployment waits for is one of them that is there. */
-const busyRobots = robotsThatAre('dispatched', 'downloading', 'installing', 'verifying', 'cancelling', 'rolling_back');
-
 /** Since the last event: nothing has happened from then on. */
 const lastEvent = `(select e.at from deployment_events e
   where e.org_id = c.org_id and e.deployment_id = c.deployment_id and e.seq = c.event_seq)`;
@@ -73,12 +65,11 @@ const waitingOn = `(select case
     when deployments.ended_at is not null then null
     when deployments.status = 'scheduled' and deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
     when deployments.status = 'scheduled' then ${waits('claim', 'deployments.due_at')}
-    when deployments.cancelled_at is not null and (c.waiting > 0 or exists (select 1 ${busyRobots} and ${online('t')}))
+    when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
       then ${waits('cancel_confirmation', 'deployments.cancelled_at')}
-    when exists (select 1 ${busyRobots} and ${online('t')}) then ${waits('robots_working', lastEvent)}
-    when not exists (select 1 ${waitingRobots} and ${online('t', 'l.takes_orders')})
-      then ${waits('robots_offline', lastEvent)}
-    when exists (select 1 ${waitingRobots} and ${openOrder('t')}) then ${waits('earlier_orders', lastEvent)}
+    when ${someBusy('true')} then ${waits('robots_working', lastEvent)}
+    when not ${someWaiting('true')} then ${waits('robots_offline', lastEvent)}
+    when ${someWaiting(openOrder('t'))} then ${waits('earlier_orders', lastEvent)}
     else ${waits('dispatch', lastEvent)} end
   from deployment_counts c where c.org_id = deployments.org_id and c.deployment_id = deployments.id)`;
 
