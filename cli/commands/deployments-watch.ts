@@ -21,8 +21,8 @@ const intervalMs = 2_000;
 const quietMs = 10_000;
 /** At `--timeout` the service has this long to say what the deployment waits for. */
 const lastQuestionMs = 2_000;
-/** The most events the API gives at once. */
-const pageSize = 1_000;
+/** Events of one answer: of a fleet that makes thousands, it stays below 50 KB. */
+const pageSize = 150;
 
 interface Watch {
   face: Face;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { lacksTerminal, listen, startHome } from '../support/cli.ts';
 
@@ -15,7 +16,7 @@ const event = (seq: number, status: string, more: object = {}) => ({
 
 /** One deployment of a service that can be made to fail: what happens to it, and how the questions for it are answered. */
 async function oneDeployment(...events: { seq: number; status: string }[]) {
-  const state = { events, status: 200, kind: 'fleet' };
+  const state = { events, status: 200, kind: 'fleet', sizes: [] as number[] };
   const server = await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
     const last = state.events.at(-1)?.status ?? 'pending';
@@ -34,7 +35,9 @@ async function oneDeployment(...events: { seq: number; status: string }[]) {
       const target = { target_kind: state.kind, target_id: robotId };
       return { data: { id, release_id: 'r', ...target, status: last, counts: { ...counts, ...ends }, waiting_on } };
     };
-    response.end(JSON.stringify(answer()));
+    const body = JSON.stringify(answer());
+    state.sizes.push(body.length);
+    response.end(body);
   });
   return Object.assign(server, { state });
 }
@@ -77,6 +80,19 @@ test('more events than one answer holds are read at once, and a status of a late
   const { code, stdout } = await home.cli([...watch, '-o', 'jsonl', '--fields', 'seq']);
   expect(code).toBe(0);
   expect(stdout.trimEnd().split('\n')).toHaveLength(2501);
+});
+
+test('an answer to the watching of a fleet stays below 50 KB, however much happens', async () => {
+  const robots = Array.from({ length: 1_000 }, () => ({ robot_id: randomUUID(), reason: 'verify_failed' }));
+  const reports = robots.map((robot, index) =>
+    event(100_000 + index, 'in_progress', { ...robot, id: randomUUID(), target_status: 'downloading' }),
+  );
+  await using server = await oneDeployment(...reports, event(200_000, 'applied'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const { code, stdout } = await home.cli([...watch, '--json']);
+  expect(code).toBe(0);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1_001);
+  expect(Math.max(...server.state.sizes)).toBeLessThan(50_000);
 });
 
 test('Ctrl-C ends the watching, not the deployment, and says how to go on', async () => {
