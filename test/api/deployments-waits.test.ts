@@ -17,15 +17,16 @@ test('what thousands of robots wait for is told of the few that are there, where
     [orgId, key.site_id, key.fleet_id, key.id, many],
   );
   const release = await make.release();
-  const { id } = await make.deployment({ release_id: release.id, target_kind: 'fleet', target_id: key.fleet_id });
-  const path = `/api/deployments/${id as string}`;
+  const order = { release_id: release.id as string, target_kind: 'fleet', target_id: key.fleet_id as string };
+  const id = (await make.deployment(order)).id as string;
+  const path = `/api/deployments/${id}`;
   const read = async () => (await world.call('GET', path)).body.data as Record<'status' | 'waiting_on', unknown>;
   const wait = async () => (await read()).waiting_on;
   await expect.poll(async () => (await read()).status).toBe('pending');
   expect(await wait()).toMatchObject({ code: 'robots_offline' });
 
-  const targets = db<{ robot_id: string }>('targets').where({ deployment_id: id });
-  const robotId = (await targets.orderBy('robot_id', 'desc').first())?.robot_id ?? '';
+  const targets = db<{ robot_id: string; deployment_id: string }>('targets').where({ deployment_id: id });
+  const [robotId = ''] = await targets.orderBy('robot_id', 'desc').limit(1).pluck<string[]>('robot_id');
   const replicaId = randomUUID();
   await db.raw(`insert into replicas (id, lease_until) values (?, now() + interval '1 day')`, [replicaId]);
   await db.raw(
