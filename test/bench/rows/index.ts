@@ -13,6 +13,8 @@ import { stalledReadersRow } from './r1-stalled-readers.ts';
 import { idleFleetRow } from './r2-idle-fleet.ts';
 import { agentRow } from './r3-agent.ts';
 import { deliveryRow } from './r4-delivery.ts';
+import { fleetTargetsRow } from './d1-fleet-targets.ts';
+import { reportsRow } from './d2-reports.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
 
@@ -32,6 +34,8 @@ export const rows: readonly Row[] = [
   idleFleetRow,
   agentRow,
   deliveryRow,
+  fleetTargetsRow,
+  reportsRow,
   clientStartRow,
   clientFirstByteRow,
 ];
