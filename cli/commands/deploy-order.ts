@@ -13,6 +13,7 @@ import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { bothTimes } from './deployments-words.ts';
 import { isInstant } from './instant.ts';
 import { idOf } from './names.ts';
+import { signatureOf } from './signature.ts';
 
 /** The contract's. */
 export const usualActiveMinutes = 30;
@@ -65,12 +66,14 @@ export function orderFlags(call: Invocation) {
       'With its zone, as in 2026-11-22T02:00:00+09:00 or 2026-11-21T17:00:00Z',
     );
   if (key !== undefined && !visible.test(key)) throw usage('--idempotency-key takes 1 to 255 visible characters');
+  const signature = signatureOf(call);
   checkFollowing(call);
   return {
     idempotencyKey: key ?? randomUUID(),
     body: {
       ...(at !== undefined && { scheduled_at: at }),
       active_minutes: flags.integer('active-minutes') ?? usualActiveMinutes,
+      ...signature,
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Invocation } from '../spec.ts';
 import { printList } from './lists.ts';
 import { artifactOf } from './releases-artifact.ts';
 import { printObject } from './shared.ts';
+import { signatureOf } from './signature.ts';
 
 const usualKind = 'container_image';
 
@@ -49,8 +50,7 @@ export async function pushRelease(call: Invocation): Promise<void> {
   const { args, flags, io } = call;
   const [path = ''] = args;
   const tag = flags.text('tag') ?? tagOf(path);
-  const [notes, signature, keyId] = ['notes', 'signature', 'key-id'].map((name) => flags.text(name));
-  if ((signature === undefined) !== (keyId === undefined)) throw usage('--signature and --key-id go together');
+  const [notes, signature] = [flags.text('notes'), signatureOf(call)];
   // Who is not signed in need not wait for a large file to be read.
   const api = await apiOf(call);
   const { sha256, size } = await artifactOf(call, path);
@@ -60,8 +60,7 @@ export async function pushRelease(call: Invocation): Promise<void> {
     tag,
     kind: flags.text('kind') ?? usualKind,
     ...(notes !== undefined && { notes }),
-    ...(signature !== undefined && { signature }),
-    ...(keyId !== undefined && { key_id: keyId }),
+    ...signature,
   });
   await printObject(call, reply, oneView);
   if (reply.status === 200) io.note('It was there already, with this artifact: nothing was changed.');

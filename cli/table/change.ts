@@ -1,7 +1,7 @@
 import type { CommandSpec, FlagSpec } from '../spec.ts';
 import { configCommands } from './configs.ts';
 import { logFlags, pageFlags } from './flags.ts';
-import { forRobotOrFleet, orderFlags, watchOnlyFlags } from './order-flags.ts';
+import { forRobotOrFleet, orderFlags, signatureFlags, watchOnlyFlags } from './order-flags.ts';
 
 const kind: FlagSpec = { name: 'kind', type: 'text', value: 'kind', description: 'Only releases of this kind' };
 const deployment = { name: 'id', description: 'Id of the deployment' };
@@ -46,13 +46,7 @@ export const changeCommands: readonly CommandSpec[] = [
         description: 'How robots install it, as in container_image, file or script',
         whenAbsent: 'container_image',
       },
-      {
-        name: 'signature',
-        type: 'text',
-        value: 'base64',
-        description: 'Signature of the artifact; goes with --key-id',
-      },
-      { name: 'key-id', type: 'text', value: 'id', description: 'Key of the signature' },
+      ...signatureFlags('the artifact'),
     ],
     examples: [
       'cli releases push nav-1.8.2.tar',

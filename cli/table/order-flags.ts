@@ -23,6 +23,12 @@ export const followFlags: readonly FlagSpec[] = [
   timeout,
 ];
 
+/** Who vouches for what is sent; agents that are told to check it do. */
+export const signatureFlags = (what: string): readonly FlagSpec[] => [
+  { name: 'signature', type: 'text', value: 'base64', description: `Signature of ${what}; goes with --key-id` },
+  { name: 'key-id', type: 'text', value: 'id', description: 'Key of the signature' },
+];
+
 /** For a deployment that is there. */
 export const watchOnlyFlags: readonly FlagSpec[] = [
   {
@@ -61,4 +67,5 @@ export const orderFlags: readonly FlagSpec[] = [
     description: 'A robot that stays in one step for longer counts as failed',
     whenAbsent: '30',
   },
+  ...signatureFlags('the order, handed to the robots as it is'),
 ];

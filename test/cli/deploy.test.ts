@@ -30,6 +30,8 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
     [['--robot', 'a', '--scheduled-at', '2026-11-22T24:00:00+09:00'], 'is no instant in RFC 3339'],
     [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00+24:00'], 'is no instant in RFC 3339'],
     [['--robot', 'a', '--idempotency-key', 'a b'], '--idempotency-key takes 1 to 255 visible characters'],
+    [['--robot', 'a', '--signature', 'aGFsbG8='], '--signature and --key-id go together'],
+    [['--robot', 'a', '--key-id', 'release-2026'], '--signature and --key-id go together'],
     [['--robot', 'a', '--timeout', '5m'], '--timeout goes with --watch'],
     [['--robot', 'a', '--watch', '--timeout', '0s'], '"0s" is no span'],
     [['--robot', 'a', '--watch', '-o', 'yaml'], 'not yaml'],
@@ -93,6 +95,22 @@ test('the same key orders once, and says that it did; another order by it is a c
   expect(again.stderr).toContain('This key was used before');
   expect(await home.cli([...line, '--active-minutes', '5'])).toMatchObject({ code: 6, stdout: '' });
   expect(await world.count('deployments')).toBe(1);
+});
+
+test('a signature goes to the service with its key, for a release and for a config', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withRobot(world);
+  await pushed(home, 'nav-1.8.2');
+  await home.cli(['configs', 'set', 'nav.max_speed', '1.2']);
+  const signed = ['--robot', 'amr-007', '--signature', 'aGFsbG8=', '--key-id', 'release-2026'];
+  for (const what of [
+    ['deploy', 'nav-1.8.2'],
+    ['configs', 'deploy', 'nav.max_speed'],
+  ]) {
+    const made = await home.cli([...what, ...signed, '--fields', 'signature,key_id']);
+    expect(made).toEqual({ code: 0, stdout: 'aGFsbG8=\trelease-2026\n', stderr: '' });
+  }
 });
 
 test('who does not get the answer is told the key by which the line may be repeated', async () => {

@@ -1,0 +1,10 @@
+import { usage } from '../errors.ts';
+import type { Invocation } from '../spec.ts';
+
+/** What `--signature` and `--key-id` say, as the API takes it: both or nothing. Throws a usage error for one without the other. */
+export function signatureOf({ flags }: Invocation): { signature?: string; key_id?: string } {
+  const [signature, keyId] = [flags.text('signature'), flags.text('key-id')];
+  if (signature !== undefined && keyId !== undefined) return { signature, key_id: keyId };
+  if (signature === undefined && keyId === undefined) return {};
+  throw usage('--signature and --key-id go together');
+}
