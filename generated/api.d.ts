@@ -2643,7 +2643,7 @@ export interface components {
              */
             namespace?: string;
             /**
-             * @description Any JSON value of at most 64 KiB as JSON; null is a value.
+             * @description Any JSON value of at most 64 KiB as JSON; null is a value. Numbers are kept as doubles: one beyond 2^53 or with more digits than a double keeps is refused, as is a name that an object gives twice.
              * @example 1.2
              */
             value: unknown;

@@ -67,8 +67,41 @@ const refused: [what: string, body: object | string, message: string][] = [
     'body.value: larger than 65536 bytes as JSON',
   ],
   ['a name of JavaScript', '{"key":"k","value":{"__proto__":1}}', 'body: the name "__proto__" is not allowed'],
-  ['an integer beyond 2^53', '{"key":"k","value":[9007199254740993]}', 'body: an integer is beyond 2^53'],
-  ['a number beyond a double', '{"key":"k","value":1e400}', 'body: an integer is beyond 2^53'],
+  [
+    'an integer beyond 2^53',
+    '{"key":"k","value":[9007199254740993]}',
+    'body: the number 9007199254740993 is beyond 2^53',
+  ],
+  ['a number beyond a double', '{"key":"k","value":-1e400}', 'body: the number -1e400 is beyond 2^53'],
+  [
+    'an integer of 9,999 digits',
+    `{"key":"k","value":${'9'.repeat(9999)}}`,
+    `body: the number ${'9'.repeat(40)}… is beyond 2^53`,
+  ],
+  ...[
+    '1.00000000000000000001',
+    '0.1234567890123456789',
+    '1e-400',
+    '1.2345678e-320',
+    '4503599627370497.3',
+    '3.14159265358979324',
+  ].map((number): [string, string, string] => [
+    `a number with more digits than a double has, ${number}`,
+    `{"key":"k","value":{"a":[${number}]}}`,
+    `body: the number ${number} has more digits than are kept; send it as a text`,
+  ]),
+  ['a name given twice', '{"key":"k","value":{"a":1,"b":{"a":2},"\\u0061":3}}', 'body: the name "a" is given twice'],
+  ['a field given twice', '{"key":"k","value":1, "key" :"l"}', 'body: the name "key" is given twice'],
+  [
+    'a key of no text',
+    { key: ' k', value: 1 },
+    'body.key: must not begin or end with white space, nor hold control characters',
+  ],
+  [
+    'a namespace in capitals',
+    { key: 'k', namespace: 'Nav', value: 1 },
+    'body.namespace: must be 1 to 64 of `a-z 0-9 . _ -`, the first a letter or a digit',
+  ],
   ['half a surrogate pair', '{"key":"k","value":"\\ud800"}', 'body: a text holds half of a surrogate pair'],
 ];
 
@@ -79,6 +112,34 @@ test('what is no value, no name of a namespace or no JSON of ours is refused wit
     expect([answer.status, answer.body.error], what).toEqual([400, { code: 'bad_request', message }]);
   }
   expect(await world.count('configs')).toBe(0);
+});
+
+test('numbers that a double keeps are taken however they are written, and names that only look alike', async () => {
+  await using world = await startWorld();
+  const taken = [
+    '1.20',
+    '-1.0',
+    '0.10000000000000001',
+    '0.30000000000000004',
+    '9007199254740991',
+    '-9007199254740991.0',
+    '5e-324',
+    '1E+2',
+    '2.2250738585072014e-308',
+    '0e999',
+    '4.9406564584124654e-324',
+    '0.000000000000000000000000001',
+    '1000000.000000000000000000000',
+  ];
+  const names = JSON.stringify([
+    { a: { a: 1 }, A: ['a', 'a'], '': 0, '\\': 1, '\\"': 2, '\\\\"': 3 },
+    { a: 1 },
+    { a: 1 },
+  ]);
+  const value = `[${taken.join(', ')}, ${names}]`;
+  const { status, body } = await set(world, `{"key":"k","value":${value}}`);
+  expect([status, body.error]).toEqual([200, undefined]);
+  expect(body.data.value).toEqual(JSON.parse(value));
 });
 
 test('a value of exactly 64 KiB is taken', async () => {

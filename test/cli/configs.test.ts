@@ -97,6 +97,24 @@ test('set, deploy, list and follow go by key', async () => {
   expect(elsewhere.stderr).toContain('It is there in --namespace default');
 });
 
+test('JSON that could not be kept as it was typed is refused, and nothing is set', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  for (const [typed, why] of [
+    ['1e400', 'the number 1e400 is beyond 2^53'],
+    [
+      '{"a":0.1234567890123456789}',
+      'the number 0.1234567890123456789 has more digits than are kept; send it as a text',
+    ],
+    ['{"a":1,"a":2}', 'the name "a" is given twice'],
+  ] as const) {
+    const result = await home.cli(['configs', 'set', 'k', typed]);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain(`Error: body: ${why}\n`);
+  }
+  expect(await world.count('configs')).toBe(0);
+});
+
 test('a target that is not there changes nothing', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
