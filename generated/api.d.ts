@@ -2490,7 +2490,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why it ended so, as in timed_out, expired, digest_mismatch, no_artifact, no_handler, install_failed, verify_failed, superseded, forced, robot_removed; absent otherwise. Others may come.
+             * @description Why it ended so, as in timed_out, expired, digest_mismatch, no_artifact, no_handler, install_failed, verify_failed, superseded, forced, robot_removed, too_many_orders; absent otherwise. Others may come.
              * @example verify_failed
              */
             reason?: string;
@@ -3331,7 +3331,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key was used with another payload, or its first call is still in flight; the latter has `Retry-After`. */
+        /** @description The key was used with another payload, its first call is still in flight (with `Retry-After`), or 2,000 orders wait for the robot, the most that may. */
         KeyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -133,6 +133,7 @@ async function tellEnd(
 
 const reasons: Readonly<Record<string, string>> = {
   no_targets: 'there was no robot to deploy to',
+  too_many_orders: 'more orders wait for a robot than may',
   too_many_targets: 'the fleet has more robots than a deployment takes',
 };
 

@@ -10,13 +10,23 @@ import { writeFold } from './moving.ts';
 
 /** Robots of one transaction. */
 const maxRobots = 1_000;
+/** Targets of one transaction, where it is for more than one robot: a thousand robots may have two million that wait. */
+const maxTargets = 20_000;
 
-/** Hands waiting targets of these robots out, where their lanes are free. */
-export async function dispatch(db: Knex, robots: readonly RobotKey[]): Promise<void> {
-  for (let start = 0; start < robots.length; start += maxRobots) {
-    const waiting = await findWaiting(db, robots.slice(start, start + maxRobots));
-    if (waiting.length > 0) await repeatedly(() => inTransaction(db, (trx) => handOut(trx, waiting)));
+/** Hands waiting targets of these robots out, where their lanes are free. `limit`: targets of one transaction. */
+export async function dispatch(db: Knex, robots: readonly RobotKey[], limit = maxTargets): Promise<void> {
+  for (let start = 0; start < robots.length; start += maxRobots)
+    await dispatchTogether(db, robots.slice(start, start + maxRobots), limit);
+}
+
+async function dispatchTogether(db: Knex, robots: readonly RobotKey[], limit: number): Promise<void> {
+  const waiting = await findWaiting(db, robots, limit + 1);
+  if (waiting.length > limit && robots.length > 1) {
+    const half = Math.ceil(robots.length / 2);
+    await dispatchTogether(db, robots.slice(0, half), limit);
+    return dispatchTogether(db, robots.slice(half), limit);
   }
+  if (waiting.length > 0) await repeatedly(() => inTransaction(db, (trx) => handOut(trx, waiting)));
 }
 
 interface WaitingRow {
@@ -29,7 +39,7 @@ interface WaitingRow {
  * Targets that may go out, the oldest first: the newest of their robot, lane and key, in lanes without an order. Each robot looks for its own (`offset 0`):
  * most deployments have one target, so Postgres takes the one with 100,000 for small, and would compare all of them with each robot.
  */
-async function findWaiting(db: Knex, robots: readonly RobotKey[]): Promise<TargetKey[]> {
+async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<TargetKey[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
@@ -38,8 +48,8 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[]): Promise<Targe
       where not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                            and n.payload_key = t.payload_key and n.rank > t.rank)
         and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
-      order by t.rank`,
-    [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId))],
+      order by t.rank limit ?`,
+    [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), limit],
   );
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.deployment_id, robotId: row.robot_id }));
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../platform/db/arrays.ts';
+import { isCrowded } from './crowding.ts';
 import { tellDeployment } from './events.ts';
-import { expiryDays } from './model.ts';
+import { expiryDays, tooManyOrders } from './model.ts';
 
 /** Robots of one deployment at most. */
 const maxTargets = 200_000;
@@ -55,6 +56,7 @@ export async function claim(trx: Knex, leftAlone: readonly string[]): Promise<Du
 export async function expand(
   trx: Knex,
   { orgId, deploymentId, targetKind, targetId, lateSeconds }: Due,
+  mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
   // Whoever brings a robot to the fleet goes before, and is found, or after, and finds this order (`intents.ts`).
@@ -63,7 +65,7 @@ export async function expand(
   const robots = {
     ...key,
     targetId,
-    limit: maxTargets + 1,
+    limit: mostTargets + 1,
     column: targetKind === 'robot' ? 'id' : 'fleet_id',
   };
   const found = await trx.raw<{ rows: [{ count: number }] }>(
@@ -71,9 +73,9 @@ export async function expand(
     robots,
   );
   const { count } = found.rows[0];
-  if (count === 0 || count > maxTargets) await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
+  if (count === 0 || count > mostTargets) await fail(trx, key, count === 0 ? 'no_targets' : 'too_many_targets');
   else await fixTargets(trx, robots);
-  return { lateSeconds, targets: count > maxTargets ? 0 : count };
+  return { lateSeconds, targets: count > mostTargets ? 0 : count };
 }
 
 async function fail(trx: Knex, key: { orgId: string; deploymentId: string }, reason: string): Promise<void> {
@@ -97,10 +99,16 @@ async function fixTargets(
       robots,
     ),
     trx.raw<{ rowCount: number }>(
-      `insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, deadline_at)
-       select d.org_id, d.id, r.id, d.lane, d.payload_key, d.rank, d.started_at + make_interval(days => :expiryDays)
-         from robots r, deployments d
-        where d.org_id = :orgId and d.id = :deploymentId and r.org_id = :orgId and r.:column: = :targetId`,
+      // What is too much for a robot is the sweeper's at once: it fails there, and the other robots get it.
+      `insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, reason, deadline_at)
+       select d.org_id, d.id, r.id, d.lane, d.payload_key, d.rank,
+              case when r.is_crowded then '${tooManyOrders}' end,
+              case when r.is_crowded then now() else d.started_at + make_interval(days => :expiryDays) end
+         from deployments d, lateral (
+           select id, ${isCrowded({ orgId: 'robots.org_id', robotId: 'robots.id', lane: 'd.lane', key: 'd.payload_key' })} as is_crowded
+             from robots where org_id = d.org_id and :column: = :targetId offset 0 -- each is asked once
+         ) r
+        where d.org_id = :orgId and d.id = :deploymentId`,
       { ...robots, expiryDays },
     ),
   ]);

@@ -22,6 +22,8 @@ export type Cause =
   | { kind: 'cancelled' }
   /** A newer deployment sets the same for its robot. */
   | { kind: 'superseded' }
+  /** More wait for its robot than may. */
+  | { kind: 'crowded' }
   /** Its robot does not exist any more. */
   | { kind: 'robot_removed' }
   /** Its deadline has passed. */
@@ -39,6 +41,9 @@ export interface Move {
   reason?: string | undefined;
   message?: string | undefined;
 }
+
+/** Why a target fails that is one too many for its robot; by it the sweeper knows it. */
+export const tooManyOrders = 'too_many_orders';
 
 /** How long a robot that is never there is waited for. */
 export const expiryDays = 7;
@@ -60,7 +65,7 @@ const outcomes: readonly string[] = ['failed', 'rolled_back'] satisfies TargetSt
  * waiting → dispatched (handed out) → downloading → installing → verifying → applied | failed | rolled_back, by reports, which may skip steps;
  * from dispatched on → cancelling (its deployment was cancelled), where the robot's answer decides; → rolling_back, which it only leaves for
  * failed and rolled_back; → waiting, when the order was withdrawn for another target's sake before it took effect.
- * waiting → cancelled (cancelled, superseded, robot removed). Every status that is not terminal has a deadline, which ends it.
+ * waiting → cancelled (cancelled, superseded, robot removed) or failed (one too many for its robot). Every status that is not terminal has a deadline, which ends it.
  */
 export function judge(status: TargetStatus, cause: Cause): Move | undefined {
   const move = proposal(status, cause);
@@ -79,6 +84,8 @@ function proposal(status: TargetStatus, cause: Cause): Move | undefined {
       return status === 'rolling_back' ? undefined : { to: 'cancelling', deadline: 'active' };
     case 'superseded':
       return status === 'waiting' ? ended('cancelled', 'superseded') : undefined;
+    case 'crowded':
+      return status === 'waiting' ? ended('failed', tooManyOrders) : undefined;
     case 'robot_removed':
       if (status === 'waiting' || status === 'cancelling') return ended('cancelled', 'robot_removed');
       return status === 'rolling_back' ? ended('failed', 'robot_removed') : { to: 'cancelling', deadline: 'now' };

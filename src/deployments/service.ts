@@ -10,6 +10,7 @@ import type { Page } from '../kernel/page.ts';
 import { releaseService } from '../releases/service.ts';
 import { robotService } from '../robots/service.ts';
 import { abandonRobot, requestCancel } from './cancelling.ts';
+import { maxWaitingOrders } from './crowding.ts';
 import { orderWhatIsMeant, type Arrival } from './intents.ts';
 import { pinConfig, pinRelease, type Pin } from './pinning.ts';
 import { deploymentStore, type DeploymentFilter, type DeploymentWish, type EventQuery } from './store.ts';
@@ -60,8 +61,17 @@ export function deploymentService(db: Knex) {
     return wish;
   }
 
+  /** What is ordered for later is judged then. */
+  async function refuseCrowded(orgId: string, pin: Pin, { targetId, scheduledAt }: DeploymentWish): Promise<void> {
+    await robotService(db).get(orgId, targetId);
+    if (scheduledAt === undefined && (await deployments.isCrowded(orgId, targetId, pin)))
+      throw conflict(
+        `${maxWaitingOrders} orders wait for the robot, the most that may; one for another key or kind is taken once it has some of them`,
+      );
+  }
+
   async function create(orgId: string, pin: Pin, wish: DeploymentWish): Promise<string> {
-    if (wish.targetKind === 'robot') await robotService(db).get(orgId, wish.targetId);
+    if (wish.targetKind === 'robot') await refuseCrowded(orgId, pin, wish);
     else await fleetService(db).get(orgId, wish.targetId);
     const id = newId();
     await deployments.create(orgId, id, pin, wish);
@@ -79,7 +89,7 @@ export function deploymentService(db: Knex) {
       page: Page,
     ): Promise<DeploymentRows<Each>> => deployments.list(orgId, face, filter, page),
 
-    /** Orders a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing */
+    /** Orders a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing, conflict where too much waits for the robot */
     async createOfRelease(orgId: string, releaseId: string, ask: Ask): Promise<DeploymentViews['release']> {
       const wish = await readAsk(ask);
       const release = await releaseService(db).get(orgId, releaseId);

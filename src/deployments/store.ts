@@ -4,6 +4,7 @@ import type { Page } from '../kernel/page.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { jsonRows, noRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
+import { isCrowded } from './crowding.ts';
 import type { Pin } from './pinning.ts';
 import { deploymentListing, type DeploymentRows, type DeploymentViews, type Face } from './views.ts';
 import { eventColumns, targetListing, type EventColumn, type TargetRows } from './views-targets.ts';
@@ -72,6 +73,19 @@ export function deploymentStore(db: Knex) {
         [at, years],
       );
       return rows[0].is_later;
+    },
+
+    /** Whether as much waits for the robot as may, beside what an order of this lane and key would replace. */
+    async isCrowded(
+      orgId: string,
+      robotId: string,
+      { lane, payloadKey }: Pick<Pin, 'lane' | 'payloadKey'>,
+    ): Promise<boolean> {
+      const { rows } = await db.raw<{ rows: [{ is_crowded: boolean }] }>(
+        `select ${isCrowded({ orgId: ':orgId', robotId: ':robotId', lane: ':lane', key: ':payloadKey' })} as is_crowded`,
+        { orgId, robotId, lane, payloadKey },
+      );
+      return rows[0].is_crowded;
     },
 
     async list<Each extends Face>(

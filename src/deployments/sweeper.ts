@@ -27,7 +27,7 @@ interface SweeperSettings {
   log: Logger;
 }
 
-/** Ends targets that nobody else ends: of cancelled deployments, behind newer ones, past their deadline, of removed robots. Every replica does it. */
+/** Ends targets that nobody else ends: of cancelled deployments, behind newer ones, past their deadline, one too many for their robot, of removed robots. Every replica does it. */
 export function createSweeper({ db, bus, log }: SweeperSettings) {
   let lookedMs = performance.now();
   /** Robots that were removed since the last look, by id. */

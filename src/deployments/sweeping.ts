@@ -6,7 +6,7 @@ import { inTransaction } from '../platform/db/transaction.ts';
 import type { RobotKey } from './desk.ts';
 import { createFold } from './folding.ts';
 import { hold, type OrderKey, type TargetKey } from './holding.ts';
-import type { Cause } from './model.ts';
+import { tooManyOrders, type Cause } from './model.ts';
 import { writeFold } from './moving.ts';
 
 /** Targets of one transaction. */
@@ -15,7 +15,7 @@ export const sweepBatch = 5_000;
 /** What the sweeper is to do with a target that it found; judged again under the locks. */
 interface Sweep extends TargetKey {
   orderId: string | undefined;
-  cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'robot_removed' | 'deadline'>;
+  cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'crowded' | 'robot_removed' | 'deadline'>;
 }
 
 interface SweepRow {
@@ -137,7 +137,8 @@ export async function endSuperseding(
 export async function findDue(db: Knex): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id,
-            case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded' else 'deadline' end as cause
+            case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded'
+                 when t.status = 'waiting' and t.reason = '${tooManyOrders}' then 'crowded' else 'deadline' end as cause
        from targets t where t.deadline_at <= now() order by t.deadline_at limit ?`,
     [sweepBatch],
   );

@@ -33,6 +33,7 @@ const causes: Cause[] = [
   { kind: 'dispatched' },
   { kind: 'cancelled' },
   { kind: 'superseded' },
+  { kind: 'crowded' },
   { kind: 'robot_removed' },
   { kind: 'deadline' },
   ...words.flatMap((status) =>

@@ -1,0 +1,10 @@
+/** Orders that wait for one robot at most, one for each release kind and config key: as many as two documents take along. */
+export const maxWaitingOrders = 2_000;
+
+/**
+ * SQL: whether that many wait for a robot beside any of `lane` and `key`, which an order of them would replace. Ends its look-up at the last one that
+ * counts: a fleet's expansion asks it of each of its robots.
+ */
+export const isCrowded = (of: { orgId: string; robotId: string; lane: string; key: string }): string =>
+  `exists (select from targets w where w.org_id = ${of.orgId} and w.robot_id = ${of.robotId} and w.status = 'waiting'
+            and (w.lane, w.payload_key) <> (${of.lane}, ${of.key}) offset ${maxWaitingOrders - 1})`;
