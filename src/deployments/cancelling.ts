@@ -36,7 +36,9 @@ export async function requestCancel(
     ),
     tellDeployment(trx, { ...key, status }),
   ]);
-  return { kind: 'changed', status, announce: [{ topic: 'orders_changed', orgId, deploymentId }] };
+  // What had not begun concerns no robot yet.
+  const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];
+  return { kind: 'changed', status, announce };
 }
 
 /**

@@ -19,12 +19,9 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
 
   const cancel = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'cancelDeployment'>) => {
     const { before, after, announce } = await deployments(db).cancel(caller.orgId, face, params.id);
-    return {
-      status: 200 as const,
-      body: { data: after },
-      audit: { orgId: caller.orgId, objectKind: objectKinds[face], objectId: after.id, before, after },
-      announce,
-    };
+    const facts = { orgId: caller.orgId, objectKind: objectKinds[face], objectId: after.id, before, after };
+    const audit = before === after ? ('unchanged' as const) : facts;
+    return { status: 200 as const, body: { data: after }, audit, announce };
   };
 
   return {

@@ -104,7 +104,7 @@ export function deploymentService(db: Knex) {
     },
 
     /**
-     * Asks a deployment to stop; asking again changes nothing. Gives it before and after, and what is to be announced. Runs in a transaction.
+     * Asks a deployment to stop; asking again changes nothing, and `after` is `before` then. Gives what is to be announced. Runs in a transaction.
      * @throws not_found, conflict once it has ended
      */
     async cancel<Each extends Face>(

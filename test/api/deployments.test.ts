@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { Hint } from '../../src/platform/bus/bus.ts';
 import { factories } from '../support/factories.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -253,6 +254,27 @@ test('an order that is not due is cancelled at once; cancelling again changes no
   ]);
   const { items } = await read(world, '/api/audit?operation=cancelDeployment');
   expect(items).toMatchObject([{ object_id: id, before: { status: 'scheduled' }, after: { status: 'cancelled' } }]);
+});
+
+test('cancelling is on the audit log once, and is announced only where a robot may have to know', async () => {
+  await using world = await startWorld();
+  const { make, order } = await startFleet(world, 1);
+  const hints: Hint[] = [];
+  world.bus.subscribe({ hint: (hint) => void hints.push(hint), reset: () => undefined });
+  const { id: later } = await make.deployment({ ...order, scheduled_at: nextYear() });
+  await world.call('POST', `/api/deployments/${later as string}/cancel`);
+  const { id } = await make.deployment(order);
+  await hasBegun(world, id);
+  await world.db('targets').where({ deployment_id: id }).update({ status: 'dispatched' });
+  await world.db('deployment_counts').where({ deployment_id: id }).update({ waiting: 0, dispatched: 1 });
+  const cancel = () => world.call('POST', `/api/deployments/${id as string}/cancel`);
+  const [first, second] = [await cancel(), await cancel()];
+  expect([first.body.data.status, second.status, second.body.data.status]).toEqual(['cancelling', 200, 'cancelling']);
+  const { items } = await read(world, '/api/audit?operation=cancelDeployment');
+  expect(items.map(({ object_id: of }: { object_id: string }) => of)).toEqual([later, id]);
+  const told = () => hints.flatMap((hint) => (hint.topic === 'orders_changed' ? [hint.deploymentId] : []));
+  await expect.poll(told).toContain(id);
+  expect(told()).not.toContain(later);
 });
 
 test('an order that has begun is cancelled for every robot that waits, and its events end with it', async () => {

@@ -22,7 +22,7 @@ export interface Execution {
   recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
 }
 
-type AnyReply = { status: number; body: object; audit?: AuditFacts; announce?: Hint[] };
+type AnyReply = { status: number; body: object; audit?: AuditFacts | 'unchanged'; announce?: Hint[] };
 type AnyHandler = (call: object) => Promise<AnyReply>;
 
 /** Runs the handler of an operation: reads on the pool, changes in one transaction with their audit row and, where the contract has one, their key. */
@@ -39,8 +39,9 @@ export function executor({ db, bus, handlers, recordAudit }: Execution): (exchan
       const { status, body: answer, audit, announce = [] } = await handler({ ...call, db: trx });
       if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
       hints = announce;
-      const record = recordAudit(trx, { ...audit, caller, requestId, operation: operation.id });
-      return { result: { status, body: answer }, closing: [record, ...bus.announcing(trx, announce)] };
+      const record =
+        audit === 'unchanged' ? [] : [recordAudit(trx, { ...audit, caller, requestId, operation: operation.id })];
+      return { result: { status, body: answer }, closing: [...record, ...bus.announcing(trx, announce)] };
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
     // No byte was sent, so nobody sees a second run.

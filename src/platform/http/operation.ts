@@ -50,9 +50,9 @@ type Message<Id extends OperationId> = {
   };
 }[keyof operations[Id]['responses'] & Success];
 
-/** What a handler gives. `announce` reaches every replica once the change is committed. */
+/** What a handler gives. `audit`: what is written of the change, or that a repeated call found it made. `announce` reaches every replica once it is committed. */
 export type Reply<Id extends OperationId> = Message<Id> &
-  (Id extends Mutation ? { audit: AuditFacts; announce?: Hint[] } : unknown);
+  (Id extends Mutation ? { audit: AuditFacts | 'unchanged'; announce?: Hint[] } : unknown);
 
 /** One handler for each operation of the contract: one too few, one too many or a status that the contract lacks does not compile. */
 export type Handlers = { [Id in OperationId]: (call: Call<Id>) => Promise<Reply<Id>> };
