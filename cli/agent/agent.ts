@@ -69,6 +69,8 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   const instance = randomUUID();
   let beat: NodeJS.Timeout | undefined;
   let clockOffsetMs: number | undefined;
+  /** Whether the last hello said that orders are taken. */
+  let toldOfOrders = false;
 
   const parent = join(settings.stateDirectory, 'spool');
   const spool = openSpool({
@@ -99,15 +101,18 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       token,
       silence: settings.silence,
       socketOptions,
-      hello: () => ({
-        type: 'hello',
-        protocol,
-        agent_version: agentVersion,
-        boot_id: bootId,
-        instance,
-        capabilities: { logs: true, orders: orders.isOpen },
-        holding: orders.holding(),
-      }),
+      hello() {
+        toldOfOrders = orders.isOpen;
+        return {
+          type: 'hello',
+          protocol,
+          agent_version: agentVersion,
+          boot_id: bootId,
+          instance,
+          capabilities: { logs: true, orders: toldOfOrders },
+          holding: orders.holding(),
+        };
+      },
     },
     { status: linkStatus, frame: received },
   );
@@ -151,10 +156,16 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       send();
       sender.up();
       orders.linkUp();
+      takeOrders();
     } else {
       sender.down();
     }
     on.status(status);
+  }
+
+  /** The disk may answer later than the service, which hears of what an agent can do with hello alone. */
+  function takeOrders(): void {
+    if (orders.isOpen && !toldOfOrders) link.renew('orders can be taken from now on');
   }
 
   function received(frame: ServerFrame): void {
@@ -171,6 +182,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     if (!isStopped) sources = await startSources(settings, { intake, spool, tell, troubles });
   });
   const ordersOpen = Promise.resolve(settings.stateIsOurs).then(orders.open, () => undefined);
+  void ordersOpen.then(takeOrders);
   await Promise.race([Promise.all([begun, ordersOpen]), pause(diskWithinMs.start, undefined, { ref: false })]);
   link.start();
 

@@ -46,6 +46,8 @@ export interface AgentLink {
   readonly reconnects: number;
   /** Frames of the service that were not understood. */
   readonly badFrames: number;
+  /** Ends the link that is up and begins the next one at once, for a hello that says something else. Nothing where none is up. */
+  renew(reason: string): void;
   /** Closes with 1000 and tries no more. Resolves within 2 s. */
   stop(): Promise<void>;
 }
@@ -235,6 +237,9 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
     },
     get badFrames() {
       return badFrames;
+    },
+    renew(reason) {
+      if (isUp) close({ reason, isFinal: false, waitMs: 0 });
     },
     stop: () =>
       (stopping ??= new Promise((resolve) => {

@@ -178,7 +178,7 @@ test('a state folder that cannot be made is told of, and the link comes up witho
 });
 
 test.skipIf(lacksHangingDisk)(
-  'a state folder that hangs is told of, the link comes up without it and ends in order; once it answers, nothing is missing',
+  'a state folder that hangs is told of, the link comes up without it and ends in order; once it answers, nothing is missing and orders are taken',
   async () => {
     await using server = await startAgentServer();
     await using home = await startHome();
@@ -212,9 +212,16 @@ test.skipIf(lacksHangingDisk)(
     await using agent = startAgent(home, args);
     await agent.sees('Connected to');
     await appendFile(file, 'three\n');
+    const takesOrders = () => {
+      const hello = server.links.at(-1)?.frames[0];
+      return hello?.type === 'hello' && hello.capabilities?.['orders'];
+    };
+    expect(takesOrders()).toBe(false);
     disk.mend();
     await server.until(() => server.messages(`file:${file}`).includes('three'));
+    await server.until(takesOrders);
     expect(server.messages(`file:${file}`)).toEqual(['one', 'two', 'three']);
     expect(server.stored.size).toBe(1);
   },
+  60_000,
 );
