@@ -8,14 +8,15 @@ export type Sender = 'agent' | 'server';
 /** As it travels: any of the contract's frames. */
 export interface PassingFrame {
   type: string;
+  order_id?: string;
   status?: string;
   ended?: boolean;
-  items?: { order_id: string }[];
+  items?: { order_id: string; cancel?: boolean }[];
 }
 
 /** Somewhere on the way of a frame. */
 export interface Checkpoint {
-  /** Resolves when the frame is there. */
+  /** Resolves when the frame is there, also where one before it is held. */
   reached: Promise<void>;
   /** Lets a frame that is held go on; what came after it follows. */
   release(): void;
@@ -42,9 +43,10 @@ export interface AgentFront extends AsyncDisposable {
 interface Watch {
   sender: Sender;
   matches: Matches;
+  arrived?(): void;
   /** What the frame waits for before it goes on. */
-  before(): Promise<void> | undefined;
-  after(): void;
+  before?: Promise<void>;
+  after?(): void;
 }
 
 /** Stands between agents and a service at this address, reads every frame, and can hold one up. Calls that are no links pass. */
@@ -93,7 +95,12 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
   function join(sender: Sender, from: WebSocket, to: WebSocket): void {
     let before = Promise.resolve();
     from.on('message', (data: Buffer) => {
-      before = before.then(() => carry(sender, data.toString(), to));
+      const text = data.toString();
+      const frame = JSON.parse(text) as PassingFrame;
+      const watch = [...watches].find((each) => each.sender === sender && each.matches(frame));
+      if (watch) watches.delete(watch);
+      watch?.arrived?.();
+      before = before.then(() => carry(sender, frame, text, to, watch));
     });
     from.on('close', () => to.terminate());
   }
@@ -105,16 +112,13 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
     agent.once('close', () => (front.live -= 1));
   }
 
-  async function carry(sender: Sender, text: string, to: WebSocket): Promise<void> {
-    const frame = JSON.parse(text) as PassingFrame;
-    const watch = [...watches].find((each) => each.sender === sender && each.matches(frame));
-    if (watch) watches.delete(watch);
-    await watch?.before();
+  async function carry(sender: Sender, { type }: PassingFrame, text: string, to: WebSocket, watch?: Watch) {
+    await watch?.before;
     if (to.readyState === WebSocket.OPEN) {
       to.send(text);
-      if (frame.type === 'welcome') welcomed(to);
+      if (sender === 'server' && type === 'welcome') welcomed(to);
     }
-    watch?.after();
+    watch?.after?.();
   }
 
   http.listen(0, '127.0.0.1');
@@ -126,11 +130,7 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
     live: 0,
     hold(sender, matches) {
       const [reached, released] = [latch(), latch()];
-      const before = () => {
-        reached.open();
-        return released.opened;
-      };
-      const watch = { sender, matches, before, after: () => undefined };
+      const watch = { sender, matches, arrived: reached.open, before: released.opened };
       watches.add(watch);
       const release = () => {
         watches.delete(watch);
@@ -140,7 +140,7 @@ export async function startAgentFront(target: URL): Promise<AgentFront> {
     },
     passes(sender, matches) {
       const passed = latch();
-      watches.add({ sender, matches, before: () => undefined, after: passed.open });
+      watches.add({ sender, matches, after: passed.open });
       return passed.opened;
     },
     loseAnswer(path) {
