@@ -90,7 +90,8 @@ test(
         isOver = true;
         const heard = (await all).flat();
         const again = await Promise.all(heard.map(([key]) => sendUntilAnswered(key)));
-        expect(again).toEqual(heard.map(([, first]) => ({ ...first, isReplay: true })));
+        const others = heard.filter(([, { text }], index) => again[index]?.text !== text || !again[index].isReplay);
+        expect(others).toEqual([]);
         for (const [key, first] of heard) answers.set(key, first);
       }
     } finally {
