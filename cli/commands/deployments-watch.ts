@@ -57,6 +57,7 @@ export async function watchDeployment(call: Invocation, api: Api, watch: Watch):
   const display = eventDisplay(call, () => namesOfTarget(api, target));
   leaveInTime(call, api, watch, () => display.end());
   let [after, heardAt, backoff] = [watch.after ?? 0, performance.now(), backoffMs()];
+  let known: Pick<Watch, 'status' | 'reason'> = watch;
   for (;;) {
     let waitMs = intervalMs;
     try {
@@ -64,9 +65,9 @@ export async function watchDeployment(call: Invocation, api: Api, watch: Watch):
       const last = body.items.at(-1);
       await display.show(body.items);
       backoff = backoffMs();
-      if (last) [after, heardAt] = [last.seq, performance.now()];
+      if (last) [after, heardAt, known] = [last.seq, performance.now(), last];
       if (body.items.length === pageSize) continue;
-      const { status, reason } = last ?? watch;
+      const { status, reason } = known;
       if (isTerminal(status)) return await tellEnd(call, api, watch, display.end, { status, reason });
       await tellState(call, api, watch, display.state, performance.now() - heardAt >= quietMs);
     } catch (error) {

@@ -16,7 +16,7 @@ const event = (seq: number, status: string, more: object = {}) => ({
 
 /** One deployment of a service that can be made to fail: what happens to it, and how the questions for it are answered. */
 async function oneDeployment(...events: { seq: number; status: string }[]) {
-  const state = { events, status: 200, kind: 'fleet', sizes: [] as number[] };
+  const state = { events, status: 200, kind: 'fleet', sizes: [] as number[], limit: 0 };
   const server = await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
     const last = state.events.at(-1)?.status ?? 'pending';
@@ -26,6 +26,7 @@ async function oneDeployment(...events: { seq: number; status: string }[]) {
         return { error: { code: state.status === 401 ? 'unauthorized' : 'http_error', message: 'not now' } };
       const after = Number(searchParams.get('after') ?? 0);
       const limit = Number(searchParams.get('limit') ?? 1000);
+      if (pathname.endsWith('/events')) state.limit = limit;
       if (pathname.endsWith('/events')) return { items: state.events.filter(({ seq }) => seq > after).slice(0, limit) };
       if (pathname.endsWith('/targets'))
         return { items: [{ robot_id: robotId, status: 'waiting', waiting_on: { code: 'agent_too_old' } }] };
@@ -93,6 +94,18 @@ test('an answer to the watching of a fleet stays below 50 KB, however much happe
   expect(code).toBe(0);
   expect(stdout.trimEnd().split('\n')).toHaveLength(1_001);
   expect(Math.max(...server.state.sizes)).toBeLessThan(50_000);
+});
+
+test('watching ends also where the last event is the last one of a full answer', async () => {
+  await using server = await oneDeployment();
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start([...watch, '--json'], { input: '' });
+  await expect.poll(() => server.state.limit).toBeGreaterThan(0);
+  const { limit } = server.state;
+  server.state.events.push(
+    ...Array.from({ length: limit }, (_, n) => event(n + 1, n < limit - 1 ? 'in_progress' : 'applied')),
+  );
+  expect((await running.ended).code).toBe(0);
 });
 
 test('Ctrl-C ends the watching, not the deployment, and says how to go on', async () => {
