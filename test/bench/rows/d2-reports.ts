@@ -7,7 +7,7 @@ import type { Bus } from '../../../src/platform/bus/bus.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { apiOf } from '../harness/api.ts';
-import { seedFleet } from '../harness/fleet-data.ts';
+import { seedFleet, type FleetData } from '../harness/fleet-data.ts';
 import { startOurs } from '../harness/ours.ts';
 import { pair, pick } from '../harness/pairing.ts';
 import { backendCpuMs } from '../harness/postgres-cpu.ts';
@@ -17,6 +17,8 @@ import { watchDeployment } from '../harness/watch.ts';
 import { recordStep } from '../peers/report-rows.ts';
 
 const robots = 5_000;
+/** A report alone costs the same in a smaller fleet, and they take long. */
+const peerRobots = 1_000;
 const steps = ['downloading', 'installing', 'verifying', 'applied'] as const;
 const peerConnections = 8;
 const beginsWithinMs = 30_000;
@@ -48,17 +50,17 @@ export const reportsRow: Row = {
   against: 'a transaction a report',
   async run(context) {
     const { url } = await context.database('d2');
-    const fleet = await seedFleet(url, context.requests(robots));
-    const { orgId, fleetId, userToken } = fleet;
-    await seedLinks(url, orgId);
+    const mine = await seedFleet(url, context.requests(robots));
+    const theirs = await seedFleet(url, context.requests(peerRobots));
+    await seedLinks(url);
     await using ours = await startOurs({ DATABASE_URL: url });
-    const api = apiOf(ours.url, userToken);
     const db = openDatabase(url);
     const pool = new pg.Pool({ connectionString: url, max: peerConnections });
     const engine = createDeploymentEngine({ db, bus: silentBus, log: createLogger('silent', []) });
 
     /** A deployment that every robot has, with a watch on it that has begun. */
-    async function handOut() {
+    async function handOut({ orgId, fleetId, userToken, robotIds }: FleetData) {
+      const api = apiOf(ours.url, userToken);
       const digest = createHash('sha256').update(randomUUID()).digest('hex');
       const artifact = { artifact_sha256: digest, artifact_size: 1, tag: digest };
       const release = await api.call('POST', '/api/releases', artifact);
@@ -69,19 +71,22 @@ export const reportsRow: Row = {
         if (performance.now() > deadline) throw new Error('the deployment did not begin');
         await sleep(20);
       }
-      await engine.desk.dispatch(fleet.robotIds.map((robotId) => ({ orgId, robotId })));
+      await engine.desk.dispatch(robotIds.map((robotId) => ({ orgId, robotId })));
       const { rows } = await pool.query<{ robot_id: string; order_id: string }>(
         'select robot_id, order_id from targets where org_id = $1 and deployment_id = $2 and order_id is not null',
         [orgId, deploymentId],
       );
-      if (rows.length !== fleet.robotIds.length) throw new Error(`${rows.length} robots have their order`);
+      if (rows.length !== robotIds.length) throw new Error(`${rows.length} robots have their order`);
       const assignments = rows.map((row): Assignment => ({ robotId: row.robot_id, orderId: row.order_id }));
       await withClient(url, (client) => client.query('analyze targets, orders'));
       return { digest, deploymentId, assignments, watch: await watchDeployment(ours.url, userToken, deploymentId) };
     }
 
-    async function measure(work: (handed: Awaited<ReturnType<typeof handOut>>) => Promise<void>): Promise<Sample> {
-      const handed = await handOut();
+    async function measure(
+      fleet: FleetData,
+      work: (handed: Awaited<ReturnType<typeof handOut>>) => Promise<void>,
+    ): Promise<Sample> {
+      const handed = await handOut(fleet);
       const [node, backends, startedAt] = [process.cpuUsage(), await backendCpuMs(url), performance.now()];
       await work(handed);
       const wallMs = performance.now() - startedAt;
@@ -97,11 +102,11 @@ export const reportsRow: Row = {
     }
 
     const gathered = () =>
-      measure(async ({ assignments, digest }) => {
+      measure(mine, async ({ assignments, digest }) => {
         const report = (robotId: string, orderId: string, status: string) =>
           new Promise<void>((resolve, reject) => {
             const sent = { orderId, status, ...(status === 'applied' ? { digest } : {}) };
-            engine.desk.report({ orgId, robotId, epoch: 1 }, sent, ({ kind }) =>
+            engine.desk.report({ orgId: mine.orgId, robotId, epoch: 1 }, sent, ({ kind }) =>
               kind === 'recorded' ? resolve() : reject(new Error(`a report was ${kind}`)),
             );
           });
@@ -112,13 +117,13 @@ export const reportsRow: Row = {
         );
       });
     const oneByOne = () =>
-      measure(async ({ assignments, deploymentId }) => {
+      measure(theirs, async ({ assignments, deploymentId }) => {
         const left = [...assignments];
         const next = async () => {
           for (let one = left.pop(); one; one = left.pop()) {
             let from = 'dispatched';
             for (const to of steps) {
-              await recordStep(pool, { orgId, deploymentId, ...one, from, to });
+              await recordStep(pool, { orgId: theirs.orgId, deploymentId, ...one, from, to });
               from = to;
             }
           }
@@ -151,14 +156,14 @@ export const reportsRow: Row = {
 };
 
 /** A link of a replica that lives, for each robot. */
-async function seedLinks(url: string, orgId: string): Promise<void> {
+async function seedLinks(url: string): Promise<void> {
   const replicaId = newId();
   await withClient(url, async (client) => {
     await client.query(`insert into replicas (id, lease_until) values ($1, now() + interval '1 day')`, [replicaId]);
     await client.query(
       `insert into robot_links (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance, takes_orders)
-       select org_id, id, 1, $2, now(), now(), 'bench/1', 'bench', 'bench', true from robots where org_id = $1`,
-      [orgId, replicaId],
+       select org_id, id, 1, $1, now(), now(), 'bench/1', 'bench', 'bench', true from robots`,
+      [replicaId],
     );
     await client.query('vacuum analyze robot_links');
   });
