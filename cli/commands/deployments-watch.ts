@@ -13,7 +13,7 @@ import { namesOfTarget } from './deployments-events.ts';
 import type { Face } from './deployments-face.ts';
 import { endsOf, isTerminal, spoken, waitOf } from './deployments-words.ts';
 import { secondsOfSpan } from './instant.ts';
-import { safeText } from '../output/safe.ts';
+import { safeCell, safeText } from '../output/safe.ts';
 
 /** From one answer to the next question. */
 const intervalMs = 2_000;
@@ -125,18 +125,21 @@ async function tellEnd(
     if (isForPeople(call)) io.aside(`${io.err.paint('Applied.', 'good')} ${[counts, took].filter(Boolean).join(', ')}`);
     return exitCode.ok;
   }
-  const details = [counts, reason && (reasons[reason] ?? reason), took].filter(Boolean).join(', ');
+  const details = [counts, reason && (reasons.get(reason) ?? safeCell(reason)), took].filter(Boolean).join(', ');
   const error = `the deployment ended as ${spoken(status)}${details === '' ? '' : `: ${details}`}`;
   io.note(`${io.err.paint('Error:', 'bad')} ${safeText(error)}`);
   io.note(safeText(`  More: ${face.commands.show} ${id}`));
   return exitCode.notApplied;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  no_targets: 'there was no robot to deploy to',
-  too_many_orders: 'more orders wait for a robot than may',
-  too_many_targets: 'the fleet has more robots than a deployment takes',
-};
+/** Those of the service. Any other is a robot's word. */
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    no_targets: 'there was no robot to deploy to',
+    too_many_orders: 'more orders wait for a robot than may',
+    too_many_targets: 'the fleet has more robots than a deployment takes',
+  }),
+);
 
 function tookOf(deployment: AnyDeployment | undefined): string {
   const { started_at: begin, ended_at: end } = deployment ?? {};

@@ -89,7 +89,8 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
 
 /** What Postgres can store, of the size that is promised. */
 function storable(sent: OrderReport): OrderReport {
-  const { orderId, status, digest, reason, message } = sent;
+  const { orderId, status, digest } = sent;
+  const [reason, message] = [said(sent.reason), said(sent.message)];
   return {
     orderId,
     status,
@@ -98,6 +99,10 @@ function storable(sent: OrderReport): OrderReport {
     message: message === undefined ? undefined : cutBytes(harmless(message), limits.maxReportMessageBytes),
   };
 }
+
+/** Undefined for a text in which nothing can be seen. */
+const said = (text: string | undefined): string | undefined =>
+  text !== undefined && /[^\s\p{Cc}\p{Cf}]/u.test(text) ? text : undefined;
 
 /** Postgres takes neither NUL nor half a surrogate pair. */
 const harmless = (text: string): string => text.replace(/[\0\ud800-\udfff]/gu, '\ufffd');

@@ -108,6 +108,22 @@ test('watching ends also where the last event is the last one of a full answer',
   expect((await running.ended).code).toBe(0);
 });
 
+test('what a robot says of its end takes no line of its own and moves no cursor', async () => {
+  for (const [reason, shown] of [
+    ['\u001b[2Jgone\nApplied.', '\u241b[2Jgone\u240aApplied.'],
+    ['constructor', 'constructor'],
+  ] as const) {
+    await using server = await oneDeployment(
+      event(1, 'failed', { robot_id: robotId, target_status: 'failed', reason }),
+    );
+    await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+    const { code, stderr } = await home.cli(watch);
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/^Error: [^\n]*\n {2}More: [^\n]*\n$/);
+    expect(stderr.split('\n')[0]).toBe(`Error: the deployment ended as failed: ${shown}`);
+  }
+});
+
 test('Ctrl-C ends the watching, not the deployment, and says how to go on', async () => {
   await using server = await oneDeployment(event(1, 'pending'));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });

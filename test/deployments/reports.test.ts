@@ -100,6 +100,18 @@ test('texts that Postgres cannot store, and messages without end, are kept as fa
   expect(kept?.reason).toBe('😀'.repeat(64));
 });
 
+test('a reason or a message in which nothing can be seen is none', async () => {
+  await using scene = await handedOut(2);
+  const { it, id, robots } = scene;
+  const [blank, ruled] = some(robots);
+  await it.report(blank, { orderId: blank.orderId, status: 'failed', reason: ' \u00a0\n', message: '' });
+  await it.report(ruled, { orderId: ruled.orderId, status: 'failed', reason: '\u001b\0\u200b', message: '\u001b[0m' });
+  expect(await it.target(id, blank)).toMatchObject({ reason: null, message: null });
+  expect(await it.target(id, ruled)).toMatchObject({ reason: null, message: '\u001b[0m' });
+  const { items } = (await it.world.call('GET', `/api/deployments/${id}/targets`)).body;
+  expect(items.filter((item: object) => 'reason' in item)).toEqual([]);
+});
+
 test('a report that breaks its batch fails alone', async () => {
   await using scene = await handedOut(9);
   const { it, id, robots } = scene;
