@@ -53,7 +53,7 @@ export function createDeploymentEngine({
   ];
 
   async function count(): Promise<number> {
-    const wrong = await recount(db);
+    const wrong = (await recount(db)) ?? [];
     if (wrong.length > 0) log.error({ deployments: wrong.slice(0, 10) }, 'counts differ from the targets');
     onMismatches(wrong.length);
     return recountEveryMs;

@@ -130,6 +130,13 @@ test('the recount finds a count that is wrong, and none where nothing is', async
   expect(await recount(it.db)).toEqual([]);
   await it.db('deployment_counts').where({ deployment_id: id }).update({ waiting: 1, applied: 1 });
   expect(await recount(it.db)).toEqual([{ orgId: it.world.orgId, deploymentId: id }]);
+  // Two at once: one counts, the other leaves it to that.
+  await it.db.transaction(async (trx) => {
+    await trx('deployment_counts').where({ deployment_id: id }).update({ waiting: 1 });
+    expect(await recount(trx)).toHaveLength(1);
+    expect(await recount(it.db)).toBeUndefined();
+  });
+  expect(await recount(it.db)).toHaveLength(1);
   const { text } = await it.world.call('GET', '/metrics');
   expect(text).toContain('fleet_deployment_count_mismatches_total 0');
   expect(text).toMatch(/fleet_deployment_targets_total 2/);
