@@ -5315,6 +5315,11 @@ export interface operations {
                  */
                 target_id?: string;
                 /**
+                 * @description Only those that the service made for this reason, enrolled or moved; `none` for orders of people and programs.
+                 * @example none
+                 */
+                cause_kind?: string;
+                /**
                  * @description Only those of this release.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
                  */
@@ -5994,6 +5999,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
                  */
                 target_id?: string;
+                /**
+                 * @description Only those that the service made for this reason, enrolled or moved; `none` for orders of people and programs.
+                 * @example none
+                 */
+                cause_kind?: string;
                 /**
                  * @description Only those of this config entry.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91

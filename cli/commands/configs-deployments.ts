@@ -32,6 +32,7 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const filter = {
     status: flags.text('status'),
+    cause_kind: flags.text('cause'),
     target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
     config_id: key === undefined ? undefined : await configIdOf(api, key, namespaceOf(call)),
   };

@@ -76,6 +76,7 @@ export async function listDeployments(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const filter = {
     status: flags.text('status'),
+    cause_kind: flags.text('cause'),
     target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
     release_id: release === undefined ? undefined : await releaseOf(api, release, flags.text('kind')),
   };

@@ -1,7 +1,7 @@
 import type { CommandSpec, FlagSpec } from '../spec.ts';
 import { configCommands } from './configs.ts';
 import { logFlags, pageFlags } from './flags.ts';
-import { forRobotOrFleet, orderFlags, signatureFlags, watchOnlyFlags } from './order-flags.ts';
+import { causeFlag, forRobotOrFleet, orderFlags, signatureFlags, watchOnlyFlags } from './order-flags.ts';
 
 const kind: FlagSpec = { name: 'kind', type: 'text', value: 'kind', description: 'Only releases of this kind' };
 const deployment = { name: 'id', description: 'Id of the deployment' };
@@ -82,6 +82,7 @@ export const changeCommands: readonly CommandSpec[] = [
     flags: [
       { name: 'status', type: 'text', value: 'status', description: 'Only those of this status, as in in_progress' },
       ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Only those for this ${flag.name} itself` })),
+      causeFlag,
       { name: 'release', type: 'text', value: 'id|tag', description: 'Only those of this release' },
       oneOf,
       ...pageFlags,

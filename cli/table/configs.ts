@@ -1,6 +1,6 @@
 import type { CommandSpec, FlagSpec } from '../spec.ts';
 import { logFlags, pageFlags } from './flags.ts';
-import { followFlags, forRobotOrFleet, orderFlags, watchOnlyFlags } from './order-flags.ts';
+import { causeFlag, followFlags, forRobotOrFleet, orderFlags, watchOnlyFlags } from './order-flags.ts';
 
 const namespace: FlagSpec = {
   name: 'namespace',
@@ -80,6 +80,7 @@ export const configCommands: readonly CommandSpec[] = [
     flags: [
       { name: 'status', type: 'text', value: 'status', description: 'Only those of this status, as in in_progress' },
       ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Only those for this ${flag.name} itself` })),
+      causeFlag,
       { name: 'key', type: 'text', value: 'key', description: 'Only those of this key, or id of an entry' },
       namespace,
       ...pageFlags,

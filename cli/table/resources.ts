@@ -145,7 +145,7 @@ export const resourceCommands: readonly CommandSpec[] = [
     prints: 'object',
     arguments: [robot, { name: 'fleet', description: 'Id or name of the fleet' }],
     examples: ['cli robots move amr-007 packers', 'cli robots move amr-007 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31'],
-    operations: ['updateRobot', 'listRobots', 'listFleets'],
+    operations: ['updateRobot', 'listRobots', 'listFleets', 'listDeployments', 'listConfigDeployments'],
     load: async () => (await import('../commands/robots.ts')).moveRobot,
   },
   {

@@ -30,7 +30,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
         deployments(db).list(
           caller.orgId,
           'release',
-          { status: query.status, targetId: query.target_id, releaseId: query.release_id },
+          { status: query.status, targetId: query.target_id, causeKind: query.cause_kind, releaseId: query.release_id },
           page,
         ),
       ),
@@ -50,7 +50,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
         deployments(db).list(
           caller.orgId,
           'config',
-          { status: query.status, targetId: query.target_id, configId: query.config_id },
+          { status: query.status, targetId: query.target_id, causeKind: query.cause_kind, configId: query.config_id },
           page,
         ),
       ),

@@ -22,6 +22,7 @@ export interface DeploymentWish {
 export interface DeploymentFilter {
   status?: string | undefined;
   targetId?: string | undefined;
+  causeKind?: string | undefined; // none: of people and programs
   releaseId?: string | undefined;
   configId?: string | undefined;
 }
@@ -91,12 +92,27 @@ export function deploymentStore(db: Knex) {
     async list<Each extends Face>(
       orgId: string,
       face: Each,
-      { status, targetId, releaseId, configId }: DeploymentFilter,
+      { status, targetId, causeKind, releaseId, configId }: DeploymentFilter,
       page: Page,
     ): Promise<DeploymentRows<Each>> {
       if ([targetId, releaseId, configId].some((id) => id !== undefined && !isId(id))) return noRows;
-      const filter = { org_id: orgId, status, target_id: targetId, release_id: releaseId, config_id: configId };
-      return readPage(db, deploymentListing(face), filter, page);
+      const listing = deploymentListing(face);
+      const isOurs = causeKind === 'none';
+      const cause = isOurs ? undefined : causeKind;
+      const filter = {
+        org_id: orgId,
+        status,
+        target_id: targetId,
+        cause_kind: cause,
+        release_id: releaseId,
+        config_id: configId,
+      };
+      return readPage(
+        db,
+        isOurs ? { ...listing, only: `${listing.only} and cause_id is null` } : listing,
+        filter,
+        page,
+      );
     },
 
     /** Undefined also for a deployment of the other face. */

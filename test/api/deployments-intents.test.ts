@@ -81,6 +81,20 @@ test('a newcomer is ordered what its fleet has: of each kind and key the newest,
       { seq: 2, status: 'pending' },
     ]);
   }
+  // Lists tell those that somebody ordered from those that came of them.
+  for (const [face, asked, made] of [
+    ['deployments', [old, ...wanted], 2],
+    ['configs/deployments', wanted, 3],
+  ] as const) {
+    const list = async (query: string) =>
+      (await world.call('GET', `/api/${face}?${query}`)).body.items as { id: string; caused_by?: object }[];
+    const all = await list('');
+    const ours = await list('cause_kind=none');
+    expect(ours).toEqual(all.filter(({ id }) => (asked as readonly string[]).includes(id)));
+    expect(await list('cause_kind=enrolled')).toEqual(all.filter((each) => each.caused_by));
+    expect(await list('cause_kind=enrolled')).toHaveLength(made);
+    expect(await list('cause_kind=moved')).toEqual([]);
+  }
 });
 
 test('a newcomer of a fleet without orders is ordered nothing', async () => {
