@@ -60,13 +60,18 @@ test(
         tally.replays += acknowledged.filter(({ isReplay }) => isReplay).length;
         const replays = await within(Promise.all(acknowledged.map(({ again }) => again())), patienceMs, story);
         expect(replays, told).toEqual(acknowledged.map(({ text }) => ({ text, isReplay: true })));
+        expect(stream.refusals, told).toEqual([]);
         await checkRows(service.db);
       }
 
       async function killAt({ name, victim: first, comes }: Moment, round: number): Promise<void> {
         const victim = victims[(victims.indexOf(first) + round) % victims.length] ?? first;
         const told = `round ${round}: ${victim} killed ${name}`;
-        const goOn = await within(comes(scene), patienceMs, () => `${told}: the moment did not come\n${agent.text()}`);
+        const goOn = await within(
+          comes(scene),
+          patienceMs,
+          () => `${told}: the moment did not come\n${stream.refusals.join('\n')}\n${agent.text()}`,
+        );
         // In every other round nothing is left to a later order, which would bring along what was forgotten.
         stream.isResting = round % 2 === 0;
         const { welcomes } = front;

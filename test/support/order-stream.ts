@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What an order was answered under its key. */
+/** What an order was answered. */
 export interface Acknowledged {
-  key: string;
   id: string;
   /** All of the answer's body. */
   text: string;
@@ -16,6 +15,8 @@ export interface Acknowledged {
 export interface OrderStream {
   /** In the order they came. */
   acknowledged: Acknowledged[];
+  /** Answers that nobody should have got: the service may be away (503) or the key in flight (409), nothing else. */
+  refusals: string[];
   /** While true it begins no order; the one that it is at is sent until it is answered. */
   isResting: boolean;
   /** It rests, and nothing that it sent is on its way. */
@@ -25,6 +26,8 @@ export interface OrderStream {
 }
 
 const pauseMs = 100;
+/** In the place of a status. */
+const unanswered = 0;
 
 /**
  * Orders a config and a program for a robot in turn, each under a key of its own that is sent until it is answered, whatever becomes of the
@@ -36,6 +39,7 @@ export function streamOrders(url: string, token: string, robotId: string, releas
   let isIdle = false;
   const stream: OrderStream = {
     acknowledged,
+    refusals: [],
     isResting: false,
     get isIdle() {
       return isIdle;
@@ -57,10 +61,13 @@ export function streamOrders(url: string, token: string, robotId: string, releas
   /** Until it is answered. */
   async function post(path: string, body: object, key: string): Promise<{ text: string; isReplay: boolean }> {
     for (;;) {
-      const { status, ...answer } = await send(path, body, key).catch(() => ({ status: 0, text: '', isReplay: false }));
+      const { status, ...answer } = await send(path, body, key).catch(() => ({
+        status: unanswered,
+        text: '',
+        isReplay: false,
+      }));
       if (status === 200 || status === 201) return answer;
-      // 0: nobody answered. 409: the key is in flight.
-      if (status !== 0 && status < 500 && status !== 409) throw new Error(`${path}: ${status} ${answer.text}`);
+      if (![unanswered, 409, 503].includes(status)) stream.refusals.push(`${path}: ${status} ${answer.text}`);
       await sleep(pauseMs);
     }
   }
@@ -73,7 +80,7 @@ export function streamOrders(url: string, token: string, robotId: string, releas
     isIdle = false;
     const key = randomUUID();
     const { text, isReplay } = await post(path, body, key);
-    acknowledged.push({ key, id: idOf(text), text, isReplay, again: () => post(path, body, key) });
+    acknowledged.push({ id: idOf(text), text, isReplay, again: () => post(path, body, key) });
   }
 
   async function run(): Promise<void> {
@@ -88,7 +95,5 @@ export function streamOrders(url: string, token: string, robotId: string, releas
   }
 
   const running = run();
-  // Whoever stops it hears of it.
-  running.catch(() => undefined);
   return stream;
 }
