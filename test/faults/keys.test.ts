@@ -7,7 +7,7 @@ import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { addressOf, startWorld } from '../support/world.ts';
 
 /** How often the server is killed. `npm run test:long` does it a hundred times. */
-const rounds = Number(process.env['FAULT_ROUNDS'] ?? 3);
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const callers = 8;
 const path = '/api/deployments';
 
