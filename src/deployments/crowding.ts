@@ -8,3 +8,7 @@ export const maxWaitingOrders = 2_000;
 export const isCrowded = (of: { orgId: string; robotId: string; lane: string; key: string }): string =>
   `exists (select from targets w where w.org_id = ${of.orgId} and w.robot_id = ${of.robotId} and w.status = 'waiting'
             and (w.lane, w.payload_key) <> (${of.lane}, ${of.key}) offset ${maxWaitingOrders - 1})`;
+
+/** SQL: whether the org has that many deployments that began and have not ended. Without them no robot of it is crowded, and none need be asked. */
+export const mayCrowd = (orgId: string): string =>
+  `exists (select from deployments o where o.org_id = ${orgId} and o.ended_at is null and o.rank is not null offset ${maxWaitingOrders - 1})`;
