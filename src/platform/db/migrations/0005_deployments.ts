@@ -99,15 +99,11 @@ export async function up(db: Knex): Promise<void> {
     ) with (fillfactor = 70);
     create index deployments_of_releases on deployments (org_id, created_at, id) where release_id is not null;
     create index deployments_of_configs on deployments (org_id, created_at, id) where config_id is not null;
-    create index deployments_by_target on deployments (org_id, target_id, created_at, id);
-    create index deployments_by_release on deployments (org_id, release_id, created_at, id) where release_id is not null;
     create index deployments_due on deployments (due_at) where status = 'scheduled';
     create index deployments_to_sweep on deployments (org_id, id)
       where is_superseding or (cancelled_at is not null and ended_at is null);
     -- Those whose robots are fixed and that have not ended, by what they set.
     create index deployments_open on deployments (org_id, lane, payload_key) where ended_at is null and rank is not null;
-    -- All that began, by what they set: which began after one.
-    create index deployments_by_rank on deployments (org_id, lane, payload_key, rank) where rank is not null;
     -- The newest order for a robot or a fleet, by what it sets: what a newcomer is to have.
     create index deployments_meant on deployments (org_id, target_kind, target_id, lane, payload_key, rank desc)
       where rank is not null and cancelled_at is null and cause_id is null;

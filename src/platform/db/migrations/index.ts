@@ -4,7 +4,7 @@ import * as m0002 from './0002_links.ts';
 import * as m0003 from './0003_logs.ts';
 import * as m0004 from './0004_timeline_limits.ts';
 import * as m0005 from './0005_deployments.ts';
-import * as m0006 from './0006_targets_by_status.ts';
+import * as m0006 from './0006_deployment_indexes.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -13,7 +13,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0003_logs', m0003],
   ['0004_timeline_limits', m0004],
   ['0005_deployments', m0005],
-  ['0006_targets_by_status', m0006],
+  ['0006_deployment_indexes', m0006],
 ];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */
