@@ -1,6 +1,6 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import type { components, operations, paths } from '../generated/api.d.ts';
-import { send, type HttpReply } from './agent/http.ts';
+import { send, type HttpCall, type HttpReply } from './agent/http.ts';
 import { authoritiesOf } from './authorities.ts';
 import { networkFailure, refusal, strangeReply } from './api-errors.ts';
 import { connectionOf, proxyFor, type Connection } from './connection.ts';
@@ -173,7 +173,7 @@ export async function exchange(
   { token, ...connection }: Connection,
   method: string,
   url: string,
-  body?: string | Buffer,
+  body?: HttpCall['body'],
   more: Readonly<Record<string, string>> = {},
 ): Promise<HttpReply> {
   const address = new URL(url);

@@ -422,6 +422,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artifacts/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an artifact
+         * @description The file that releases of the org describe, whole or one range of it; several ranges at once are answered with the whole. Robots fetch what they install from here.
+         *
+         *     Needs viewer or higher, or a robot; tokens: user, org, robot.
+         */
+        get: operations["downloadArtifact"];
+        /**
+         * Upload an artifact
+         * @description Stores the file that releases of the org describe, as bytes. It is hashed as it arrives, and is there for robots once all of it came and SHA-256 and size are right; until then nothing is seen of it. An upload that was cut goes on where it stopped: `HEAD` tells how much is here (`Upload-Offset`), and `Content-Range` says which part the body is. A body without `Content-Range` begins anew. What is left of an upload for a day goes.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        put: operations["uploadArtifact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Look at an artifact
+         * @description Whether the file is here: 200 with its length if it is, 204 with `Upload-Offset` if a release describes it and not all of it came yet, 404 if no release of the org describes it.
+         *
+         *     Needs viewer or higher, or a robot; tokens: user, org, robot.
+         */
+        head: operations["getArtifact"];
+        patch?: never;
+        trace?: never;
+    };
     "/api/deployments": {
         parameters: {
             query?: never;
@@ -2258,6 +2292,38 @@ export interface components {
         ReleaseResponse: {
             data: components["schemas"]["Release"];
         };
+        /**
+         * Format: binary
+         * @description Bytes of a file.
+         */
+        ArtifactBytes: string;
+        /** @description How much of an artifact the service has. */
+        Artifact: {
+            /**
+             * @description SHA-256 of the file, in hex.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            artifact_sha256: string;
+            /**
+             * @description Size of the file in bytes.
+             * @example 183500800
+             */
+            artifact_size: number;
+            /**
+             * @description How many of its bytes are here, from the first on.
+             * @example 183500800
+             */
+            received: number;
+            /**
+             * @description Whether all of it is here and was verified; only then robots get it.
+             * @example true
+             */
+            complete: boolean;
+        };
+        /** @description What is here of an artifact. */
+        ArtifactResponse: {
+            data: components["schemas"]["Artifact"];
+        };
         /** @description How many robots are in which status; all 0 before the robots are fixed. */
         TargetCounts: {
             /**
@@ -3293,7 +3359,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not `application/json` in UTF-8 without a content encoding. */
+        /** @description The body is not of the type that the operation takes (`application/json` in UTF-8 but for files), or has a content encoding. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3325,6 +3391,65 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the org has a release \"nav-1.8.2\" of kind container_image with another artifact"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The range begins behind the end of the file. */
+        RangeNotSatisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                "Content-Range": components["headers"]["ContentRange"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "http_error",
+                 *         "message": "the file has 183500800 bytes"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Nothing came for 60 seconds. What came before is kept. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "http_error",
+                 *         "message": "no byte came for 60 s"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The part does not begin where the upload stands, or the artifact is being uploaded by another call; the latter has `Retry-After`. */
+        UploadConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "1048576 bytes are here: go on from there"
                  *       }
                  *     }
                  */
@@ -3466,6 +3591,11 @@ export interface components {
          */
         LogAfter: number;
         /**
+         * @description SHA-256 of the file, in hex, as releases of the org name it.
+         * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+         */
+        ArtifactSha256: string;
+        /**
          * @description 1 to 255 visible characters without comma or quote, best a fresh UUID. The same key and body again give the first answer, byte for byte, with `Idempotent-Replayed: true`, and do nothing; kept for 7 days.
          * @example 6f0c2d3e-4b5a-4978-8796-a5b4c3d2e1f0
          */
@@ -3513,6 +3643,26 @@ export interface components {
          * @example 1
          */
         RetryAfter: number;
+        /**
+         * @description The SHA-256 of the file, in quotes.
+         * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         */
+        ArtifactTag: string;
+        /**
+         * @description That ranges of bytes can be asked for, always `bytes`.
+         * @example bytes
+         */
+        AcceptRanges: string;
+        /**
+         * @description Which bytes of how many the body is.
+         * @example bytes 1048576-183500799/183500800
+         */
+        ContentRange: string;
+        /**
+         * @description How many bytes of an upload are here; the next part begins there.
+         * @example 1048576
+         */
+        UploadOffset: number;
         /**
          * @description `true` where the answer is that of an earlier call with this key; absent otherwise.
          * @example true
@@ -5286,6 +5436,199 @@ export interface operations {
             409: components["responses"]["TagTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadArtifact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description One range of bytes, `bytes=first-last`, `bytes=first-` or `bytes=-count`; what is no range of bytes is passed over.
+                 * @example bytes=1048576-
+                 */
+                Range?: string;
+                /**
+                 * @description The `ETag` of what the range continues; with another one the answer is the whole file.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Range"?: string;
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the file, in hex, as releases of the org name it.
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                sha256: components["parameters"]["ArtifactSha256"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ArtifactTag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ArtifactBytes"];
+                };
+            };
+            /** @description The range. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ArtifactTag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ArtifactBytes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadArtifact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description Which bytes the body is, `bytes first-last/size`; `first` is the `Upload-Offset` that `HEAD` told.
+                 * @example bytes 1048576-183500799/183500800
+                 */
+                "Content-Range"?: string;
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the file, in hex, as releases of the org name it.
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                sha256: components["parameters"]["ArtifactSha256"];
+            };
+            cookie?: never;
+        };
+        /** @description The file, or the rest of it. */
+        requestBody: {
+            content: {
+                "application/octet-stream": components["schemas"]["ArtifactBytes"];
+            };
+        };
+        responses: {
+            /** @description What is here now. `complete` is false where the body was a part that does not reach the end. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "artifact_size": 183500800,
+                     *         "received": 183500800,
+                     *         "complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ArtifactResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["UploadConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getArtifact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the file, in hex, as releases of the org name it.
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                sha256: components["parameters"]["ArtifactSha256"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it is here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ArtifactTag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not all of it is here yet. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Upload-Offset": components["headers"]["UploadOffset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

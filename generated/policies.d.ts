@@ -26,6 +26,9 @@ export interface CallerKinds {
   listRobotTimeline: 'user' | 'org';
   listReleases: 'user' | 'org';
   createRelease: 'user' | 'org';
+  downloadArtifact: 'user' | 'org' | 'robot';
+  uploadArtifact: 'user' | 'org';
+  getArtifact: 'user' | 'org' | 'robot';
   listDeployments: 'user' | 'org';
   createDeployment: 'user' | 'org';
   getDeployment: 'user' | 'org';
@@ -66,6 +69,7 @@ export type Mutation =
   | 'updateRobot'
   | 'deleteRobot'
   | 'createRelease'
+  | 'uploadArtifact'
   | 'createDeployment'
   | 'cancelDeployment'
   | 'setConfig'

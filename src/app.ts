@@ -4,6 +4,8 @@ import asyncapi from '../generated/asyncapi.json' with { type: 'json' };
 import contract from '../generated/openapi.json' with { type: 'json' };
 import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
 import { validators } from '../generated/validators.js';
+import { artifactHandlers } from './artifacts/handlers.ts';
+import { artifactService, diskShelf } from './artifacts/service.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { actorOf } from './audit/model.ts';
 import { auditService } from './audit/service.ts';
@@ -76,7 +78,9 @@ export async function startApp({
 }: AppParts): Promise<HttpServer> {
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
+  const shelf = diskShelf(config.dataDir);
   const handlers: Handlers = {
+    ...artifactHandlers((on) => artifactService(on, shelf)),
     ...auditHandlers(auditService),
     ...configHandlers(configService),
     ...deploymentHandlers(deploymentService),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { startApp } from './app.ts';
+import { artifactUpkeep, diskShelf } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
 import { keepDoing } from './chores.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
@@ -93,13 +94,14 @@ async function run(config: Config, log: Logger): Promise<void> {
 }
 
 /** What nobody waits for: done by every replica, each finding little left to do. */
-async function doChores(db: Knex, { logRetentionDays, timelineRetentionDays }: Config): Promise<void> {
+async function doChores(db: Knex, { dataDir, logRetentionDays, timelineRetentionDays }: Config): Promise<void> {
   while ((await reapIdempotencyKeys(db)) > 0);
   await auditService(db).sealAll();
   await tellLeftOut(db);
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();
+  await artifactUpkeep(diskShelf(dataDir));
 }
 
 /** The first signal stops gracefully; the second ends the process at once, by its own default. */

@@ -20,9 +20,11 @@ export function statePolicies(document: OpenAPIV3_1.Document, version: string): 
   document.info.version = version;
   for (const { operation } of operationsOf(document)) {
     const role = Object.values(operation.security?.[0] ?? {})[0]?.[0];
-    const tokens = `tokens: ${operation['x-token-kinds']?.join(', ')}`;
-    const needs =
-      role === undefined ? `Takes ${tokens}.` : `Needs ${role}${role === 'admin' ? '' : ' or higher'}; ${tokens}.`;
+    const kinds = operation['x-token-kinds'] ?? [];
+    const tokens = `tokens: ${kinds.join(', ')}`;
+    // Robots have no role.
+    const least = `${role}${role === 'admin' ? '' : ' or higher'}${kinds.includes('robot') ? ', or a robot' : ''}`;
+    const needs = role === undefined ? `Takes ${tokens}.` : `Needs ${least}; ${tokens}.`;
     operation.description = `${operation.description?.trim()}\n\n${needs}`;
   }
   return document;

@@ -116,10 +116,11 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     },
     { status: linkStatus, frame: received },
   );
+  const source = { backendUrl, token, socketOptions };
   const orders = orderDesk({
     folder: join(settings.stateDirectory, 'orders'),
-    payloads: { backendUrl, token, socketOptions },
-    handlerOf: (task) => handlerOf(settings.lanes, task),
+    payloads: source,
+    handlerOf: (task) => handlerOf(settings.lanes, source, task),
     send: (frame) => link.send(frame),
     tell,
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),

@@ -1,22 +1,27 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { isIP, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 
 /**
  * One HTTP call on node:http. The global fetch classes would cost 15 ms of start-up on Node 20, half of what a bare Node takes.
  * Redirects are not followed: a token must not travel to an address that nobody chose.
  */
-interface HttpCall {
+export interface HttpCall {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  body?: string | Buffer | undefined;
+  body?: string | Buffer | { stream: Readable; bytes: number } | undefined;
+  /** Takes the body of a reply of this kind as it comes, which is then empty in the reply; undefined for one that is kept. */
+  taker?: (status: number, headers: IncomingHttpHeaders) => ((chunk: Buffer) => Promise<void>) | undefined;
   /** An `http://` proxy to go through; default none. */
   proxy?: URL | undefined;
   /** Certificates in PEM that a server's must lead to; default: those Node trusts. */
   authorities?: readonly string[] | undefined;
   /** A longer reply is given up; default 256 MiB. */
   maxReplyBytes?: number | undefined;
+  /** Gives the call up. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface HttpReply {
@@ -57,9 +62,9 @@ async function open(call: HttpCall) {
   const trust = call.authorities === undefined ? {} : { ca: [...call.authorities] };
   const headers = {
     ...call.headers,
-    ...(call.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(call.body)) }),
+    ...(call.body === undefined ? {} : { 'Content-Length': String(lengthOf(call.body)) }),
   };
-  const options: RequestOptions = { method, headers, timeout: silenceMs };
+  const options: RequestOptions = { method, headers, timeout: silenceMs, ...(call.signal && { signal: call.signal }) };
   if (url.protocol === 'https:') {
     const { request } = await import('node:https');
     if (!proxy) return request(url, { ...options, ...trust });
@@ -71,26 +76,48 @@ async function open(call: HttpCall) {
   return httpRequest({ ...viaProxy, host: proxy.hostname, port: proxy.port || '80' });
 }
 
+const lengthOf = (body: NonNullable<HttpCall['body']>): number =>
+  typeof body === 'object' && 'stream' in body ? body.bytes : Buffer.byteLength(body);
+
+/** What a reply brings, as far as nobody takes it as it comes. */
+async function bodyOf(
+  response: IncomingMessage,
+  { taker, maxReplyBytes = usualMaxReplyBytes }: HttpCall,
+): Promise<Buffer> {
+  const take = taker?.(response.statusCode ?? 0, response.headers);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (take) {
+      await take(chunk);
+      continue;
+    }
+    bytes += chunk.length;
+    if (bytes > maxReplyBytes) throw new NetworkError('network', `the reply is larger than ${maxReplyBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 function receive(request: ReturnType<typeof httpRequest>, call: HttpCall): Promise<HttpReply> {
-  const { maxReplyBytes = usualMaxReplyBytes } = call;
   return new Promise((resolve, reject) => {
     request.on('timeout', () => request.destroy(new NetworkError('timeout', `no answer within ${silenceMs / 1000} s`)));
     request.on('error', reject);
     request.on('response', (response: IncomingMessage) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > maxReplyBytes)
-          response.destroy(new NetworkError('network', `the reply is larger than ${maxReplyBytes} bytes`));
-        else chunks.push(chunk);
-      });
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      bodyOf(response, call).then(
+        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        (error: unknown) => {
+          response.destroy();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
       );
     });
-    request.end(call.body);
+    const { body } = call;
+    if (typeof body === 'object' && 'stream' in body) {
+      body.stream.on('error', (error) => request.destroy(error));
+      body.stream.pipe(request);
+      request.on('close', () => body.stream.destroy());
+    } else request.end(body);
   });
 }
 

@@ -10,7 +10,7 @@ import { amount, percent } from '../output/units.ts';
 import type { Invocation } from '../spec.ts';
 
 /** What a release says of its file. */
-interface Artifact {
+export interface Artifact {
   /** In lower-case hex. */
   sha256: string;
   /** In bytes. */
@@ -76,7 +76,7 @@ const isSame = (before: BigIntStats, after: BigIntStats) =>
   before.dev === after.dev;
 
 async function hashed(call: Invocation, input: Readable, name: string, total: number | undefined): Promise<Artifact> {
-  const [hash, progress] = [createHash('sha256'), progressOf(call, name, total)];
+  const [hash, progress] = [createHash('sha256'), progressOf(call, 'Reading', name, total)];
   let size = 0;
   try {
     for await (const chunk of input as AsyncIterable<Uint8Array>) {
@@ -92,8 +92,8 @@ async function hashed(call: Invocation, input: Readable, name: string, total: nu
   return { sha256: hash.digest('hex'), size };
 }
 
-/** `12.4 MiB of 1.9 GiB, 1%, 820 MiB/s` on a terminal. */
-function progressOf(call: Invocation, name: string, total: number | undefined) {
+/** `Reading nav.tar: 12.4 MiB of 1.9 GiB, 1%, 820 MiB/s` on a terminal. `from`: where it begins, in bytes; default 0. */
+export function progressOf(call: Invocation, verb: string, name: string, total: number | undefined, from = 0) {
   const line = statusLine(call);
   const beganAt = performance.now();
   let nextAt = beganAt + progressAfterMs;
@@ -102,10 +102,10 @@ function progressOf(call: Invocation, name: string, total: number | undefined) {
       const now = performance.now();
       if (now < nextAt) return;
       nextAt = now + progressEveryMs;
-      const rate = `${amount((bytes * 1000) / (now - beganAt))}/s`;
+      const rate = `${amount(((bytes - from) * 1000) / (now - beganAt))}/s`;
       const part =
         total === undefined ? amount(bytes) : `${amount(bytes)} of ${amount(total)}, ${percent((bytes / total) * 100)}`;
-      line.show(call.io.err.paint(`Reading ${safeCell(name)}: ${part}, ${rate}`, 'quiet'));
+      line.show(call.io.err.paint(`${verb} ${safeCell(name)}: ${part}, ${rate}`, 'quiet'));
     },
     end: () => line.clear(),
   };

@@ -6,6 +6,7 @@ import { amount } from '../output/units.ts';
 import type { Invocation } from '../spec.ts';
 import { printList } from './lists.ts';
 import { artifactOf } from './releases-artifact.ts';
+import { uploadArtifact } from './releases-upload.ts';
 import { printObject } from './shared.ts';
 import { signatureOf } from './signature.ts';
 
@@ -51,6 +52,8 @@ export async function pushRelease(call: Invocation): Promise<void> {
   const [path = ''] = args;
   const tag = flags.text('tag') ?? tagOf(path);
   const [notes, signature] = [flags.text('notes'), signatureOf(call)];
+  const isUploaded = flags.on('upload');
+  if (isUploaded && path === '-') throw usage('--upload needs a file: what comes on stdin can be read only once');
   // Who is not signed in need not wait for a large file to be read.
   const api = await apiOf(call);
   const { sha256, size } = await artifactOf(call, path);
@@ -64,7 +67,11 @@ export async function pushRelease(call: Invocation): Promise<void> {
   });
   await printObject(call, reply, oneView);
   if (reply.status === 200) io.note('It was there already, with this artifact: nothing was changed.');
-  else io.aside(`Created. Next: cli deploy ${tag} --fleet <fleet> --watch`);
+  if (isUploaded) {
+    const isNew = await uploadArtifact(call, api, path, { sha256, size });
+    io.note(isNew ? 'Uploaded: robots get the file from the service.' : 'The service has the file already.');
+  }
+  if (reply.status !== 200) io.aside(`Created. Next: cli deploy ${tag} --fleet <fleet> --watch`);
 }
 
 /** The name of the file without its extension, which is what follows its last dot. */

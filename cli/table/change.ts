@@ -27,7 +27,8 @@ export const changeCommands: readonly CommandSpec[] = [
   {
     path: 'releases push',
     summary: 'Create a release from a file',
-    description: 'Records the hash and the size of the file, which is read here and not sent anywhere.',
+    description:
+      'Records the hash and the size of the file. With --upload the file itself goes to the service, from which robots get it; an upload that was cut goes on where it stopped.',
     prints: 'object',
     arguments: [{ name: 'path', description: 'The file; - for stdin' }],
     flags: [
@@ -47,14 +48,16 @@ export const changeCommands: readonly CommandSpec[] = [
         whenAbsent: 'container_image',
       },
       ...signatureFlags('the artifact'),
+      { name: 'upload', type: 'boolean', description: 'Send the file to the service as well' },
     ],
     examples: [
       'cli releases push nav-1.8.2.tar',
+      'cli releases push nav-1.8.2.tar --upload',
       'cli releases push maps.bin --tag maps-7 --kind file --notes "Hall 3"',
       'release=$(cli releases push nav-1.8.2.tar --fields id)',
       'cli releases push - --tag nav-1.8.2 < image.tar',
     ],
-    operations: ['createRelease'],
+    operations: ['createRelease', 'getArtifact', 'uploadArtifact'],
     load: async () => (await import('../commands/releases.ts')).pushRelease,
   },
   {

@@ -8,6 +8,7 @@ import { orderDesk, type OrderDesk } from '../../cli/agent/orders/desk.ts';
 import { withoutPayload } from '../../cli/agent/orders/handler.ts';
 import { handlerOf } from '../../cli/agent/orders/lanes.ts';
 import { configOrder, orderOf, releaseOrder, sha256 } from '../support/orders.ts';
+import { listen } from '../support/cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 interface Robot extends AsyncDisposable {
@@ -32,6 +33,7 @@ const terminal = ['applied', 'failed', 'rolled_back', 'cancelled'];
 async function startRobot(onConfig?: string): Promise<Robot> {
   const dir = await tempDir();
   const folder = dir.path;
+  const service = await listen((_request, response) => response.writeHead(404).end());
   const path = (...parts: string[]) => join(folder, ...parts);
   await mkdir(path('artifacts'));
   const open = async () => {
@@ -44,6 +46,7 @@ async function startRobot(onConfig?: string): Promise<Robot> {
             config: { folder: path('config'), onConfig, environment: { PATH: process.env['PATH'] ?? '', AT: folder } },
             releases: { artifacts: path('artifacts'), folder: path('releases') },
           },
+          { backendUrl: service.url, token: 'none', socketOptions: {} },
           task,
         ),
       send(frame) {
@@ -82,6 +85,7 @@ async function startRobot(onConfig?: string): Promise<Robot> {
       JSON.parse(await readFile(path('orders', `${id}.json`), 'utf8')) as Record<string, unknown>,
     async [Symbol.asyncDispose]() {
       await robot.desk.stop();
+      await service[Symbol.asyncDispose]();
       await dir[Symbol.asyncDispose]();
     },
   };

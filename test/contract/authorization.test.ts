@@ -35,6 +35,9 @@ const pinned: Record<string, string> = {
   'DELETE /api/robots/{id}': 'operator',
   'GET /api/releases': 'viewer',
   'POST /api/releases': 'operator',
+  'PUT /api/artifacts/{sha256}': 'operator',
+  'GET /api/artifacts/{sha256}': 'viewer, or a robot token',
+  'HEAD /api/artifacts/{sha256}': 'viewer, or a robot token',
   'GET /api/deployments': 'viewer',
   'POST /api/deployments': 'operator',
   'GET /api/deployments/{id}': 'viewer',
@@ -74,7 +77,7 @@ interface Identity {
 function verdictOf(operation: Operation, { kind, role }: Identity): 401 | 403 | 'let in' {
   if (kind === undefined) return 401;
   if (!operation.tokenKinds.includes(kind)) return 403;
-  if (operation.leastRole === undefined) return 'let in';
+  if (operation.leastRole === undefined || kind === 'robot') return 'let in';
   return roles.indexOf(role ?? '') >= roles.indexOf(operation.leastRole) ? 'let in' : 403;
 }
 
@@ -110,6 +113,7 @@ async function contents(world: World): Promise<string> {
     'robot_health',
     'timeline',
     'releases',
+    'artifacts',
     'configs',
     'config_revisions',
     'payloads',
@@ -208,7 +212,9 @@ test('the contract lets in whom the table by hand lets in, operation by operatio
   };
   const told = operations.map(({ method, path, tokenKinds, leastRole }) => [
     `${method} ${path}`,
-    leastRole !== undefined && tokenKinds.join() === 'user,org' ? leastRole : only[tokenKinds.join()],
+    leastRole === undefined
+      ? only[tokenKinds.join()]
+      : { 'user,org': leastRole, 'user,org,robot': `${leastRole}, or a robot token` }[tokenKinds.join()],
   ]);
   expect(Object.fromEntries(told)).toEqual(pinned);
 });

@@ -114,6 +114,7 @@ test('each example of a request works as it stands, but for ids, and what comes 
     const { path, headers, body } = await scene.call(operation);
     const answer = await world.call(operation.method, path, { token, headers, body });
     expect([200, 201], `${operation.id}: ${answer.text}`).toContain(answer.status);
+    if (answer.text === '') continue;
     const data = (answer.body.data ?? {}) as Record<string, unknown>;
     const echoed = Object.entries(body ?? {}).filter(([name]) => name in data);
     for (const [name, value] of echoed) expect(data[name], `${operation.id} ${name}`).toEqual(value);

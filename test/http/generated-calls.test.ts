@@ -48,6 +48,7 @@ function inOrder(query: [string, string][]): [string, string][] {
 const idsOf = (scene: Scene, path: string): Record<string, string> => ({
   id: path.split('/').find((part) => /^[\da-f-]{36}$/.test(part)) ?? '',
   digest: path.split('/').find((part) => /^[\da-f]{64}$/.test(part)) ?? '',
+  sha256: path.split('/').find((part) => /^[\da-f]{64}$/.test(part)) ?? '',
   site_id: scene.siteId,
   fleet_id: scene.fleetId,
   user_id: scene.userId,

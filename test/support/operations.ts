@@ -41,7 +41,8 @@ export interface Operation {
   path: string; // `/api/robots/{id}`
   parameters: Parameter[];
   body: (Content & { required: boolean }) | undefined;
-  replies: { status: number; content: Content | undefined }[];
+  takesFile: boolean;
+  replies: { status: number; content: Content | undefined }[]; // but for those that are a file, or nothing
   leastRole: string | undefined;
   tokenKinds: string[];
 }
@@ -64,6 +65,9 @@ function inlined(value: unknown): unknown {
 const jsonOf = (part: unknown): Content | undefined =>
   (part as { content?: Record<string, Content> } | undefined)?.content?.['application/json'];
 
+const isFile = (part: unknown): boolean =>
+  'application/octet-stream' in ((part as { content?: object } | undefined)?.content ?? {});
+
 /** Every schema of the contract by its name, with nothing left to look up. */
 export const schemas = inlined(contract.components.schemas) as Record<string, Schema>;
 
@@ -79,10 +83,10 @@ export const operations: Operation[] = Object.entries(inlined(contract.paths) as
       path,
       parameters: (raw['parameters'] ?? []) as Parameter[],
       body: body && { ...body, required: (raw['requestBody'] as { required?: boolean }).required === true },
-      replies: Object.entries(raw['responses'] as Raw).map(([status, reply]) => ({
-        status: Number(status),
-        content: jsonOf(reply),
-      })),
+      takesFile: isFile(raw['requestBody']),
+      replies: Object.entries(raw['responses'] as Raw)
+        .filter(([, reply]) => !isFile(reply) && (method !== 'head' || jsonOf(reply)))
+        .map(([status, reply]) => ({ status: Number(status), content: jsonOf(reply) })),
       leastRole: Object.values(security[0] ?? {})[0]?.[0],
       tokenKinds: raw['x-token-kinds'] as string[],
     };
@@ -92,11 +96,13 @@ export const operations: Operation[] = Object.entries(inlined(contract.paths) as
 export const parametersIn = (operation: Operation, place: Parameter['in']): Parameter[] =>
   operation.parameters.filter((parameter) => parameter.in === place);
 
-/** The headers without which a call is refused: a fresh key where the operation takes one. */
-export const headersFor = (operation: Operation): Record<string, string> =>
-  parametersIn(operation, 'header').some(({ name }) => name === 'Idempotency-Key')
+/** The headers without which a call is refused: a fresh key where the operation takes one, the type of a file. */
+export const headersFor = (operation: Operation): Record<string, string> => ({
+  ...(parametersIn(operation, 'header').some(({ name }) => name === 'Idempotency-Key')
     ? { 'Idempotency-Key': randomUUID() }
-    : {};
+    : {}),
+  ...(operation.takesFile ? { 'Content-Type': 'application/octet-stream' } : {}),
+});
 
 /** The query parameters without which a call is refused, as their examples. */
 export const requiredQuery = (operation: Operation): Record<string, string> =>

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import createClient, { type Client } from 'openapi-fetch';
 import type { Knex } from 'knex';
 import { inject } from 'vitest';
@@ -78,8 +81,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const db = openDatabase(connection);
   const bus = postgresBus(connection, log);
   await bus.start();
+  // Made by whoever keeps something there; worlds that share a database share it.
+  const dataDir = join(tmpdir(), name);
   const orgToken = options.shares?.orgToken ?? (await createFirstOrg(db)) ?? '';
-  const config = readConfig({ PORT: '0', RATE_LIMIT: 'off', SERVICE_ADMIN_TOKEN: adminToken, ...options.env });
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    SERVICE_ADMIN_TOKEN: adminToken,
+    SERVICE_DATA_DIR: dataDir,
+    ...options.env,
+  });
   const server = await startApp({
     config: { ...config, port: 0 },
     db,
@@ -153,7 +164,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await bus.close();
       await db.destroy();
       if (!options.shares)
-        await onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`));
+        await Promise.all([
+          onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`)),
+          rm(dataDir, { recursive: true, force: true }),
+        ]);
       openWorlds.delete(key);
     },
   };

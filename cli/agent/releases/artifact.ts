@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, open, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isMissing, makeOwnFolder, syncFolder } from '../orders/durable.ts';
 import { StepFailed } from '../orders/handler.ts';
-import type { Release } from './release.ts';
+import { fetchArtifact } from './fetch.ts';
+import type { Release, ReleaseSettings } from './release.ts';
 
 /** In hex. Rejects where the file cannot be read. */
 export async function digestOf(path: string): Promise<string> {
@@ -13,21 +14,49 @@ export async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Where an artifact is to be, and how. */
+interface Place {
+  path: string;
+  mode: number;
+}
+
 /**
- * Copies the artifact to `to` and checks size and digest of what is copied; a copy that is there already and right is left. Complete and on
- * disk once it resolves. Throws StepFailed: no_artifact, digest_mismatch.
+ * Puts the artifact into its place: what is there already and right is left; else it is copied from the folder of artifacts, and what is not there
+ * comes from the service. Size and digest were proven, and it is on disk, once it resolves. Throws StepFailed (no_artifact, digest_mismatch,
+ * no_space, download_failed), and the reason of the signal.
  */
-export async function copyArtifact(from: string, to: string, { sha256, size }: Release, mode: number): Promise<void> {
-  const present = await stat(to).catch(() => undefined);
-  if (present?.size === size && (await digestOf(to)) === sha256) return;
-  const found = await stat(from).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-    return undefined;
-  });
-  if (!found?.isFile()) throw new StepFailed('no_artifact', `${from} is not on this robot`);
+export async function obtainArtifact(
+  { artifacts, source }: ReleaseSettings,
+  release: Release,
+  { path, mode }: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  const present = await stat(path).catch(() => undefined);
+  if (present?.size === release.size && (await digestOf(path)) === release.sha256) return;
+  await makeOwnFolder(dirname(path));
+  const from = join(artifacts, release.sha256);
+  if (await isThere(from)) return copyArtifact(from, path, release, mode);
+  const part = `${path}.part`;
+  await fetchArtifact(part, release, source, signal);
+  await chmod(part, mode);
+  await rename(part, path);
+  await syncFolder(dirname(path));
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return false;
+    },
+  );
+
+async function copyArtifact(from: string, to: string, { sha256, size }: Release, mode: number): Promise<void> {
+  const found = await stat(from);
+  if (!found.isFile()) throw new StepFailed('no_artifact', `${from} is no file`);
   if (found.size !== size)
     throw new StepFailed('digest_mismatch', `${from} has ${found.size} bytes, the release has ${size}`);
-  await makeOwnFolder(dirname(to));
   const temporary = `${to}.tmp`;
   const digest = await copy(from, temporary, size, mode);
   if (digest !== sha256) throw new StepFailed('digest_mismatch', `the SHA-256 of ${from} is ${digest}`);

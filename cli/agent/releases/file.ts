@@ -2,15 +2,8 @@ import { lstat, readdir, readlink, realpath, rename, rm, stat, symlink } from 'n
 import { join } from 'node:path';
 import { discard, isMissing, syncFolder } from '../orders/durable.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
-import { copyArtifact, digestOf } from './artifact.ts';
-import { fileNameOf, type Release } from './release.ts';
-
-export interface ReleaseSettings {
-  /** Artifacts by their SHA-256, put there by somebody else. */
-  artifacts: string;
-  /** Where releases are installed; made if it is missing. */
-  folder: string;
-}
+import { digestOf, obtainArtifact } from './artifact.ts';
+import { fileNameOf, type Release, type ReleaseSettings } from './release.ts';
 
 const readable = 0o600;
 /** Of the releases of this kind, with the one that is current. */
@@ -20,8 +13,8 @@ const keptReleases = 3;
  * Releases that are a file: `<folder>/file/<sha256>/<tag>`, of which the link `<folder>/file/current` leads to the one in effect. The link is
  * switched in one step, and back when it leads to anything else than was ordered.
  */
-export function fileHandler({ artifacts, folder }: ReleaseSettings, release: Release, task: Task): Handler {
-  const home = join(folder, 'file');
+export function fileHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+  const home = join(settings.folder, 'file');
   const target = join(release.sha256, fileNameOf(release));
   const current = join(home, 'current');
 
@@ -35,7 +28,7 @@ export function fileHandler({ artifacts, folder }: ReleaseSettings, release: Rel
 
   return {
     async download() {
-      await copyArtifact(join(artifacts, release.sha256), join(home, target), release, readable);
+      await obtainArtifact(settings, release, { path: join(home, target), mode: readable }, task.stopping);
     },
     async install() {
       // Written down with the next step; null for none.

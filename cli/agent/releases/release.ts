@@ -1,4 +1,14 @@
 import { StepFailed } from '../orders/handler.ts';
+import type { PayloadSource } from '../orders/payload.ts';
+
+/** Where releases come from and go to. */
+export interface ReleaseSettings {
+  /** Artifacts by their SHA-256, put there by somebody else; what is not there is downloaded. */
+  artifacts: string;
+  /** Where releases are installed; made if it is missing. */
+  folder: string;
+  source: PayloadSource;
+}
 
 /** What a release order carries. */
 export interface Release {

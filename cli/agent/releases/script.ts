@@ -6,9 +6,8 @@ import { runCommand, signalGroup } from '../orders/command.ts';
 import { makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
-import { copyArtifact, digestOf } from './artifact.ts';
-import type { ReleaseSettings } from './file.ts';
-import { fileNameOf, type Release } from './release.ts';
+import { digestOf, obtainArtifact } from './artifact.ts';
+import { fileNameOf, type Release, type ReleaseSettings } from './release.ts';
 
 const executable = 0o700;
 const timeoutMs = 600_000;
@@ -22,7 +21,6 @@ const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
  * itself. One that a crash of the agent cut is never run again.
  */
 export function scriptHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
-  const { artifacts } = settings;
   const program = join(task.directory, fileNameOf(release));
   const work = join(task.directory, 'work');
 
@@ -46,7 +44,7 @@ export function scriptHandler(settings: ReleaseSettings, release: Release, task:
 
   return {
     async download() {
-      await copyArtifact(join(artifacts, release.sha256), program, release, executable);
+      await obtainArtifact(settings, release, { path: program, mode: executable }, task.stopping);
     },
     async install() {
       await makeOwnFolder(work);

@@ -11,6 +11,7 @@ export interface Operation {
   parameters: OpenAPIV3_1.ParameterObject[];
   integerQueries: Set<string>; // query parameters that arrive as text and are numbers
   takesBody: boolean;
+  takesBytes: boolean; // a body that is a file, read by the handler as it arrives
   changes: boolean; // anything but GET and HEAD: runs in a transaction with an audit row
   idempotent: boolean; // takes an Idempotency-Key
   leastRole: Role | undefined; // undefined where roles say nothing: admin token, enrollment key
@@ -100,6 +101,8 @@ function compileOperation(
         .map((each) => each.name),
     ),
     takesBody: definition.requestBody !== undefined,
+    takesBytes:
+      'application/octet-stream' in ((definition.requestBody as OpenAPIV3_1.RequestBodyObject)?.content ?? {}),
     changes: method !== 'get' && method !== 'head',
     idempotent: parameters.some((each) => each.in === 'header' && each.name.toLowerCase() === 'idempotency-key'),
     leastRole,

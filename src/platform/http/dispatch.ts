@@ -8,10 +8,12 @@ import { readBearer } from './credentials.ts';
 import { contractEngine } from './engine.ts';
 import { executor, type Execution } from './execute.ts';
 import { HttpError, toFailure } from './failures.ts';
+import { sendFile, uploadOf } from './files.ts';
 import type { Target } from './guards.ts';
 import { hasBody, readJsonBody, readQuery } from './input.ts';
 import { listSlots, type CallLimits } from './limits.ts';
-import { ReaderGone, sendFailure, sendJson, sendList, type Headers } from './reply.ts';
+import type { Message } from './message.ts';
+import { ReaderGone, sendFailure, sendHeaders, sendJson, sendList, type Headers } from './reply.ts';
 
 /** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
 const listsPerOrg = 4;
@@ -47,12 +49,7 @@ export async function createDispatcher(settings: Dispatch) {
   for (const { id } of engine.operations) if (!(id in settings.handlers)) throw new Error(`${id} has no handler`);
   const slots = listSlots(listsPerOrg);
 
-  return async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    target: Target,
-    requestId: string,
-  ): Promise<Verdict> => {
+  return async (request: Message, response: ServerResponse, target: Target, requestId: string): Promise<Verdict> => {
     const verdict: Verdict = { status: 0, operation: undefined, orgId: undefined, error: undefined };
     const headers: Headers = { 'X-Request-Id': requestId };
     try {
@@ -74,7 +71,11 @@ export async function createDispatcher(settings: Dispatch) {
       authorize(operation, caller);
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation takes none');
       const query = readQuery(target.search, operation.integerQueries);
-      const body = operation.takesBody ? await readJsonBody(request) : undefined;
+      const body = operation.takesBytes
+        ? uploadOf(request)
+        : operation.takesBody
+          ? await readJsonBody(request)
+          : undefined;
 
       const outcome = await engine.handle({
         operation,
@@ -87,15 +88,14 @@ export async function createDispatcher(settings: Dispatch) {
       });
       verdict.status = outcome.status;
       Object.assign(headers, outcome.headers);
-      const stream = streamOf(outcome.body);
-      if (stream) await sendList(response, stream, headers, () => slots.take(orgId ?? 'admin'));
-      else
-        sendJson(
-          response,
-          outcome.status,
-          typeof outcome.body === 'string' ? outcome.body : JSON.stringify(outcome.body),
-          headers,
-        );
+      // Of a file that was here already.
+      if (isLongBodyLeft(request)) headers['Connection'] = 'close';
+      const { file, body: answer } = outcome;
+      const stream = streamOf(answer);
+      if (file) verdict.status = await sendFile(response, file, request.headers, headers);
+      else if (answer === undefined) sendHeaders(response, outcome.status, headers);
+      else if (stream) await sendList(response, stream, headers, () => slots.take(orgId ?? 'admin'));
+      else sendJson(response, outcome.status, typeof answer === 'string' ? answer : JSON.stringify(answer), headers);
     } catch (error) {
       if (error instanceof ReaderGone) return { ...verdict, status: hungUp };
       verdict.error = error;
@@ -123,7 +123,7 @@ function keyOf(caller: Caller): string {
   return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;
 }
 
-function streamOf(body: object | string): AsyncIterable<string> | undefined {
+function streamOf(body: object | string | undefined): AsyncIterable<string> | undefined {
   const items = typeof body === 'object' && 'items' in body ? body.items : undefined;
   return typeof items === 'object' && items !== null && Symbol.asyncIterator in items
     ? (items as AsyncIterable<string>)

@@ -4,6 +4,7 @@ import { OpenAPIBackend, type Context, type Handler, type ParsedRequest } from '
 import type { Caller } from '../../kernel/caller.ts';
 import { badRequest, unauthorized } from '../../kernel/errors.ts';
 import { authorize } from './authorize.ts';
+import type { StoredFile } from './files.ts';
 import { compileContract, type Document, type Operation } from './contract.ts';
 
 /** A request on its way through the contract: matched, its caller known, its body parsed. */
@@ -19,8 +20,9 @@ export interface Exchange {
 
 export interface Outcome {
   status: number;
-  /** An object to serialise, or the very text to send. */
-  body: object | string;
+  /** An object to serialise, or the very text to send; undefined for headers alone and for a file. */
+  body?: object | string | undefined;
+  file?: StoredFile;
   headers?: Record<string, string>;
 }
 
@@ -87,8 +89,8 @@ export async function contractEngine(
         query,
         headers: headers,
         cookies: {},
-        body,
-        requestBody: body,
+        body: operation.takesBytes ? undefined : body,
+        requestBody: operation.takesBytes ? undefined : body,
         exchange,
       };
       return (await api.handleRequest(request, exchange)) as Outcome;

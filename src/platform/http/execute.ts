@@ -22,21 +22,25 @@ export interface Execution {
   recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
 }
 
-type AnyReply = { status: number; body: object; audit?: AuditFacts | 'unchanged'; announce?: Hint[] };
+type AnyReply = Outcome & { audit?: AuditFacts | 'unchanged'; announce?: Hint[] };
 type AnyHandler = (call: object) => Promise<AnyReply>;
+type FileHandler = (call: object) => Promise<(transaction: Knex) => Promise<AnyReply>>;
 
 /** Runs the handler of an operation: reads on the pool, changes in one transaction with their audit row and, where the contract has one, their key. */
 export function executor({ db, bus, handlers, recordAudit }: Execution): (exchange: Exchange) => Promise<Outcome> {
   return async (exchange) => {
     const { operation, caller, params, query, body, requestId } = exchange;
     // The exchange was validated by the contract, from which the handler's types come.
-    const handler = handlers[operation.id as keyof Handlers] as unknown as AnyHandler;
+    const handler: unknown = handlers[operation.id as keyof Handlers];
     const call = { caller, params, query, body };
-    if (!operation.changes) return handler({ ...call, db });
+    if (!operation.changes) return (handler as AnyHandler)({ ...call, db });
 
+    const run = operation.takesBytes
+      ? await (handler as FileHandler)({ ...call, db })
+      : (trx: Knex) => (handler as AnyHandler)({ ...call, db: trx });
     let hints: Hint[] = [];
     const change = async (trx: Knex): Promise<Work<Outcome>> => {
-      const { status, body: answer, audit, announce = [] } = await handler({ ...call, db: trx });
+      const { status, body: answer, audit, announce = [] } = await run(trx);
       if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
       hints = announce;
       const record =

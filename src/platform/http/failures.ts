@@ -53,6 +53,14 @@ export function toFailure(error: unknown): Failure {
       headers: { 'Retry-After': '10' },
       closes: false,
     };
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return {
+      status: 503,
+      code: 'http_error',
+      message: 'the service has no room left on its disk, try again',
+      headers: { 'Retry-After': '60' },
+      closes: false,
+    };
   if (code === '55P03' || code === '57014')
     return {
       status: 503,

@@ -6,6 +6,22 @@ import { IncomingMessage } from 'node:http';
  * a WebSocket is an upgrade; other offers are passed over, as RFC 9110 §7.8 allows.
  */
 export class Message extends IncomingMessage {
+  private patience: NodeJS.Timeout | undefined;
+  private onLate: (() => void) | undefined;
+
+  /** Calls `onLate`, once, if the rest of the body is not here in time. */
+  expectBody(ms: number, onLate: () => void): void {
+    this.onLate = onLate;
+    this.giveUpAfter(ms);
+    this.once('close', () => clearTimeout(this.patience));
+  }
+
+  /** Lets the body take so long from now on. */
+  giveUpAfter(ms: number): void {
+    clearTimeout(this.patience);
+    if (!this.complete && !this.destroyed) this.patience = setTimeout(() => this.onLate?.(), ms);
+  }
+
   // No initialiser: the base class sets the flag before fields of ours exist.
   declare private offersUpgrade: boolean | null;
 

@@ -22,6 +22,20 @@ export class ReaderGone extends Error {
 
 export type Headers = Record<string, string>;
 
+/** What stands with a file, and with the answer to HEAD that tells of it: it never changes, and only who may read it keeps it. */
+export const fileHeaders = (sha256: string) => ({
+  ...apiHeaders,
+  'Content-Type': 'application/octet-stream',
+  'Cache-Control': 'private, max-age=31536000, immutable',
+  ETag: `"${sha256}"`,
+  'Accept-Ranges': 'bytes',
+});
+
+/** An answer without a body. */
+export function sendHeaders(response: ServerResponse, status: number, headers: Headers): void {
+  response.writeHead(status, headers).end();
+}
+
 export function sendJson(response: ServerResponse, status: number, text: string, headers: Headers): void {
   if (response.destroyed) return;
   response.writeHead(status, { ...apiHeaders, ...headers, 'Content-Length': Buffer.byteLength(text) });
@@ -63,7 +77,7 @@ export async function sendList(
         release = takeSlot();
         response.writeHead(200, { ...apiHeaders, ...headers });
       }
-      await write(response, piece);
+      await writeTo(response, piece, stalledReaderMs);
       piece = '';
     }
     if (release) response.end(`${piece}]}`);
@@ -73,11 +87,12 @@ export async function sendList(
   }
 }
 
-async function write(response: ServerResponse, piece: string): Promise<void> {
+/** Resolves when the reader is ready for more. One that takes nothing for so long is cut off. @throws ReaderGone */
+export async function writeTo(response: ServerResponse, piece: string | Buffer, stalledMs: number): Promise<void> {
   if (response.destroyed) throw new ReaderGone();
   if (response.write(piece)) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => response.destroy(), stalledReaderMs);
+    const timer = setTimeout(() => response.destroy(), stalledMs);
     const go = () => {
       clearTimeout(timer);
       response.off('drain', go).off('close', go);

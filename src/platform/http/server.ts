@@ -9,6 +9,7 @@ import type { createDispatcher } from './dispatch.ts';
 import { HttpError } from './failures.ts';
 import { checkHeaders, readTarget } from './guards.ts';
 import { Message } from './message.ts';
+import { hasBody } from './input.ts';
 import { sendFailure, sendJson } from './reply.ts';
 
 interface HttpSettings {
@@ -44,6 +45,10 @@ export interface HttpServer {
 }
 
 const drainMs = 10_000;
+/** For the whole of a body; one that is a file has its own time (`files.ts`). */
+const bodyMs = 30_000;
+/** As Node says it of a request that takes too long. */
+const lateBody = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
@@ -52,7 +57,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
   const { dispatch, pages, ready, sockets, metrics, log } = settings;
   let stopping = false;
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: Message, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
     const requestId = readRequestId(request.headers['x-request-id']);
     // Clients move to another connection, and so to another replica, before this one closes.
@@ -123,8 +128,8 @@ export async function serve(settings: HttpSettings, host: string, port: number):
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 2_000, // how late the two above may be
+      requestTimeout: 0, // some bodies are files
+      connectionsCheckingInterval: 2_000, // how late the first may be
       keepAliveTimeout: 65_000,
       joinDuplicateHeaders: false,
       requireHostHeader: false, // checkHeaders asks for it, and answers in the envelope
@@ -132,6 +137,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     },
     (request, response) => {
       broken.note(request, response);
+      if (hasBody(request)) request.expectBody(bodyMs, () => broken.answer(lateBody, request.socket));
       handle(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'request failed outside its handler');
         response.destroy();

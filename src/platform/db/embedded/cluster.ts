@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../../durable.ts';
 import { giveTo, type Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { runProgram } from './run.ts';
@@ -75,11 +76,6 @@ export async function moveCluster(from: string, to: string): Promise<void> {
 
 export async function readPassword(clusterDir: string): Promise<string> {
   return readFile(join(clusterDir, passwordFile), 'utf8');
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
 }
 
 function firstLines(text: string): string {

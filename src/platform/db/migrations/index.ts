@@ -5,6 +5,7 @@ import * as m0003 from './0003_logs.ts';
 import * as m0004 from './0004_timeline_limits.ts';
 import * as m0005 from './0005_deployments.ts';
 import * as m0006 from './0006_deployment_indexes.ts';
+import * as m0007 from './0007_artifacts.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -14,6 +15,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0004_timeline_limits', m0004],
   ['0005_deployments', m0005],
   ['0006_deployment_indexes', m0006],
+  ['0007_artifacts', m0007],
 ];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */

@@ -1,0 +1,144 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../backoff.ts';
+import { messageOf, NetworkError, send } from '../http.ts';
+import { makeOwnFolder } from '../orders/durable.ts';
+import { StepFailed } from '../orders/handler.ts';
+import type { PayloadSource } from '../orders/payload.ts';
+import type { Release } from './release.ts';
+
+/** Without a byte for so long the order has failed; each byte that comes begins it anew. */
+const giveUpAfterMs = 20 * 60_000;
+/** A longer `Retry-After` is taken for a mistake. */
+const maxRetryAfterMs = 300_000;
+const notFinal = [408, 429];
+
+/** A try that did not bring the rest. */
+interface Shortfall {
+  why: string;
+  minWaitMs: number;
+}
+
+/**
+ * Downloads the artifact to `path` and proves its size and digest: on disk once it resolves. It goes on with what `path` holds of it already, after
+ * a cut and after a crash. Throws StepFailed (no_artifact, no_space, digest_mismatch, download_failed), and the reason of the signal.
+ */
+export async function fetchArtifact(
+  path: string,
+  release: Release,
+  source: PayloadSource,
+  signal: AbortSignal,
+): Promise<void> {
+  await makeOwnFolder(dirname(path));
+  let progressedMs = performance.now();
+  let waits = backoffMs();
+  for (;;) {
+    const before = await sizeOf(path);
+    const short = before === release.size ? undefined : await download(path, before, release, source, signal);
+    signal.throwIfAborted();
+    if (!short) break;
+    const now = performance.now();
+    if ((await sizeOf(path)) > before) {
+      progressedMs = now;
+      waits = backoffMs();
+    }
+    if (now - progressedMs > giveUpAfterMs)
+      throw new StepFailed('download_failed', `the artifact did not come: ${short.why}`);
+    const waitMs = Math.max(Number(waits.next().value), short.minWaitMs);
+    await pause(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+  const digest = await digestOfFile(path);
+  if (digest === release.sha256) return;
+  await rm(path, { force: true });
+  throw new StepFailed('digest_mismatch', `the SHA-256 of what the service sent is ${digest}`);
+}
+
+/** Asks for what is missing and writes it as it comes. Gives why not all of it came, or undefined. */
+async function download(
+  path: string,
+  have: number,
+  { sha256, size }: Release,
+  { backendUrl, token, socketOptions }: PayloadSource,
+  signal: AbortSignal,
+): Promise<Shortfall | undefined> {
+  await refuseWithoutRoom(path, size - have);
+  const file = await open(path, have > 0 ? 'r+' : 'w', 0o600);
+  /** What our own side of it failed with. */
+  let fault: unknown;
+  const writing = (first: number) => {
+    const write = writer(file, first, size, signal);
+    return (chunk: Buffer) =>
+      write(chunk).catch((error: unknown) => {
+        fault = error;
+        throw error;
+      });
+  };
+  try {
+    const { status, headers, body } = await send({
+      method: 'GET',
+      url: new URL(`${backendUrl}/api/artifacts/${sha256}`),
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(have > 0 && { Range: `bytes=${have}-`, 'If-Range': `"${sha256}"` }),
+        ...(socketOptions.userAgent && { 'User-Agent': socketOptions.userAgent }),
+      },
+      proxy: socketOptions.proxy,
+      authorities: socketOptions.authorities,
+      signal,
+      taker: (answered, of) => {
+        if (answered === 200) return writing(0);
+        // A server that answers with another part than was asked for would put bytes into the wrong place.
+        const isNext = answered === 206 && of['content-range'] === `bytes ${have}-${size - 1}/${size}`;
+        return isNext ? writing(have) : undefined;
+      },
+    });
+    await file.sync();
+    if ((status === 200 || status === 206) && (await file.stat()).size === size) return undefined;
+    if (status === 404) throw new StepFailed('no_artifact', 'the service does not have the artifact of this release');
+    if (status === 206 || status === 416) await file.truncate(0);
+    const seconds = Number(headers['retry-after'] ?? 0);
+    const why = `the service answered ${status}`;
+    if (status >= 400 && status < 500 && status !== 416 && !notFinal.includes(status))
+      throw new StepFailed('download_failed', `${why}: ${body.toString('utf8').slice(0, 300)}`);
+    return { why, minWaitMs: seconds > 0 ? Math.min(seconds * 1000, maxRetryAfterMs) : 0 };
+  } catch (error) {
+    if ((fault as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC') throw noSpace(path);
+    if (fault !== undefined) throw fault;
+    if (error instanceof NetworkError) return { why: messageOf(error), minWaitMs: 0 };
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes from `first` on, and not beyond the size of the artifact. What stood behind is cut off first. */
+function writer(file: FileHandle, first: number, size: number, signal: AbortSignal): (chunk: Buffer) => Promise<void> {
+  let at = first;
+  return async (chunk) => {
+    signal.throwIfAborted();
+    if (at === first) await file.truncate(first);
+    if (at + chunk.length > size)
+      throw new StepFailed('digest_mismatch', `the service sends more than the ${size} bytes of the artifact`);
+    for (let done = 0; done < chunk.length;)
+      done += (await file.write(chunk, done, chunk.length - done, at + done)).bytesWritten;
+    at += chunk.length;
+  };
+}
+
+async function refuseWithoutRoom(path: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  if (bavail * bsize < bytes) throw noSpace(path);
+}
+
+const noSpace = (path: string) => new StepFailed('no_space', `${dirname(path)} has no room for the artifact`);
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
+
+async function digestOfFile(path: string): Promise<string> {
+  const hash: Hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../platform/durable.ts';
+import type { ArtifactKey } from './model.ts';
+
+/** Where whole and verified artifacts are kept. */
+export interface Depot {
+  /** Bytes of one that is kept; undefined otherwise. */
+  sizeOf(key: ArtifactKey): Promise<number | undefined>;
+  /** Bytes `first` to `last`, both included. */
+  open(key: ArtifactKey, first: number, last: number): AsyncIterable<Buffer>;
+  /** Takes a file over: it is kept for good when this resolves, and gone from its path. */
+  keep(key: ArtifactKey, path: string): Promise<void>;
+}
+
+/** Of what is read at a time; a greater one is hardly faster. */
+const chunkBytes = 256 * 1024;
+
+/** Keeps artifacts in a folder: `<folder>/<org>/<sha256>`. */
+export function diskDepot(folder: string): Depot {
+  const pathOf = ({ orgId, sha256 }: ArtifactKey) => join(folder, orgId, sha256);
+  return {
+    async sizeOf(key) {
+      const found = await stat(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      return found?.size;
+    },
+    open: (key, first, last) =>
+      createReadStream(pathOf(key), { start: first, end: last, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>,
+    async keep(key, path) {
+      const target = pathOf(key);
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await rename(path, target);
+      await syncFolder(dirname(target));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import type { components } from '../../generated/api.d.ts';
+import type { Handlers } from '../platform/http/operation.ts';
+import { fileHeaders } from '../platform/http/reply.ts';
+import type { ArtifactService, Holding } from './service.ts';
+
+export const artifactHandlers = (artifacts: (db: Knex) => ArtifactService) =>
+  ({
+    async getArtifact({ caller, db, params: { sha256 } }) {
+      const { size, received, complete } = await artifacts(db).look({ orgId: caller.orgId, sha256 });
+      return complete
+        ? { status: 200, headers: { ...fileHeaders(sha256), 'Content-Length': String(size) } }
+        : { status: 204, headers: { 'Upload-Offset': String(received) } };
+    },
+
+    async downloadArtifact({ caller, db, params: { sha256 } }) {
+      return { status: 200, file: await artifacts(db).open({ orgId: caller.orgId, sha256 }) };
+    },
+
+    async uploadArtifact({ caller: { orgId }, db, params: { sha256 }, body }) {
+      const holding = await artifacts(db).receive({ orgId, sha256 }, body);
+      return async (transaction) => {
+        if (holding.complete) await artifacts(transaction).record({ orgId, sha256 }, holding.size);
+        const wire = toWire(sha256, holding);
+        return {
+          status: 200,
+          body: { data: wire },
+          audit: { orgId, objectKind: 'artifact', objectId: sha256, after: wire },
+        };
+      };
+    },
+  }) satisfies Pick<Handlers, 'getArtifact' | 'downloadArtifact' | 'uploadArtifact'>;
+
+const toWire = (sha256: string, { size, received, complete }: Holding): components['schemas']['Artifact'] => ({
+  artifact_sha256: sha256,
+  artifact_size: size,
+  received,
+  complete,
+});

@@ -1,0 +1,105 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { badRequest, DomainError } from '../kernel/errors.ts';
+import type { ArtifactKey, Part } from './model.ts';
+
+const chunkBytes = 1024 * 1024; // what is hashed again is read so
+
+/** What is here after a part. */
+interface Arrived {
+  received: number; // bytes, from the first on
+  sha256: string; // of these, in hex
+  path: string;
+}
+
+/**
+ * Uploads that are on their way, each a file that grows: `<folder>/<org>.<sha256>`. They are this process's own: another one begins anew, and the
+ * caller, who is told how much is here, with it.
+ */
+export function incomingUploads(folder: string) {
+  const busy = new Set<string>();
+  const pathOf = ({ orgId, sha256 }: ArtifactKey) => join(folder, `${orgId}.${sha256}`);
+
+  async function append(path: string, part: Part): Promise<Arrived> {
+    const hash = createHash('sha256');
+    const file = await open(path, part.first === 0 ? 'w' : 'r+', 0o600);
+    try {
+      if (part.first > 0) await hashAgain(path, part.first, hash);
+      const received = await write(file, part, hash);
+      await file.sync();
+      return { received, sha256: hash.digest('hex'), path };
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    /** Bytes of the upload that are here. */
+    async received(key: ArtifactKey): Promise<number> {
+      const found = await stat(pathOf(key)).catch(ifMissing);
+      return found?.size ?? 0;
+    },
+
+    /**
+     * Takes a part in, which begins where the upload stands or anew. What came of one that is cut stays.
+     * @throws conflict while another call brings this upload, bad_request for a body of another length
+     */
+    async receive(key: ArtifactKey, part: Part): Promise<Arrived> {
+      const path = pathOf(key);
+      if (busy.has(path))
+        throw new DomainError('conflict', 'this artifact is being uploaded by another call', { retryAfterSeconds: 5 });
+      busy.add(path);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await refuseWithoutRoom(folder, part.count);
+        return await append(path, part);
+      } finally {
+        busy.delete(path);
+      }
+    },
+
+    discard: (key: ArtifactKey) => rm(pathOf(key), { force: true }),
+
+    /** Removes what nobody went on with for so long. */
+    async discardOlder(ageMs: number): Promise<void> {
+      for (const name of (await readdir(folder).catch(ifMissing)) ?? []) {
+        const path = join(folder, name);
+        const found = await stat(path).catch(ifMissing);
+        if (found && Date.now() - found.mtimeMs > ageMs && !busy.has(path)) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+async function hashAgain(path: string, count: number, hash: Hash): Promise<void> {
+  for await (const chunk of createReadStream(path, { end: count - 1, highWaterMark: chunkBytes }))
+    hash.update(chunk as Buffer);
+}
+
+/** Writes while it hashes. Gives where the file ends then. */
+async function write(file: FileHandle, part: Part, hash: Hash): Promise<number> {
+  const end = part.first + part.count;
+  let at = part.first;
+  for await (const chunk of part.bytes) {
+    if (at + chunk.length > end) throw badRequest(`the body has more than ${part.count} bytes`);
+    const writing = file.writev([chunk], at);
+    hash.update(chunk);
+    const { bytesWritten } = await writing;
+    if (bytesWritten < chunk.length) await file.writev([chunk.subarray(bytesWritten)], at + bytesWritten);
+    at += chunk.length;
+  }
+  if (at < end) throw badRequest(`the body has ${at - part.first} bytes, ${part.count} were announced`);
+  return at;
+}
+
+/** Sooner than after an hour of sending. */
+async function refuseWithoutRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes) throw Object.assign(new Error('no room for an artifact'), { code: 'ENOSPC' });
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

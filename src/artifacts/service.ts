@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { badRequest, conflict, notFound } from '../kernel/errors.ts';
+import { diskDepot, type Depot } from './depot.ts';
+import { incomingUploads } from './incoming.ts';
+import type { ArtifactKey, Holding } from './model.ts';
+import { artifactStore } from './store.ts';
+
+export type { Holding };
+export type ArtifactService = ReturnType<typeof artifactService>;
+
+/** What is left of an upload goes after a day. */
+const keepCutMs = 86_400_000;
+
+/** Where artifacts are, and those on their way. */
+interface Shelf {
+  depot: Depot;
+  incoming: ReturnType<typeof incomingUploads>;
+}
+
+/** Under `<folder>/artifacts`. */
+export const diskShelf = (folder: string): Shelf => ({
+  depot: diskDepot(join(folder, 'artifacts')),
+  incoming: incomingUploads(join(folder, 'artifacts', 'incoming')),
+});
+
+/** What nobody waits for. */
+export const artifactUpkeep = ({ incoming }: Shelf): Promise<void> => incoming.discardOlder(keepCutMs);
+
+/** A body that is a file or a part of one; `length` and `range` are what its caller says of it. */
+interface Upload {
+  bytes: AsyncIterable<Uint8Array>;
+  length: number | undefined;
+  range: { first: number; last: number; size: number } | undefined;
+}
+
+export function artifactService(db: Knex, { depot, incoming }: Shelf) {
+  const artifacts = artifactStore(db);
+
+  /** @throws not_found where no release of the org describes it */
+  async function sizesOf(key: ArtifactKey): Promise<number[]> {
+    const sizes = await artifacts.findNamedSizes(key);
+    if (sizes.length === 0) throw notFound('release with this artifact');
+    return sizes;
+  }
+
+  return {
+    /** What is here of an artifact. @throws not_found where no release of the org describes it */
+    async look(key: ArtifactKey): Promise<Holding> {
+      const size = await artifacts.findSize(key);
+      if (size !== undefined && (await depot.sizeOf(key)) === size) return { size, received: size, complete: true };
+      const sizes = await sizesOf(key);
+      return { size: Math.max(...sizes), received: await incoming.received(key), complete: false };
+    },
+
+    /** One that is here, to be read. @throws not_found */
+    async open(key: ArtifactKey) {
+      const size = await artifacts.findSize(key);
+      if (size === undefined || (await depot.sizeOf(key)) !== size) throw notFound('artifact');
+      return {
+        sha256: key.sha256,
+        size,
+        open: (first: number, last: number) => depot.open(key, first, last),
+      };
+    },
+
+    /**
+     * Takes in what a caller sends, outside of any transaction; `record` is due after it once it is complete.
+     * @throws not_found as `look`, bad_request for another size or hash, conflict for a part that begins elsewhere, and beside another call
+     */
+    async receive(key: ArtifactKey, { bytes, length, range }: Upload): Promise<Holding> {
+      const sizes = await sizesOf(key);
+      const size = range?.size ?? length ?? Math.max(...sizes);
+      if (!sizes.includes(size))
+        throw badRequest(`the artifact of the release has ${sizes.join(' or ')} bytes, not ${size}`);
+      // Verified when it came: a crash before it was recorded loses nothing.
+      if ((await depot.sizeOf(key)) === size) return { size, received: size, complete: true };
+      const first = range?.first ?? 0;
+      const here = await incoming.received(key);
+      if (first > 0 && first !== here) throw conflict(`${here} bytes are here: go on from there`);
+      const count = range ? range.last - first + 1 : size;
+      if (length !== undefined && length !== count)
+        throw badRequest(`Content-Range names ${count} bytes, the body has ${length}`);
+      const arrived = await incoming.receive(key, { bytes, first, count });
+      if (arrived.received < size) return { size, received: arrived.received, complete: false };
+      if (arrived.sha256 !== key.sha256) {
+        await incoming.discard(key);
+        throw badRequest(`the SHA-256 of what came is ${arrived.sha256}`);
+      }
+      await depot.keep(key, arrived.path);
+      return { size, received: size, complete: true };
+    },
+
+    /** Lets robots have it. Runs in a transaction. */
+    record: (key: ArtifactKey, size: number): Promise<void> => artifacts.create(key, size),
+  };
+}

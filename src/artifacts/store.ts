@@ -1,0 +1,32 @@
+import type { Knex } from 'knex';
+import type { ArtifactKey } from './model.ts';
+
+export function artifactStore(db: Knex) {
+  const keyOf = ({ orgId, sha256 }: ArtifactKey) => ({ org_id: orgId, sha256 });
+  return {
+    /** Bytes of one that is here; undefined otherwise. */
+    async findSize(key: ArtifactKey): Promise<number | undefined> {
+      const row = await db<{ size: number; org_id: string; sha256: string }>('artifacts')
+        .select('size')
+        .where(keyOf(key))
+        .first();
+      return row?.size;
+    },
+
+    /** The sizes that releases of the org name for it: one, or several where somebody was wrong. */
+    async findNamedSizes({ orgId, sha256 }: ArtifactKey): Promise<number[]> {
+      const sizes = await db('releases')
+        .where({ org_id: orgId, artifact_sha256: sha256 })
+        .distinct('artifact_size')
+        .pluck<number[]>('artifact_size');
+      return sizes.map(Number);
+    },
+
+    async create(key: ArtifactKey, size: number): Promise<void> {
+      await db('artifacts')
+        .insert({ ...keyOf(key), size })
+        .onConflict(['org_id', 'sha256'])
+        .ignore();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { badRequest } from '../../kernel/errors.ts';
+import { HttpError } from './failures.ts';
+import type { Message } from './message.ts';
+import { fileHeaders, ReaderGone, writeTo, type Headers } from './reply.ts';
+
+/** A file that a request brings, or a part of it. */
+export interface Upload {
+  /** As they arrive, no faster than they are taken; throws bad_request where the caller hangs up in the middle. */
+  bytes: AsyncIterable<Buffer>;
+  length: number | undefined; // bytes of this body, where its caller said so
+  range: { first: number; last: number; size: number } | undefined; // which part of the file it is; undefined for all of it
+}
+
+/** A file that never changes. */
+export interface StoredFile {
+  sha256: string; // in hex; its ETag
+  size: number; // bytes
+  /** Bytes `first` to `last`, both included. */
+  open(first: number, last: number): AsyncIterable<Buffer>;
+}
+
+/** How long a body may bring nothing, and how long a reader of a file may take nothing. */
+const silenceMs = 60_000;
+
+/**
+ * The body of a request as a file. It may take any time as long as bytes come.
+ * @throws bad_request for a Content-Range that is none, or 415
+ */
+export function uploadOf(request: Message): Upload {
+  const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+  if (type === undefined || !/^application\/octet-stream\s*$/i.test(type))
+    throw new HttpError(415, 'Content-Type must be application/octet-stream');
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new HttpError(415, 'the body must come without Content-Encoding');
+  return {
+    bytes: arriving(request),
+    length: length === undefined ? undefined : Number(length),
+    range: readContentRange(request.headers['content-range'] as string | undefined), // Node joins repeated ones to one text
+  };
+}
+
+async function* arriving(request: Message): AsyncGenerator<Buffer> {
+  request.giveUpAfter(silenceMs);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      yield chunk;
+      request.giveUpAfter(silenceMs);
+    }
+  } catch (error) {
+    throw request.complete ? error : badRequest('the body ended early');
+  }
+}
+
+function readContentRange(header: string | undefined): Upload['range'] {
+  if (header === undefined) return undefined;
+  const [, ...texts] = /^bytes (\d{1,16})-(\d{1,16})\/(\d{1,16})$/.exec(header) ?? [];
+  const [first = 1, last = 0, size = 0] = texts.map(Number);
+  if (first > last || last >= size || !Number.isSafeInteger(size))
+    throw badRequest('Content-Range: must be like `bytes 1048576-183500799/183500800`');
+  return { first, last, size };
+}
+
+/**
+ * Sends a file, or the one range of it that is asked for (RFC 9110 §14): what is no range of bytes, or several, is answered with the whole.
+ * @returns the status that was sent
+ * @throws HttpError 416 for a range behind the end, ReaderGone
+ */
+export async function sendFile(
+  response: ServerResponse,
+  { sha256, size, open }: StoredFile,
+  asked: IncomingHttpHeaders,
+  headers: Headers,
+): Promise<number> {
+  const range = rangeOf(asked, sha256, size);
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  response.writeHead(range ? 206 : 200, {
+    ...headers,
+    ...fileHeaders(sha256),
+    'Content-Length': last - first + 1,
+    ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
+  });
+  if (size > 0) for await (const chunk of open(first, last)) await writeTo(response, chunk, silenceMs);
+  if (response.destroyed) throw new ReaderGone();
+  response.end();
+  return response.statusCode;
+}
+
+function rangeOf(
+  asked: IncomingHttpHeaders,
+  sha256: string,
+  size: number,
+): { first: number; last: number } | undefined {
+  const condition = asked['if-range'];
+  if (asked.range === undefined || (condition !== undefined && condition !== `"${sha256}"`)) return undefined;
+  const [, from, to] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(asked.range) ?? [];
+  if (from === undefined || to === undefined || from + to === '') return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== '' && to !== '' && Number(from) > Number(to)) return undefined;
+  if (first >= size || (from === '' && Number(to) === 0))
+    throw new HttpError(416, `the file has ${size} bytes`, { headers: { 'Content-Range': `bytes */${size}` } });
+  return { first, last };
+}

@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fetchArtifact } from '../../cli/agent/releases/fetch.ts';
+import type { Release } from '../../cli/agent/releases/release.ts';
+import { factories } from '../support/factories.ts';
+import { listen } from '../support/cli.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { startWorld } from '../support/world.ts';
+
+const bytes = randomBytes(600_000);
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const release: Release = { id: 'r', tag: 'nav', kind: 'file', sha256, size: bytes.length };
+
+/** Fetches from a server that answers as it likes. */
+async function fetching(answer: (request: IncomingMessage, response: ServerResponse, call: number) => void) {
+  const dir = await tempDir();
+  let calls = 0;
+  const server = await listen((request, response) => answer(request, response, calls++));
+  const path = join(dir.path, 'artifact.part');
+  const stopping = new AbortController();
+  return {
+    path,
+    stopping,
+    calls: () => calls,
+    fetch: (of: Partial<Release> = {}) =>
+      fetchArtifact(
+        path,
+        { ...release, ...of },
+        { backendUrl: server.url, token: 't', socketOptions: {} },
+        stopping.signal,
+      ),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await dir[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const firstOf = ({ headers }: IncomingMessage) => Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+
+/** As the service answers. */
+function give(request: IncomingMessage, response: ServerResponse, upTo = bytes.length) {
+  const first = firstOf(request);
+  const range = first > 0 ? { 'Content-Range': `bytes ${first}-${bytes.length - 1}/${bytes.length}` } : {};
+  response.writeHead(first > 0 ? 206 : 200, { 'Content-Length': bytes.length - first, ...range });
+  response.write(bytes.subarray(first, upTo), () => (upTo < bytes.length ? response.destroy() : response.end()));
+}
+
+test('an artifact is downloaded from the service with the token of the robot, proven, and on disk', async () => {
+  await using world = await startWorld();
+  await using dir = await tempDir();
+  const make = factories(world);
+  await make.release({ artifact_sha256: sha256, artifact_size: bytes.length });
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  expect((await world.call('PUT', `/api/artifacts/${sha256}`, { body: bytes, headers })).status).toBe(200);
+  const { robot_token: token } = (await make.robot('amr-1')) as unknown as { robot_token: string };
+  const path = join(dir.path, 'new', 'artifact.part');
+  const source = { backendUrl: world.url, token, socketOptions: {} };
+  await fetchArtifact(path, release, source, new AbortController().signal);
+  expect((await readFile(path)).equals(bytes)).toBe(true);
+  const { mode } = await stat(path);
+  expect(mode & 0o077).toBe(0);
+});
+
+test('a download that is cut goes on where it stopped, and so does one after a crash of the agent', async () => {
+  const asked: [range: string | undefined, condition: unknown][] = [];
+  await using robot = await fetching((request, response, call) => {
+    asked.push([request.headers.range, request.headers['if-range']]);
+    give(request, response, call === 0 ? 400_000 : undefined);
+  });
+  await writeFile(robot.path, bytes.subarray(0, 100_000));
+  await robot.fetch();
+  expect((await readFile(robot.path)).equals(bytes)).toBe(true);
+  expect(asked[0]).toEqual(['bytes=100000-', `"${sha256}"`]);
+  expect(firstOf({ headers: { range: asked[1]?.[0] } } as IncomingMessage)).toBeGreaterThan(100_000);
+  expect(asked).toHaveLength(2);
+});
+
+test('a server that forgets the range, or lies about it, costs the beginning and not the file', async () => {
+  await using forgets = await fetching((_request, response) => void response.end(bytes));
+  await writeFile(forgets.path, bytes.subarray(0, 100_000));
+  await forgets.fetch();
+  expect((await readFile(forgets.path)).equals(bytes)).toBe(true);
+  await using lies = await fetching((request, response, call) => {
+    if (call > 0) return give(request, response);
+    response.writeHead(206, { 'Content-Range': `bytes 5-${bytes.length - 1}/${bytes.length}` }).end(bytes.subarray(5));
+  });
+  await writeFile(lies.path, bytes.subarray(0, 100_000));
+  await lies.fetch();
+  expect((await readFile(lies.path)).equals(bytes)).toBe(true);
+  await using refuses = await fetching((request, response, call) =>
+    call === 0 ? void response.writeHead(416).end() : give(request, response),
+  );
+  await writeFile(refuses.path, bytes.subarray(0, 100_000));
+  await refuses.fetch();
+  expect((await readFile(refuses.path)).equals(bytes)).toBe(true);
+});
+
+test('what is not the artifact is refused with a reason, and not kept', async () => {
+  await using other = await fetching((_request, response) => void response.end(Buffer.from(bytes).fill(0, 0, 9)));
+  await expect(other.fetch()).rejects.toMatchObject({ reason: 'digest_mismatch' });
+  await expect(stat(other.path)).rejects.toThrow('ENOENT');
+  await using endless = await fetching((_request, response) => {
+    const more = () => void (!response.destroyed && response.write(bytes, more));
+    more();
+  });
+  await expect(endless.fetch()).rejects.toMatchObject({
+    reason: 'digest_mismatch',
+    message: 'the service sends more than the 600000 bytes of the artifact',
+  });
+  expect((await stat(endless.path)).size).toBeLessThanOrEqual(bytes.length);
+});
+
+test('what waiting does not change ends the order at once: no file at the service, no right to it, no room', async () => {
+  for (const [status, reason] of [
+    [404, 'no_artifact'],
+    [401, 'download_failed'],
+    [400, 'download_failed'],
+  ] as const) {
+    await using robot = await fetching((_request, response) => void response.writeHead(status).end('{}'));
+    await expect(robot.fetch()).rejects.toMatchObject({ reason });
+    expect(robot.calls()).toBe(1);
+  }
+  await using robot = await fetching(() => undefined);
+  await expect(robot.fetch({ size: 2 ** 52 })).rejects.toMatchObject({ reason: 'no_space' });
+  expect(robot.calls()).toBe(0);
+});
+
+test('a service that is too busy is asked again, not before it said; an agent that ends stops at once', async () => {
+  const at: number[] = [];
+  await using busy = await fetching((request, response, call) => {
+    at.push(performance.now());
+    if (call === 0) response.writeHead(429, { 'Retry-After': '2' }).end();
+    else give(request, response);
+  });
+  await busy.fetch();
+  expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_950);
+  await using slow = await fetching((_request, response) => void response.writeHead(200).write(bytes.subarray(0, 9)));
+  const fetched = slow.fetch();
+  const stopped = Object.assign(new Error('the agent ends'), { name: 'Stopped' });
+  await expect.poll(slow.calls).toBe(1);
+  slow.stopping.abort(stopped);
+  await expect(Promise.race([fetched, once(AbortSignal.timeout(5_000), 'abort')])).rejects.toThrow(stopped);
+});
