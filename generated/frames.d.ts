@@ -463,6 +463,27 @@ export interface components {
              * @example healthcheck exited with 1
              */
             message?: string;
+            /**
+             * @description How far what the status says is; absent where nobody knows. A report that brings one again and again keeps an order from being given up for want of news.
+             * @example {
+             *       "percent": 40,
+             *       "text": "412 of 1024 MiB"
+             *     }
+             */
+            progress?: {
+                /**
+                 * @description 0 to 100.
+                 * @example 40
+                 */
+                percent: number;
+                /**
+                 * @description What is being done.
+                 * @example 412 of 1024 MiB
+                 */
+                text?: string;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };

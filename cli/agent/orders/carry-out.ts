@@ -18,15 +18,17 @@ const maxAttempts = (step: OrderRecord['step']) => (isHarmless(step) ? 10 : 3);
 /**
  * Takes an order from the step at which it stands to its end. Undefined when the agent ends before: then it goes on with the next start.
  *
- * States: download → install → activate → verify → commit → applied. Cancelled or failed before activate: nothing took effect. Failed later:
- * rollback → rolled_back, or failed where the handler knows no way back or that fails too.
+ * States: download → install → activate (→ restart) → verify → commit → applied. Cancelled or failed before activate: nothing took effect.
+ * Failed later: rollback (→ rollback_restart) → rolled_back, or failed where the handler knows no way back or that fails too.
  */
 export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
   const { record, cancelled, stopping } = journey;
   try {
-    if (record.step === 'rollback') return await goBack(journey, record.failure ?? unknownFailure);
+    if (record.step === 'rollback' || record.step === 'rollback_restart')
+      return await goBack(journey, record.failure ?? unknownFailure);
     for (const step of forwardSteps.slice(forwardSteps.indexOf(record.step as (typeof forwardSteps)[number]))) {
       if (stopping.aborted) return undefined;
+      if (step === 'restart' && !record.needsRestart) continue;
       const mayCancel = isHarmless(step) || (step === 'activate' && record.step !== 'activate');
       if (mayCancel && cancelled.aborted) return { status: 'cancelled' };
       try {
@@ -57,25 +59,40 @@ async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): P
   await journey.enter(step);
   const handler = await journey.handler();
   if (isResumed) await handler.resume?.(step);
+  if (step === 'restart') return restart(handler, isResumed);
   if (step === 'verify') record.digest = await handler.verify();
   else await handler[step]?.();
+  if (step === 'activate') record.needsRestart = handler.needsRestart?.() ?? false;
+}
+
+/** Comes back only in the process that began by it; in this one it ends with Stopped, or has failed. */
+async function restart(handler: Handler, isResumed: boolean): Promise<void> {
+  if (isResumed && (await handler.hasRestarted?.())) return;
+  await handler.restart?.();
+  throw new StepFailed('restart_failed', 'what should have ended the agent did not');
 }
 
 async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
   const { record } = journey;
-  const attempts = record.step === 'rollback' ? record.attempt : 0;
   const failed = (why: string): Outcome => ({
     status: 'failed',
     reason: 'rollback_failed',
     message: `${failure.message}; going back failed: ${why}`,
   });
-  if (attempts >= maxAttempts('rollback')) return failed(`the agent ended ${attempts} times while it went back`);
+  const step = record.step === 'rollback_restart' ? 'rollback_restart' : 'rollback';
+  const attempts = record.step === step ? record.attempt : 0;
+  if (attempts >= maxAttempts(step)) return failed(`the agent ended ${attempts} times while it went back`);
   try {
     const handler = await journey.handler();
     if (!handler.rollback) return { status: 'failed', ...failure };
-    // A disk that takes no journal may still take the way back.
-    await journey.enter('rollback', failure).catch(() => undefined);
-    await handler.rollback(failure);
+    if (step === 'rollback') {
+      // A disk that takes no journal may still take the way back.
+      await journey.enter('rollback', failure).catch(() => undefined);
+      await handler.rollback(failure);
+      if (!handler.needsRestart?.()) return { status: 'rolled_back', ...failure };
+    }
+    await journey.enter('rollback_restart', failure);
+    await restart(handler, attempts > 0 && step === 'rollback_restart');
   } catch (error) {
     if (error instanceof Stopped) throw error;
     return failed(failureOf(error, 'rollback').message);

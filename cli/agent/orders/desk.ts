@@ -4,6 +4,7 @@ import { carryOut, isHarmless } from './carry-out.ts';
 import { Stopped, withoutPayload, type Failure, type Handler, type Outcome, type Step, type Task } from './handler.ts';
 import { openJournal, type Journal, type OrderRecord } from './journal.ts';
 import { payloadOf, type PayloadSource } from './payload.ts';
+import { progressTeller } from './progress.ts';
 import { cutText } from './text.ts';
 
 interface DeskSettings {
@@ -40,9 +41,11 @@ const statusOf: Record<Step, string> = {
   download: 'downloading',
   install: 'installing',
   activate: 'installing',
+  restart: 'installing',
   verify: 'verifying',
   commit: 'verifying',
   rollback: 'rolling_back',
+  rollback_restart: 'rolling_back',
 };
 /** What is not acknowledged goes again after so long: the service may have been busy, or its database away. */
 const resendEveryMs = 30_000;
@@ -95,15 +98,15 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
       const payload = await payloadOf(order, directory, settings.payloads, signal).catch((error: unknown) => {
         throw stopping.signal.aborted ? new Stopped() : error;
       });
-      const { notes } = record;
-      const save = () => own.write(record);
       return settings.handlerOf({
         order,
         payload,
         directory,
-        notes,
-        save,
+        notes: record.notes,
+        save: () => own.write(record),
         stopping: stopping.signal,
+        interrupted: AbortSignal.any([cancelled, stopping.signal]),
+        progress: progressTeller((progress) => send({ type: 'report', ...record.report, progress })),
         say: settings.say,
       });
     }

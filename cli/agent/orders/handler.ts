@@ -2,10 +2,11 @@ import type { Order, OrderState } from '../../../generated/frames.js';
 
 /**
  * What every order goes through, in this order; each step is written down before it begins. Up to the end of `install` nothing takes
- * effect and the order can be cancelled. What fails from `activate` on is taken back by `rollback`, where there is one.
+ * effect and the order can be cancelled. `restart` is for those only that ask for it. What fails from `activate` on is taken back by
+ * `rollback`, where there is one, and by a restart behind that where it asks for one.
  */
-export const forwardSteps = ['download', 'install', 'activate', 'verify', 'commit'] as const;
-export type Step = (typeof forwardSteps)[number] | 'rollback';
+export const forwardSteps = ['download', 'install', 'activate', 'restart', 'verify', 'commit'] as const;
+export type Step = (typeof forwardSteps)[number] | 'rollback' | 'rollback_restart';
 
 /** How one order is carried out. A step may begin again after a crash in the middle of it, and must come to the same. */
 export interface Handler {
@@ -14,6 +15,12 @@ export interface Handler {
   install?(): Promise<void>;
   /** The moment in which it takes effect. */
   activate(): Promise<void>;
+  /** Asked after `activate` and after `rollback`: whether that takes effect only once the agent has ended and begun again. Default: no. */
+  needsRestart?(): boolean;
+  /** Makes the agent end and begin again, by a new boot or as another program; throws Stopped once it ends. */
+  restart?(): Promise<void>;
+  /** Asked when the agent has begun again: whether it is as it was to be. If not, `restart` comes once more. Throws StepFailed to give it up. */
+  hasRestarted?(): Promise<boolean>;
   /** Gives the proof of what is in effect, in hex, as read back. */
   verify(): Promise<string>;
   /** Forgets what only going back would need. */
@@ -36,6 +43,10 @@ export interface Task {
   save(): Promise<void>;
   /** The agent ends: what waits gives up with Stopped. */
   stopping: AbortSignal;
+  /** The order is cancelled or the agent ends: what is in `download` or `install` gives up with what the signal throws. */
+  interrupted: AbortSignal;
+  /** How far the step is, for people; 0 to 100. What comes too often is left out. */
+  progress(percent: number, text?: string): void;
   /** A line for the logs of the robot. */
   say(source: string, line: string): void;
 }

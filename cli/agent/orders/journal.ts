@@ -15,6 +15,8 @@ export interface OrderRecord {
   /** The last thing to tell of it. */
   report: OrderState;
   isAcknowledged: boolean;
+  /** Whether what `activate` did needs it to take effect. */
+  needsRestart?: boolean;
   /** Why it goes back. */
   failure?: Failure | undefined;
   /** The proof, once there is one. */

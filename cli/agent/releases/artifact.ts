@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing, makeOwnFolder, syncFolder } from '../orders/durable.ts';
-import { StepFailed } from '../orders/handler.ts';
+import { StepFailed, type Task } from '../orders/handler.ts';
 import { fetchArtifact } from './fetch.ts';
 import type { Release, ReleaseSettings } from './release.ts';
 
@@ -29,7 +29,7 @@ export async function obtainArtifact(
   { artifacts, source }: ReleaseSettings,
   release: Release,
   { path, mode }: Place,
-  signal: AbortSignal,
+  task: Pick<Task, 'interrupted' | 'progress'>,
 ): Promise<void> {
   const present = await stat(path).catch(() => undefined);
   if (present?.size === release.size && (await digestOf(path)) === release.sha256) return;
@@ -37,7 +37,7 @@ export async function obtainArtifact(
   const from = join(artifacts, release.sha256);
   if (await isThere(from)) return copyArtifact(from, path, release, mode);
   const part = `${path}.part`;
-  await fetchArtifact(part, release, source, signal);
+  await fetchArtifact(part, release, source, task);
   await chmod(part, mode);
   await rename(part, path);
   await syncFolder(dirname(path));

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../backoff.ts';
 import { messageOf, NetworkError, send } from '../http.ts';
 import { makeOwnFolder } from '../orders/durable.ts';
-import { StepFailed } from '../orders/handler.ts';
+import { StepFailed, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
 import type { Release } from './release.ts';
 
@@ -30,14 +30,17 @@ export async function fetchArtifact(
   path: string,
   release: Release,
   source: PayloadSource,
-  signal: AbortSignal,
+  { interrupted: signal, progress }: Pick<Task, 'interrupted' | 'progress'>,
 ): Promise<void> {
   await makeOwnFolder(dirname(path));
+  const at = (bytes: number) =>
+    progress((bytes / release.size) * 100, `${mebibytes(bytes)} of ${mebibytes(release.size)} MiB`);
   let progressedMs = performance.now();
   let waits = backoffMs();
   for (;;) {
     const before = await sizeOf(path);
-    const short = before === release.size ? undefined : await download(path, before, release, source, signal);
+    const short =
+      before === release.size ? undefined : await download({ path, have: before, at }, release, source, signal);
     signal.throwIfAborted();
     if (!short) break;
     const now = performance.now();
@@ -47,7 +50,7 @@ export async function fetchArtifact(
     }
     if (now - progressedMs > giveUpAfterMs)
       throw new StepFailed('download_failed', `the artifact did not come: ${short.why}`);
-    const waitMs = Math.max(Number(waits.next().value), short.minWaitMs);
+    const waitMs = Math.max(waits.next().value, short.minWaitMs);
     await pause(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
   const digest = await digestOfFile(path);
@@ -58,8 +61,7 @@ export async function fetchArtifact(
 
 /** Asks for what is missing and writes it as it comes. Gives why not all of it came, or undefined. */
 async function download(
-  path: string,
-  have: number,
+  { path, have, at }: { path: string; have: number; at: (bytes: number) => void },
   { sha256, size }: Release,
   { backendUrl, token, socketOptions }: PayloadSource,
   signal: AbortSignal,
@@ -67,13 +69,13 @@ async function download(
   await refuseWithoutRoom(path, size - have);
   const file = await open(path, have > 0 ? 'r+' : 'w', 0o600);
   /** What our own side of it failed with. */
-  let fault: unknown;
+  let fault: Error | undefined;
   const writing = (first: number) => {
-    const write = writer(file, first, size, signal);
+    const write = writer(file, first, size, at, signal);
     return (chunk: Buffer) =>
       write(chunk).catch((error: unknown) => {
-        fault = error;
-        throw error;
+        fault = error instanceof Error ? error : new Error(String(error));
+        throw fault;
       });
   };
   try {
@@ -106,7 +108,7 @@ async function download(
     return { why, minWaitMs: seconds > 0 ? Math.min(seconds * 1000, maxRetryAfterMs) : 0 };
   } catch (error) {
     if ((fault as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC') throw noSpace(path);
-    if (fault !== undefined) throw fault;
+    if (fault) throw fault;
     if (error instanceof NetworkError) return { why: messageOf(error), minWaitMs: 0 };
     throw error;
   } finally {
@@ -115,7 +117,13 @@ async function download(
 }
 
 /** Writes from `first` on, and not beyond the size of the artifact. What stood behind is cut off first. */
-function writer(file: FileHandle, first: number, size: number, signal: AbortSignal): (chunk: Buffer) => Promise<void> {
+function writer(
+  file: FileHandle,
+  first: number,
+  size: number,
+  told: (bytes: number) => void,
+  signal: AbortSignal,
+): (chunk: Buffer) => Promise<void> {
   let at = first;
   return async (chunk) => {
     signal.throwIfAborted();
@@ -124,7 +132,7 @@ function writer(file: FileHandle, first: number, size: number, signal: AbortSign
       throw new StepFailed('digest_mismatch', `the service sends more than the ${size} bytes of the artifact`);
     for (let done = 0; done < chunk.length;)
       done += (await file.write(chunk, done, chunk.length - done, at + done)).bytesWritten;
-    at += chunk.length;
+    told((at += chunk.length));
   };
 }
 
@@ -134,6 +142,8 @@ async function refuseWithoutRoom(path: string, bytes: number): Promise<void> {
 }
 
 const noSpace = (path: string) => new StepFailed('no_space', `${dirname(path)} has no room for the artifact`);
+
+const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
 

@@ -3,20 +3,34 @@ import { join } from 'node:path';
 import { discard, isMissing, syncFolder } from '../orders/durable.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import { digestOf, obtainArtifact } from './artifact.ts';
-import { fileNameOf, type Release, type ReleaseSettings } from './release.ts';
+import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
 
 const readable = 0o600;
 /** Of the releases of this kind, with the one that is current. */
 const keptReleases = 3;
 
+const homeOf = ({ folder }: ReleaseSettings) => join(folder, 'file');
+const currentIn = (home: string) => join(home, 'current');
+
 /**
  * Releases that are a file: `<folder>/file/<sha256>/<tag>`, of which the link `<folder>/file/current` leads to the one in effect. The link is
  * switched in one step, and back when it leads to anything else than was ordered.
  */
-export function fileHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
-  const home = join(settings.folder, 'file');
+export const fileKind: Kind = {
+  handler: fileHandler,
+  running: (settings) =>
+    realpath(currentIn(homeOf(settings)))
+      .then(digestOf)
+      .catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }),
+};
+
+function fileHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+  const home = homeOf(settings);
   const target = join(release.sha256, fileNameOf(release));
-  const current = join(home, 'current');
+  const current = currentIn(home);
 
   async function pointTo(path: string): Promise<void> {
     const link = join(home, '.current.new');
@@ -28,7 +42,7 @@ export function fileHandler(settings: ReleaseSettings, release: Release, task: T
 
   return {
     async download() {
-      await obtainArtifact(settings, release, { path: join(home, target), mode: readable }, task.stopping);
+      await obtainArtifact(settings, release, { path: join(home, target), mode: readable }, task);
     },
     async install() {
       // Written down with the next step; null for none.

@@ -1,4 +1,4 @@
-import { StepFailed } from '../orders/handler.ts';
+import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
 
 /** Where releases come from and go to. */
@@ -8,6 +8,13 @@ export interface ReleaseSettings {
   /** Where releases are installed; made if it is missing. */
   folder: string;
   source: PayloadSource;
+}
+
+/** What installs the releases of one kind. */
+export interface Kind {
+  handler(settings: ReleaseSettings, release: Release, task: Task): Handler;
+  /** SHA-256 of the artifact that runs now, as read back from the machine, in hex; undefined where none does. Default: nobody can tell. */
+  running?(settings: ReleaseSettings): Promise<string | undefined>;
 }
 
 /** What a release order carries. */

@@ -7,7 +7,7 @@ import { makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
 import { digestOf, obtainArtifact } from './artifact.ts';
-import { fileNameOf, type Release, type ReleaseSettings } from './release.ts';
+import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
 
 const executable = 0o700;
 const timeoutMs = 600_000;
@@ -20,7 +20,9 @@ const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
  * Releases that are a program, which is run once: it ends with 0, or the order has failed. There is no way back but what the program does
  * itself. One that a crash of the agent cut is never run again.
  */
-export function scriptHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+export const scriptKind: Kind = { handler: scriptHandler };
+
+function scriptHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
   const program = join(task.directory, fileNameOf(release));
   const work = join(task.directory, 'work');
 
@@ -44,7 +46,7 @@ export function scriptHandler(settings: ReleaseSettings, release: Release, task:
 
   return {
     async download() {
-      await obtainArtifact(settings, release, { path: program, mode: executable }, task.stopping);
+      await obtainArtifact(settings, release, { path: program, mode: executable }, task);
     },
     async install() {
       await makeOwnFolder(work);
