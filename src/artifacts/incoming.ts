@@ -36,6 +36,22 @@ export function incomingUploads(folder: string) {
   }
 
   return {
+    /**
+     * Lets one call at a time work on an upload, from the look at what is here until it is kept: a file that another call rewrites must not be
+     * what was verified. @throws conflict while another call does
+     */
+    async alone<T>(key: ArtifactKey, work: () => Promise<T>): Promise<T> {
+      const path = pathOf(key);
+      if (busy.has(path))
+        throw new DomainError('conflict', 'this artifact is being uploaded by another call', { retryAfterSeconds: 5 });
+      busy.add(path);
+      try {
+        return await work();
+      } finally {
+        busy.delete(path);
+      }
+    },
+
     /** Bytes of the upload that are here. */
     async received(key: ArtifactKey): Promise<number> {
       const found = await stat(pathOf(key)).catch(ifMissing);
@@ -44,20 +60,12 @@ export function incomingUploads(folder: string) {
 
     /**
      * Takes a part in, which begins where the upload stands or anew. What came of one that is cut stays.
-     * @throws conflict while another call brings this upload, bad_request for a body of another length
+     * @throws bad_request for a body of another length
      */
     async receive(key: ArtifactKey, part: Part): Promise<Arrived> {
-      const path = pathOf(key);
-      if (busy.has(path))
-        throw new DomainError('conflict', 'this artifact is being uploaded by another call', { retryAfterSeconds: 5 });
-      busy.add(path);
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await refuseWithoutRoom(folder, part.count);
-        return await append(path, part);
-      } finally {
-        busy.delete(path);
-      }
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await refuseWithoutRoom(folder, part.count);
+      return append(pathOf(key), part);
     },
 
     discard: (key: ArtifactKey) => rm(pathOf(key), { force: true }),

@@ -44,13 +44,21 @@ export function artifactService(db: Knex, { depot, incoming }: Shelf) {
     return sizes;
   }
 
+  /**
+   * Where an upload goes on. Its last byte comes again where all came and was not kept, after a crash or because the store was away: so whoever
+   * sends it need not know of that case.
+   */
+  const resumableBytes = async (key: ArtifactKey, size: number): Promise<number> =>
+    Math.min(await incoming.received(key), Math.max(0, size - 1));
+
   return {
     /** What is here of an artifact. @throws not_found where no release of the org describes it */
     async look(key: ArtifactKey): Promise<Holding> {
-      const size = await artifacts.findSize(key);
-      if (size !== undefined && (await depot.sizeOf(key)) === size) return { size, received: size, complete: true };
-      const sizes = await sizesOf(key);
-      return { size: Math.max(...sizes), received: await incoming.received(key), complete: false };
+      const kept = await artifacts.findSize(key);
+      if (kept !== undefined && (await depot.sizeOf(key)) === kept)
+        return { size: kept, received: kept, complete: true };
+      const size = Math.max(...(await sizesOf(key)));
+      return { size, received: await resumableBytes(key, size), complete: false };
     },
 
     /** One that is here, to be read. @throws not_found */
@@ -76,19 +84,21 @@ export function artifactService(db: Knex, { depot, incoming }: Shelf) {
       // Verified when it came: a crash before it was recorded loses nothing.
       if ((await depot.sizeOf(key)) === size) return { size, received: size, complete: true };
       const first = range?.first ?? 0;
-      const here = await incoming.received(key);
-      if (first > 0 && first !== here) throw conflict(`${here} bytes are here: go on from there`);
       const count = range ? range.last - first + 1 : size;
       if (length !== undefined && length !== count)
         throw badRequest(`Content-Range names ${count} bytes, the body has ${length}`);
-      const arrived = await incoming.receive(key, { bytes, first, count });
-      if (arrived.received < size) return { size, received: arrived.received, complete: false };
-      if (arrived.sha256 !== key.sha256) {
-        await incoming.discard(key);
-        throw badRequest(`the SHA-256 of what came is ${arrived.sha256}`);
-      }
-      await depot.keep(key, arrived.path);
-      return { size, received: size, complete: true };
+      return incoming.alone(key, async () => {
+        const here = await resumableBytes(key, size);
+        if (first > 0 && first !== here) throw conflict(`${here} bytes are here: go on from there`);
+        const arrived = await incoming.receive(key, { bytes, first, count });
+        if (arrived.received < size) return { size, received: arrived.received, complete: false };
+        if (arrived.sha256 !== key.sha256) {
+          await incoming.discard(key);
+          throw badRequest(`the SHA-256 of what came is ${arrived.sha256}`);
+        }
+        await depot.keep(key, arrived.path);
+        return { size, received: size, complete: true };
+      });
     },
 
     /** Lets robots have it. Runs in a transaction. */

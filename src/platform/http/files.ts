@@ -74,16 +74,37 @@ export async function sendFile(
 ): Promise<number> {
   const range = rangeOf(asked, sha256, size);
   const { first, last } = range ?? { first: 0, last: size - 1 };
+  // What cannot be read at all is still an answer.
+  const bytes = size > 0 ? await begun(open(first, last)) : [];
   response.writeHead(range ? 206 : 200, {
     ...headers,
     ...fileHeaders(sha256),
     'Content-Length': last - first + 1,
     ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
   });
-  if (size > 0) for await (const chunk of open(first, last)) await writeTo(response, chunk, silenceMs);
+  let sent = 0;
+  for await (const chunk of bytes) {
+    sent += chunk.length;
+    await writeTo(response, chunk, silenceMs);
+  }
   if (response.destroyed) throw new ReaderGone();
+  // Its reader would wait for the rest for ever.
+  if (sent !== last - first + 1) throw new Error(`a file gave ${sent} bytes of ${last - first + 1}`);
   response.end();
   return response.statusCode;
+}
+
+/** The same, with its first chunk read. */
+async function begun(all: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const chunks = all[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  return (async function* () {
+    try {
+      for (let each = first; each.done !== true; each = await chunks.next()) yield each.value;
+    } finally {
+      await chunks.return?.();
+    }
+  })();
 }
 
 function rangeOf(
