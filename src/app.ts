@@ -5,7 +5,7 @@ import contract from '../generated/openapi.json' with { type: 'json' };
 import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
 import { validators } from '../generated/validators.js';
 import { artifactHandlers } from './artifacts/handlers.ts';
-import { artifactService, diskShelf } from './artifacts/service.ts';
+import { artifactService, type Shelf } from './artifacts/service.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { actorOf } from './audit/model.ts';
 import { auditService } from './audit/service.ts';
@@ -56,11 +56,14 @@ export interface AppParts {
   db: Knex; // migrated
   bus: Bus;
   log: Logger;
+  shelf: Shelf; // where artifacts are
   assetsDir: string; // the built assets of /docs
   /** Another contract with handlers of its own, for tests and benchmarks of the dispatcher. */
   contract?: { document: Document; validators: typeof validators; handlers: Handlers };
   /** Another place for the log frames of agents, for tests. */
   logs?: LogSink;
+  /** How long a file may stand still on its way, in ms; default 60 s. Shorter for tests. */
+  fileSilenceMs?: number | undefined;
   /** Shorter limits of agent links, for tests. */
   linkLimits?: Partial<LinkLimits>;
 }
@@ -71,14 +74,15 @@ export async function startApp({
   db,
   bus,
   log,
+  shelf,
   assetsDir,
   contract: other,
   logs = createLogIngest({ db, log }),
+  fileSilenceMs,
   linkLimits = {},
 }: AppParts): Promise<HttpServer> {
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
-  const shelf = diskShelf(config.dataDir);
   const handlers: Handlers = {
     ...artifactHandlers((on) => artifactService(on, shelf)),
     ...auditHandlers(auditService),
@@ -117,6 +121,7 @@ export async function startApp({
     bus,
     authenticate,
     limits: callLimits(config.rateLimits),
+    fileSilenceMs,
     recordAudit: (trx, { caller, orgId, ...note }) =>
       auditService(trx).record(orgId, { ...note, actor: actorOf(caller) }),
   });

@@ -9,6 +9,15 @@ interface RateLimits {
   writesPerSecond: number;
 }
 
+/** Where artifacts are kept instead of a folder. */
+export interface S3Settings {
+  bucket: string; // S3_BUCKET
+  endpoint: string | undefined; // S3_ENDPOINT, unset: Amazon's of the region
+  region: string; // S3_REGION, else AWS_REGION or AWS_DEFAULT_REGION; us-east-1 with an endpoint
+  /** AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; unset: what the machine has, such as its role. */
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
+}
+
 /** Everything that the environment decides, read once at start. Defaults stand beside each field. */
 export interface Config {
   host: string; // HOST, 127.0.0.1
@@ -21,6 +30,7 @@ export interface Config {
   rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
   logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robots' log records, 1 to 3650
   timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of what happened to robots, 1 to 3650
+  s3: S3Settings | undefined; // S3_BUCKET, unset: artifacts are in dataDir
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
 }
@@ -69,6 +79,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ).limits,
     logRetentionDays: read('LOG_RETENTION_DAYS', 14, parseDays, 'whole days from 1 to 3650'),
     timelineRetentionDays: read('TIMELINE_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
+    s3: readS3(env, problems),
     trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
     logLevel: read(
       'LOG_LEVEL',
@@ -91,6 +102,34 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+function readS3(env: Record<string, string | undefined>, problems: string[]): S3Settings | undefined {
+  const [bucket, endpoint] = [env['S3_BUCKET'] || undefined, env['S3_ENDPOINT'] || undefined];
+  if (bucket === undefined) {
+    if (endpoint !== undefined || env['S3_REGION'])
+      problems.push('S3_BUCKET must be set when S3_ENDPOINT or S3_REGION is');
+    return undefined;
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    problems.push('S3_BUCKET must be 3 to 63 of `a-z 0-9 . -`, the first and the last a letter or a digit');
+  if (endpoint !== undefined && parseHttpUrl(endpoint) === undefined)
+    problems.push('S3_ENDPOINT must be an http or https address without query');
+  const region = env['S3_REGION'] || env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1');
+  if (!region) problems.push('S3_REGION must be set with S3_BUCKET, or S3_ENDPOINT for a store other than Amazon’s');
+  const [accessKeyId, secretAccessKey] = [env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY']];
+  if (!accessKeyId !== !secretAccessKey)
+    problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together, or neither');
+  const sessionToken = env['AWS_SESSION_TOKEN'];
+  return {
+    bucket,
+    endpoint,
+    region: region ?? '',
+    credentials:
+      accessKeyId && secretAccessKey
+        ? { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
+        : undefined,
+  };
 }
 
 function parsePort(text: string): number | undefined {

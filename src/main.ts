@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { startApp } from './app.ts';
-import { artifactUpkeep, diskShelf } from './artifacts/service.ts';
+import { artifactShelf, ArtifactStoreError, artifactUpkeep, whyStoreIsAway, type Shelf } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
 import { keepDoing } from './chores.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
@@ -29,8 +29,15 @@ const isOperatorError = (error: unknown): error is Error =>
   error instanceof ConfigError ||
   error instanceof EmbeddedPostgresError ||
   error instanceof DatabaseError ||
+  error instanceof ArtifactStoreError ||
   (error as NodeJS.ErrnoException).syscall === 'listen' || // the port is taken, or not ours to take
   (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST is no name
+
+/** What has no form by which the log would know it. */
+const secretsOf = ({ adminTokens, s3 }: Config): string[] => [
+  ...adminTokens,
+  ...[s3?.credentials?.secretAccessKey, s3?.credentials?.sessionToken].filter((secret) => secret !== undefined),
+];
 
 const hintFor = (error: NodeJS.ErrnoException): string =>
   error.syscall === undefined ? '' : ': set HOST and PORT to what is free and yours';
@@ -59,11 +66,15 @@ async function run(config: Config, log: Logger): Promise<void> {
     const bus = postgresBus(connection, log);
     closers.push(() => bus.close());
     await bus.start();
+    const away = await whyStoreIsAway(config.s3);
+    if (away !== undefined) log.warn({ reason: away }, 'the artifact store does not answer; artifacts wait for it');
+    const shelf = await artifactShelf(config);
     const server = await startApp({
       config,
       db,
       bus,
       log,
+      shelf,
       assetsDir: fileURLToPath(new URL('../docs', import.meta.url)),
     });
     let noticedMs = 0;
@@ -71,7 +82,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
     // The first at once: a start may come after days without one, and logs need the partition of today.
     const stopChores = keepDoing(
-      () => doChores(db, config),
+      () => doChores(db, shelf, config),
       choresEveryMs,
       (error) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'),
     );
@@ -94,14 +105,14 @@ async function run(config: Config, log: Logger): Promise<void> {
 }
 
 /** What nobody waits for: done by every replica, each finding little left to do. */
-async function doChores(db: Knex, { dataDir, logRetentionDays, timelineRetentionDays }: Config): Promise<void> {
+async function doChores(db: Knex, shelf: Shelf, { logRetentionDays, timelineRetentionDays }: Config): Promise<void> {
   while ((await reapIdempotencyKeys(db)) > 0);
   await auditService(db).sealAll();
   await tellLeftOut(db);
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();
-  await artifactUpkeep(diskShelf(dataDir));
+  await artifactUpkeep(shelf);
 }
 
 /** The first signal stops gracefully; the second ends the process at once, by its own default. */
@@ -137,7 +148,7 @@ async function whenReachable(attempt: () => Promise<void>, log: Logger): Promise
 let log: Logger | undefined;
 try {
   const config = readConfig();
-  log = createLogger(config.logLevel, config.adminTokens);
+  log = createLogger(config.logLevel, secretsOf(config));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       log?.fatal({ err: error }, event);

@@ -12,6 +12,8 @@ export interface Depot {
   open(key: ArtifactKey, first: number, last: number): AsyncIterable<Buffer>;
   /** Takes a file over: it is kept for good when this resolves, and gone from its path. */
   keep(key: ArtifactKey, path: string): Promise<void>;
+  /** Removes what uploads into it left behind that were cut longer ago than this. */
+  tidy(ageMs: number): Promise<void>;
 }
 
 /** Of what is read at a time; a greater one is hardly faster. */
@@ -22,8 +24,8 @@ export function diskDepot(folder: string): Depot {
   const pathOf = ({ orgId, sha256 }: ArtifactKey) => join(folder, orgId, sha256);
   return {
     async sizeOf(key) {
-      const found = await stat(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
+      const found = await stat(pathOf(key)).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;
       });
       return found?.size;
@@ -36,5 +38,6 @@ export function diskDepot(folder: string): Depot {
       await rename(path, target);
       await syncFolder(dirname(target));
     },
+    tidy: () => Promise.resolve(), // a rename leaves nothing
   };
 }

@@ -1,31 +1,52 @@
 import { join } from 'node:path';
 import type { Knex } from 'knex';
+import type { S3Settings } from '../config.ts';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
 import { diskDepot, type Depot } from './depot.ts';
 import { incomingUploads } from './incoming.ts';
 import type { ArtifactKey, Holding } from './model.ts';
+import type { S3Patience } from './s3-client.ts';
 import { artifactStore } from './store.ts';
 
-export type { Holding };
+export { ArtifactStoreError } from './store-error.ts';
+export type { Holding, S3Patience };
 export type ArtifactService = ReturnType<typeof artifactService>;
 
 /** What is left of an upload goes after a day. */
 const keepCutMs = 86_400_000;
 
 /** Where artifacts are, and those on their way. */
-interface Shelf {
+export interface Shelf {
   depot: Depot;
   incoming: ReturnType<typeof incomingUploads>;
 }
 
-/** Under `<folder>/artifacts`. */
-export const diskShelf = (folder: string): Shelf => ({
-  depot: diskDepot(join(folder, 'artifacts')),
-  incoming: incomingUploads(join(folder, 'artifacts', 'incoming')),
-});
+/** Under `<dataDir>/artifacts`, or in an S3 store; what is on its way is on disk either way, and is this process's own. */
+export async function artifactShelf(
+  { dataDir, s3 }: { dataDir: string; s3: S3Settings | undefined },
+  patience: Partial<S3Patience> = {},
+): Promise<Shelf> {
+  const folder = join(dataDir, 'artifacts');
+  return {
+    // Loaded by who has one only: it takes a tenth of a second.
+    depot: s3 ? (await import('./s3-depot.ts')).s3Depot(s3, patience) : diskDepot(folder),
+    incoming: incomingUploads(join(folder, 'incoming')),
+  };
+}
 
 /** What nobody waits for. */
-export const artifactUpkeep = ({ incoming }: Shelf): Promise<void> => incoming.discardOlder(keepCutMs);
+export async function artifactUpkeep({ depot, incoming }: Shelf): Promise<void> {
+  await incoming.discardOlder(keepCutMs);
+  await depot.tidy(keepCutMs);
+}
+
+/**
+ * Asks the S3 store, where there is one, whether it lets the service in. Resolves with the reason where it does not answer, which may pass.
+ * @throws ArtifactStoreError where it refuses
+ */
+export async function whyStoreIsAway(s3: S3Settings | undefined): Promise<string | undefined> {
+  return s3 && (await import('./s3-client.ts')).whyAway(s3);
+}
 
 /** A body that is a file or a part of one; `length` and `range` are what its caller says of it. */
 interface Upload {

@@ -20,6 +20,19 @@ export class DomainError extends Error {
   }
 }
 
+/**
+ * Something outside of the service that it needs does not answer, or refuses it: 503. The message is for callers and names no secret, the cause
+ * is for the log.
+ */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+  readonly retryAfterSeconds: number;
+  constructor(message: string, options: ErrorOptions & { retryAfterSeconds: number }) {
+    super(message, options);
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
 export const badRequest = (message: string) => new DomainError('bad_request', message);
 export const unauthorized = (message: string) => new DomainError('unauthorized', message);
 export const forbidden = (message: string) => new DomainError('forbidden', message);

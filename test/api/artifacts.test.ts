@@ -1,59 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diskShelf, artifactUpkeep } from '../../src/artifacts/service.ts';
+import { artifactShelf, artifactUpkeep } from '../../src/artifacts/service.ts';
+import { cut, get, incoming, octets, part, put, released, sha256 } from '../support/artifacts.ts';
 import { factories } from '../support/factories.ts';
-import { startWorld, type World } from '../support/world.ts';
-
-const octets = { 'Content-Type': 'application/octet-stream' };
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-/** A release of a file of so many random bytes, which is not uploaded. */
-async function released(world: World, size: number) {
-  const bytes = randomBytes(size);
-  const artifact = { artifact_sha256: sha256(bytes), artifact_size: size };
-  const { status } = await world.call('POST', '/api/releases', {
-    body: { tag: `t${artifact.artifact_sha256}`, ...artifact },
-  });
-  expect(status).toBe(201);
-  return { bytes, path: `/api/artifacts/${artifact.artifact_sha256}` };
-}
-
-const put = (world: World, path: string, body: Buffer, headers: Record<string, string> = {}) =>
-  world.call('PUT', path, { body, headers: { ...octets, ...headers } });
-
-const part = (bytes: Buffer, first: number, last: number) => ({
-  body: bytes.subarray(first, last + 1),
-  headers: { 'Content-Range': `bytes ${first}-${last}/${bytes.length}` },
-});
-
-async function get(world: World, path: string, headers: Record<string, string> = {}, token = world.orgToken) {
-  const response = await fetch(`${world.url}${path}`, { headers: { Authorization: `Bearer ${token}`, ...headers } });
-  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
-}
-
-const incoming = (world: World) => readdir(join(tmpdir(), world.name, 'artifacts', 'incoming')).catch(() => []);
-
-/** Begins an upload and hangs up after some of its bytes. */
-async function cut(world: World, path: string, bytes: Buffer, sent: number, headers: Record<string, string> = {}) {
-  const request = httpRequest(`${world.url}${path}`, {
-    method: 'PUT',
-    headers: {
-      ...octets,
-      Authorization: `Bearer ${world.orgToken}`,
-      'Content-Length': String(bytes.length),
-      ...headers,
-    },
-  });
-  request.on('error', () => undefined);
-  await new Promise<void>((resolve) => request.write(bytes.subarray(0, sent), () => resolve()));
-  const offset = async () => (await world.call('HEAD', path)).headers.get('upload-offset');
-  await expect.poll(offset).toBe(String(Number(headers['Content-Range']?.match(/\d+/)?.[0] ?? 0) + sent));
-  request.destroy();
-}
+import { startWorld } from '../support/world.ts';
 
 test('an artifact that a release describes is stored once all of it came, and given to users and robots of the org', async () => {
   await using world = await startWorld();
@@ -242,7 +194,7 @@ test('what is left of an upload goes after a day, and an artifact never', async 
   await put(world, whole.path, whole.bytes);
   const begun = part(left.bytes, 0, 9);
   await put(world, left.path, begun.body, begun.headers);
-  const shelf = diskShelf(join(tmpdir(), world.name));
+  const shelf = await artifactShelf({ dataDir: join(tmpdir(), world.name), s3: undefined });
   await artifactUpkeep(shelf);
   expect(await incoming(world)).toHaveLength(1);
   await shelf.incoming.discardOlder(-1);

@@ -7,6 +7,7 @@ import type { Knex } from 'knex';
 import { inject } from 'vitest';
 import type { paths } from '../../generated/api.d.ts';
 import { startApp, type AppParts } from '../../src/app.ts';
+import { artifactShelf, type S3Patience } from '../../src/artifacts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createFirstOrg } from '../../src/first-start.ts';
 import type { Bus } from '../../src/platform/bus/bus.ts';
@@ -26,6 +27,10 @@ export interface WorldOptions {
   shares?: Shared;
   /** Shorter limits of agent links. */
   linkLimits?: AppParts['linkLimits'];
+  /** How long a file may stand still on its way, in ms. */
+  fileSilenceMs?: number;
+  /** How long an S3 store may take. */
+  s3Patience?: Partial<S3Patience>;
   /** Another store for the log frames of agents. */
   logs?: AppParts['logs'];
 }
@@ -96,8 +101,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     db,
     bus,
     log,
+    shelf: await artifactShelf(config, options.s3Patience),
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
     ...(options.contract ? { contract: options.contract } : {}),
+    fileSilenceMs: options.fileSilenceMs,
     ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),
     ...(options.logs ? { logs: options.logs } : {}),
   });

@@ -8,7 +8,7 @@ import { readBearer } from './credentials.ts';
 import { contractEngine } from './engine.ts';
 import { executor, type Execution } from './execute.ts';
 import { HttpError, toFailure } from './failures.ts';
-import { sendFile, uploadOf } from './files.ts';
+import { sendFile, uploadOf, usualSilenceMs } from './files.ts';
 import type { Target } from './guards.ts';
 import { hasBody, readJsonBody, readQuery } from './input.ts';
 import { listSlots, type CallLimits } from './limits.ts';
@@ -24,6 +24,8 @@ interface Dispatch extends Execution {
   /** Who this is. @throws unauthorized, also for a path that does not exist */
   authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<Caller>;
   limits: CallLimits;
+  /** How long a file may stand still on its way in or out, in ms; default 60 s. */
+  fileSilenceMs?: number | undefined;
 }
 
 /** A refused body of this size is discarded and its connection kept, so that a refusal before the body looks like one after it. */
@@ -48,6 +50,7 @@ export async function createDispatcher(settings: Dispatch) {
   const engine = await contractEngine(settings.document, settings.validators, executor(settings));
   for (const { id } of engine.operations) if (!(id in settings.handlers)) throw new Error(`${id} has no handler`);
   const slots = listSlots(listsPerOrg);
+  const { fileSilenceMs = usualSilenceMs } = settings;
 
   return async (request: Message, response: ServerResponse, target: Target, requestId: string): Promise<Verdict> => {
     const verdict: Verdict = { status: 0, operation: undefined, orgId: undefined, error: undefined };
@@ -72,7 +75,7 @@ export async function createDispatcher(settings: Dispatch) {
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation takes none');
       const query = readQuery(target.search, operation.integerQueries);
       const body = operation.takesBytes
-        ? uploadOf(request)
+        ? uploadOf(request, fileSilenceMs)
         : operation.takesBody
           ? await readJsonBody(request)
           : undefined;
@@ -92,7 +95,7 @@ export async function createDispatcher(settings: Dispatch) {
       if (isLongBodyLeft(request)) headers['Connection'] = 'close';
       const { file, body: answer } = outcome;
       const stream = streamOf(answer);
-      if (file) verdict.status = await sendFile(response, file, request.headers, headers);
+      if (file) verdict.status = await sendFile(response, file, request.headers, headers, fileSilenceMs);
       else if (answer === undefined) sendHeaders(response, outcome.status, headers);
       else if (stream) await sendList(response, stream, headers, () => slots.take(orgId ?? 'admin'));
       else sendJson(response, outcome.status, typeof answer === 'string' ? answer : JSON.stringify(answer), headers);

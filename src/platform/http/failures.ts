@@ -1,4 +1,4 @@
-import { DomainError, httpStatus, type ErrorCode } from '../../kernel/errors.ts';
+import { DomainError, httpStatus, Unavailable, type ErrorCode } from '../../kernel/errors.ts';
 
 /** Any other 4xx of the protocol, and 503: `http_error` on the wire. Only platform/http throws it. */
 export class HttpError extends Error {
@@ -43,6 +43,14 @@ export function toFailure(error: unknown): Failure {
       message: error.message,
       headers: error.headers,
       closes: error.closes,
+    };
+  if (error instanceof Unavailable)
+    return {
+      status: 503,
+      code: 'http_error',
+      message: error.message,
+      headers: { 'Retry-After': String(error.retryAfterSeconds) },
+      closes: false,
     };
   const { code } = (error ?? {}) as { code?: unknown };
   if (typeof code === 'string' && /^53/.test(code))

@@ -21,26 +21,26 @@ export interface StoredFile {
 }
 
 /** How long a body may bring nothing, and how long a reader of a file may take nothing. */
-const silenceMs = 60_000;
+export const usualSilenceMs = 60_000;
 
 /**
  * The body of a request as a file. It may take any time as long as bytes come.
  * @throws bad_request for a Content-Range that is none, or 415
  */
-export function uploadOf(request: Message): Upload {
+export function uploadOf(request: Message, silenceMs: number): Upload {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
   if (type === undefined || !/^application\/octet-stream\s*$/i.test(type))
     throw new HttpError(415, 'Content-Type must be application/octet-stream');
   if (encoding !== undefined && encoding !== 'identity')
     throw new HttpError(415, 'the body must come without Content-Encoding');
   return {
-    bytes: arriving(request),
+    bytes: arriving(request, silenceMs),
     length: length === undefined ? undefined : Number(length),
-    range: readContentRange(request.headers['content-range'] as string | undefined), // Node joins repeated ones to one text
+    range: readContentRange(request.headers['content-range']), // Node joins repeated ones to one text
   };
 }
 
-async function* arriving(request: Message): AsyncGenerator<Buffer> {
+async function* arriving(request: Message, silenceMs: number): AsyncGenerator<Buffer> {
   request.giveUpAfter(silenceMs);
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -71,6 +71,7 @@ export async function sendFile(
   { sha256, size, open }: StoredFile,
   asked: IncomingHttpHeaders,
   headers: Headers,
+  silenceMs: number,
 ): Promise<number> {
   const range = rangeOf(asked, sha256, size);
   const { first, last } = range ?? { first: 0, last: size - 1 };

@@ -1,0 +1,79 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import type { S3Settings } from '../config.ts';
+import { Unavailable } from '../kernel/errors.ts';
+import { ArtifactStoreError } from './store-error.ts';
+
+/** How long the store may take, in ms. */
+export interface S3Patience {
+  connectMs: number; // to take a connection; default 3 s
+  answerMs: number; // to begin an answer, tries included; default 10 s
+  silenceMs: number; // to send or take nothing while a file is on its way; default 30 s
+}
+export const usualPatience: S3Patience = { connectMs: 3_000, answerMs: 10_000, silenceMs: 30_000 };
+
+/** The first try and another, at once: whoever waits for the answer tries again himself. */
+const attempts = 2;
+
+/** A client of the SDK. Not more than signatures is asked of the store: newer checksums are Amazon's alone, and what is kept is verified by us. */
+export function s3Client(
+  { endpoint, region, credentials }: S3Settings,
+  { connectMs, silenceMs }: S3Patience,
+): S3Client {
+  // As many as robots read at once: by default the 51st file would wait for one of the 50 before it to end.
+  const agents = { keepAlive: true, maxSockets: Infinity };
+  return new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials }),
+    maxAttempts: attempts,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: silenceMs,
+      httpAgent: new HttpAgent(agents),
+      httpsAgent: new HttpsAgent(agents),
+    },
+  });
+}
+
+/** What the SDK throws for an answer of the store. */
+interface Answered {
+  name: string;
+  message: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+export const statusOf = (error: unknown): number | undefined =>
+  (error as Partial<Answered> | undefined)?.$metadata?.httpStatusCode;
+
+/** Their objects hold whole requests, with what signs them: only their words go on. */
+export function unavailable(error: unknown): Unavailable {
+  const { name, message } = error as Answered;
+  return new Unavailable('the artifact store does not answer as it should, try again', {
+    retryAfterSeconds: 5,
+    cause: new Error(`${name}: ${message}`),
+  });
+}
+
+/** @see whyStoreIsAway */
+export async function whyAway(settings: S3Settings): Promise<string | undefined> {
+  const client = s3Client(settings, usualPatience);
+  try {
+    const abortSignal = AbortSignal.timeout(usualPatience.answerMs);
+    await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 }), { abortSignal });
+    return undefined;
+  } catch (error) {
+    const { name, message } = error as Answered;
+    const status = statusOf(error) ?? 0;
+    const isRefused = (status >= 300 && status < 500 && status !== 429) || name === 'CredentialsProviderError';
+    if (!isRefused) return `${name}: ${message}`;
+    throw new ArtifactStoreError(
+      `the S3 store refuses us, with S3_BUCKET ${settings.bucket}: ${name}: ${message.replace(/\.?\s*$/, '')}`,
+    );
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,207 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { artifactShelf, artifactUpkeep } from '../../src/artifacts/service.ts';
+import { type ConfigError, readConfig } from '../../src/config.ts';
+import { cut, get, incoming, part, put, released, sha256 } from '../support/artifacts.ts';
+import { freePort } from '../support/free-port.ts';
+import { lacksS3Store, startS3Store, type S3Store } from '../support/s3-store.ts';
+import { spawnServer, startServer } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { addressOf, startWorld, type World, type WorldOptions } from '../support/world.ts';
+
+let store: S3Store;
+beforeAll(async () => {
+  if (!lacksS3Store) store = await startS3Store();
+});
+// The store is Python, and starts of the service are among these: seconds where nothing else runs.
+vi.setConfig({ testTimeout: 90_000 });
+afterAll(async () => {
+  if (!lacksS3Store) await store[Symbol.asyncDispose]();
+});
+
+/** A world that keeps its artifacts in a bucket of its own. */
+async function storing(options: WorldOptions = {}): Promise<World & { bucket: string; env: Record<string, string> }> {
+  const bucket = `bucket-${randomBytes(4).toString('hex')}`;
+  const env = await store.bucket(bucket);
+  return Object.assign(await startWorld({ env, ...options }), { bucket, env });
+}
+
+const keysOf = async (bucket: string) =>
+  ((await store.client.send(new ListObjectsV2Command({ Bucket: bucket }))).Contents ?? []).map(({ Key }) => Key);
+
+const away = 'the artifact store does not answer as it should, try again';
+
+test.skipIf(lacksS3Store)(
+  'an artifact goes to the bucket in parts once it is verified, and is given whole and in ranges',
+  async () => {
+    await using world = await storing();
+    const { bytes, path } = await released(world, 9_000_000);
+    expect((await put(world, path, Buffer.from(bytes).fill(0, 0, 9))).status).toBe(400);
+    expect(await keysOf(world.bucket)).toEqual([]);
+    expect((await put(world, path, bytes)).body.data).toMatchObject({ complete: true, received: 9_000_000 });
+    expect(await keysOf(world.bucket)).toEqual([`${world.orgId}/${sha256(bytes)}`]);
+    expect(await incoming(world)).toEqual([]);
+    expect((await get(world, path)).bytes.equals(bytes)).toBe(true);
+    const range = await get(world, path, { Range: 'bytes=8388600-8388620' });
+    expect([range.status, range.bytes.equals(bytes.subarray(8_388_600, 8_388_621))]).toEqual([206, true]);
+    expect((await world.call('HEAD', path)).headers.get('content-length')).toBe('9000000');
+    expect((await put(world, path, bytes)).body.data).toMatchObject({ complete: true });
+    const empty = await released(world, 0);
+    expect((await put(world, empty.path, empty.bytes)).body.data).toMatchObject({ complete: true });
+    expect((await get(world, empty.path)).status).toBe(200);
+  },
+);
+
+test.skipIf(lacksS3Store)(
+  'replicas share a bucket; an upload is one replica’s until it is whole, and the other tells so',
+  async () => {
+    await using world = await storing();
+    const { bytes, path } = await released(world, 1_000_000);
+    await cut(world, path, bytes, 400_000);
+    await using folder = await tempDir();
+    await using other = await startWorld({ shares: world, env: { ...world.env, SERVICE_DATA_DIR: folder.path } });
+    expect((await other.call('HEAD', path)).headers.get('upload-offset')).toBe('0');
+    const rest = part(bytes, 400_000, 999_999);
+    const elsewhere = await put(other, path, rest.body, rest.headers);
+    expect([elsewhere.status, elsewhere.body.error.message]).toEqual([409, '0 bytes are here: go on from there']);
+    expect((await put(other, path, bytes)).body.data).toMatchObject({ complete: true });
+    expect((await world.call('HEAD', path)).status).toBe(200);
+    expect((await get(world, path)).bytes.equals(bytes)).toBe(true);
+  },
+);
+
+test.skipIf(lacksS3Store)(
+  'a store that is away is a 503 with a reason, and what was uploaded meanwhile needs its last byte alone',
+  async () => {
+    await using world = await storing();
+    const [kept, coming] = [await released(world, 100_000), await released(world, 100_000)];
+    await put(world, kept.path, kept.bytes);
+    const begun = part(coming.bytes, 0, 49_999);
+    await put(world, coming.path, begun.body, begun.headers);
+    await store.kill();
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, body } = await world.call(method, kept.path);
+      expect([method, status, headers.get('retry-after')]).toEqual([method, 503, '5']);
+      if (method === 'GET') expect(body.error).toEqual({ code: 'http_error', message: away });
+    }
+    expect((await put(world, coming.path, coming.bytes)).status).toBe(503);
+    expect(world.lines.some((line) => line.includes('ECONNREFUSED'))).toBe(true);
+    expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
+    await store.start();
+    expect((await get(world, kept.path)).bytes.equals(kept.bytes)).toBe(true);
+    const rest = part(coming.bytes, 50_000, 99_999);
+    expect((await put(world, coming.path, rest.body, rest.headers)).body.data).toMatchObject({ complete: true });
+  },
+);
+
+test.skipIf(lacksS3Store)(
+  'a store that hangs costs a few seconds and no more; a download that it breaks off is cut',
+  async () => {
+    await using world = await storing({ s3Patience: { answerMs: 1_000, silenceMs: 1_000 } });
+    const { bytes, path } = await released(world, 18_000_000);
+    const other = await released(world, 1_000);
+    await put(world, path, bytes);
+    const reading = await fetch(`${world.url}${path}`, { headers: { Authorization: `Bearer ${world.orgToken}` } });
+    const reader = (reading.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    store.signal('SIGSTOP');
+    try {
+      await expect(
+        (async () => {
+          while (!(await reader.read()).done);
+        })(),
+      ).rejects.toThrow('terminated');
+      expect((await world.call('GET', path)).body.error.message).toBe(away);
+      expect((await put(world, other.path, other.bytes)).status).toBe(503);
+    } finally {
+      store.signal('SIGCONT');
+    }
+    await expect.poll(async () => (await world.call('HEAD', path)).status).toBe(200);
+    await expect.poll(async () => (await put(world, other.path, other.bytes)).status).toBe(200);
+  },
+);
+
+test.skipIf(lacksS3Store)('what is in the bucket and not the artifact is not given out', async () => {
+  await using world = await storing();
+  const { bytes, path } = await released(world, 1_000);
+  await put(world, path, bytes);
+  const of = { Bucket: world.bucket, Key: `${world.orgId}/${sha256(bytes)}` };
+  await store.client.send(new PutObjectCommand({ ...of, Body: Buffer.alloc(1_000) }));
+  expect((await world.call('GET', path)).status).toBe(404);
+  expect((await put(world, path, bytes)).body.data).toMatchObject({ complete: true });
+  expect((await get(world, path)).bytes.equals(bytes)).toBe(true);
+});
+
+test.skipIf(lacksS3Store)(
+  'parts that an upload into the store left behind go after a day, and nothing that is not ours',
+  async () => {
+    const bucket = `bucket-${randomBytes(4).toString('hex')}`;
+    const { s3 } = readConfig(await store.bucket(bucket));
+    const ours = `${randomUUID()}/${'0'.repeat(64)}`;
+    for (const Key of [ours, 'backups/today'])
+      await store.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
+    const left = async () =>
+      ((await store.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).map(
+        ({ Key }) => Key,
+      );
+    await using folder = await tempDir();
+    const shelf = () => artifactShelf({ dataDir: folder.path, s3 });
+    await artifactUpkeep(await shelf());
+    expect(await left()).toEqual(['backups/today', ours].sort());
+    await (await shelf()).depot.tidy(-5_000);
+    expect(await left()).toEqual(['backups/today']);
+  },
+);
+
+test.skipIf(lacksS3Store)(
+  'a start with a store that refuses it ends in one sentence, and one without an answer goes on',
+  async () => {
+    await using world = await startWorld();
+    const env = { DATABASE_URL: addressOf(world), ...(await store.bucket(`bucket-${randomBytes(4).toString('hex')}`)) };
+    const refused = ['AWS_SECRET_ACCESS_KEY', 'S3_BUCKET'].map((name) => spawnServer({ ...env, [name]: 'wrong' }));
+    const expected = [
+      /with S3_BUCKET bucket-[0-9a-f]{8}: SignatureDoesNotMatch: /,
+      /with S3_BUCKET wrong: NoSuchBucket: /,
+    ];
+    for (const [index, server] of refused.entries()) {
+      expect((await server.exited)[0]).toBe(1);
+      expect(server.stderr()).toMatch(/^the S3 store refuses us, [^\n]+\n$/m);
+      expect(server.stderr()).toMatch(expected[index] as RegExp);
+      expect(server.stderr()).not.toContain('    at ');
+    }
+    await using server = await startServer({ ...env, S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` });
+    expect(server.stdout()).toContain('the artifact store does not answer');
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  },
+);
+
+test('every problem of the S3 settings is told at once, and half of them is one', () => {
+  const problems = (env: Record<string, string>) => {
+    try {
+      readConfig(env);
+      return [];
+    } catch (error) {
+      return (error as ConfigError).message.split('\n');
+    }
+  };
+  expect(problems({ S3_BUCKET: 'fleet', S3_REGION: 'eu-west-1' })).toEqual([]);
+  expect(
+    problems({ S3_BUCKET: 'fleet', AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' }),
+  ).toEqual([]);
+  expect(problems({ AWS_ACCESS_KEY_ID: 'for something else' })).toEqual([]);
+  expect(problems({ S3_ENDPOINT: 'http://127.0.0.1:1' })).toEqual([
+    'S3_BUCKET must be set when S3_ENDPOINT or S3_REGION is',
+  ]);
+  expect(
+    problems({ S3_BUCKET: 'Fleet/x', S3_ENDPOINT: 'ftp://x', AWS_ACCESS_KEY_ID: 'a' }).map(
+      (line) => line.split(' ')[0],
+    ),
+  ).toEqual(['S3_BUCKET', 'S3_ENDPOINT', 'AWS_ACCESS_KEY_ID']);
+  expect(problems({ S3_BUCKET: 'fleet' })[0]).toContain('S3_REGION must be set');
+});

@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { tempDir } from './temp-dir.ts';
+
+const python = '/usr/bin/python3';
+const script = fileURLToPath(new URL('s3-store.py', import.meta.url));
+/** Continuous integration has Debian's python3-swift or fails; elsewhere a test without it is skipped where everybody sees it. */
+export const lacksS3Store = !existsSync('/usr/lib/python3/dist-packages/swift') && !process.env['CI'];
+
+export interface S3Store extends AsyncDisposable {
+  /** For a service that keeps its artifacts in a bucket of this store, which is made. */
+  bucket(name: string): Promise<Record<string, string>>;
+  client: S3Client;
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  kill(): Promise<void>;
+  /** The same at the same address, with what it kept. */
+  start(): Promise<void>;
+}
+
+/** OpenStack Swift, a real S3 store, as a process of its own. */
+export async function startS3Store(): Promise<S3Store> {
+  const folder = await tempDir();
+  const [accessKeyId, secretAccessKey] = ['fleet:tests', 'secret-of-the-s3-store'];
+  let child: ChildProcess | undefined;
+  let port = '0';
+  async function start() {
+    const started = spawn(python, [script, folder.path, port, accessKeyId, secretAccessKey], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    let wrong = '';
+    started.stderr.on('data', (chunk) => (wrong += String(chunk)));
+    const ended = once(started, 'exit').then(() => Promise.reject(new Error(`the S3 store ended: ${wrong}`)));
+    ended.catch(() => undefined);
+    const [line] = (await Promise.race([once(started.stdout, 'data'), ended])) as [Buffer];
+    port = line.toString().trim();
+  }
+  async function kill() {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await start();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  return {
+    client,
+    async bucket(name) {
+      await client.send(new CreateBucketCommand({ Bucket: name }));
+      return {
+        S3_ENDPOINT: endpoint,
+        S3_BUCKET: name,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      };
+    },
+    signal: (signal) => void child?.kill(signal),
+    kill,
+    start,
+    async [Symbol.asyncDispose]() {
+      client.destroy();
+      await kill();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
