@@ -2193,7 +2193,7 @@ export interface components {
             /** @description Oldest first. */
             items: components["schemas"]["TimelineEntry"][];
         };
-        /** @description What an artifact is: its name, its hash and its size. A release never changes. */
+        /** @description What an artifact is: its name, its hash and its size. A release never changes; whether its file is there does. */
         Release: {
             /**
              * @description Id of the release.
@@ -2221,6 +2221,11 @@ export interface components {
              * @example 183500800
              */
             artifact_size: number;
+            /**
+             * @description Whether the service has the file, so that robots get it from there; robots that can get it elsewhere do without.
+             * @example true
+             */
+            artifact_stored: boolean;
             /**
              * @description What is new; absent without notes.
              * @example Slower turns near people.

@@ -15,6 +15,8 @@ export interface Artifact {
   sha256: string;
   /** In bytes. */
   size: number;
+  /** The file as it was when it was read; undefined for stdin. */
+  seen?: BigIntStats;
 }
 
 /** A chunk of 64 KiB, Node's own choice, takes nearly twice the time. */
@@ -34,10 +36,15 @@ export async function artifactOf(call: Invocation, path: string): Promise<Artifa
   try {
     const artifact = await hashed(call, file.createReadStream({ highWaterMark: chunkBytes }), path, size);
     if (!isSame(before, await plainFile(path)) || artifact.size !== size) throw changed(path);
-    return artifact;
+    return { ...artifact, seen: before };
   } finally {
     await file.close();
   }
+}
+
+/** Throws CliError where the file is not what was read any more. */
+export async function assertUnchanged(path: string, { seen }: Artifact): Promise<void> {
+  if (seen && !isSame(seen, await plainFile(path))) throw changed(path);
 }
 
 /** A folder has no hash, and the size of a pipe is known only when it is read. */

@@ -3,12 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mayPass, refusal } from '../api-errors.ts';
 import { exchange, headerOf, type Api } from '../api.ts';
 import { CliError } from '../errors.ts';
+import { exitCode } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
-import { progressOf, type Artifact } from './releases-artifact.ts';
+import { assertUnchanged, progressOf, type Artifact } from './releases-artifact.ts';
 
 const chunkBytes = 1024 * 1024;
-/** How often in a row an upload may stop without one more byte being there. */
-const maxStops = 5;
+/** How long an upload goes on without one more byte being there: through a restart of the service, or a change of network. */
+const maxStandstillMs = 60_000;
+/** Beside another call: somebody else uploads it, or the service is putting all that came into its store. */
+const maxBesideMs = 900_000;
 const pauseMs = 2_000;
 
 /**
@@ -17,19 +20,23 @@ const pauseMs = 2_000;
  */
 export async function uploadArtifact(call: Invocation, api: Api, path: string, artifact: Artifact): Promise<boolean> {
   const url = new URL(`/api/artifacts/${artifact.sha256}`, api.connection.baseUrl).href;
-  let [reached, stops, isSent] = [-1, 0, false];
+  let [reached, isSent] = [-1, false];
+  let stoppedAt: number | undefined;
   for (;;) {
     try {
       const here = await receivedBytes(call, api, url);
       if (here === undefined) return isSent;
-      if (here > reached) [reached, stops] = [here, 0];
+      if (here > reached) [reached, stoppedAt] = [here, undefined];
+      await assertUnchanged(path, artifact);
       isSent = true;
       await sendFrom(call, api, url, path, artifact, here);
     } catch (error) {
-      // Somebody else uploads it too, or a part of ours came after all: how much is there is asked anew.
-      const isBeside = error instanceof CliError && error.code === 'conflict';
-      stops += 1;
-      if ((!mayPass(error) && !isBeside) || stops > maxStops) throw error;
+      // How much is there is asked anew: a part of ours may have come after all.
+      const isBeside = error instanceof CliError && error.exit === exitCode.conflict;
+      if (!mayPass(error) && !isBeside) throw error;
+      if (stoppedAt === undefined) call.io.note(`The upload stopped, and goes on by itself: ${error.message}`);
+      stoppedAt ??= performance.now();
+      if (performance.now() - stoppedAt > (isBeside ? maxBesideMs : maxStandstillMs)) throw error;
       await pause(pauseMs);
     }
   }
@@ -40,7 +47,10 @@ async function receivedBytes(call: Invocation, api: Api, url: string): Promise<n
   const reply = await exchange(call, api.connection, 'HEAD', url);
   if (reply.status === 200) return undefined;
   // The answer to HEAD has no body that could say more.
-  if (reply.status !== 204) throw new CliError(`the service answered ${reply.status} when asked for the artifact`);
+  if (reply.status !== 204)
+    throw new CliError(`the service answered ${reply.status} when asked for the artifact`, {
+      ...((reply.status === 429 || reply.status >= 500) && { code: 'http_error' }),
+    });
   return Number(headerOf(reply, 'upload-offset') ?? 0);
 }
 
@@ -49,21 +59,31 @@ async function sendFrom(
   api: Api,
   url: string,
   path: string,
-  { size }: Artifact,
+  artifact: Artifact,
   first: number,
 ): Promise<void> {
+  const { size } = artifact;
   const file = await open(path);
   const progress = progressOf(call, 'Uploading', path, size, first);
   try {
-    const stream = file.createReadStream({ start: first, highWaterMark: chunkBytes, autoClose: false });
+    const stream = file.createReadStream({
+      start: first,
+      end: Math.max(0, size - 1),
+      highWaterMark: chunkBytes,
+      autoClose: false,
+    });
     let sent = first;
     stream.on('data', (chunk) => progress.at((sent += chunk.length)));
+    // One that became shorter would be waited for by the service.
+    stream.on('end', () => sent < size && stream.destroy(new Error(`${path} ended early`)));
     const headers = {
       'Content-Type': 'application/octet-stream',
       ...(first > 0 && { 'Content-Range': `bytes ${first}-${size - 1}/${size}` }),
     };
     const reply = await exchange(call, api.connection, 'PUT', url, { stream, bytes: size - first }, headers);
-    if (reply.status !== 200) throw refusal(reply, api.connection, url);
+    if (reply.status === 200) return;
+    await assertUnchanged(path, artifact);
+    throw refusal(reply, api.connection, url);
   } finally {
     progress.end();
     await file.close();

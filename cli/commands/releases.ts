@@ -12,12 +12,15 @@ import { signatureOf } from './signature.ts';
 
 const usualKind = 'container_image';
 
+const fileText = ({ artifact_stored: isStored }: Release) => (isStored ? 'stored' : 'none');
+
 const view: View<Release> = {
   columns: [
     { field: 'id', shown: 'table' },
     { field: 'tag', shown: 'table' },
     { field: 'kind', shown: 'table' },
     { field: 'artifact_size', header: 'SIZE', shown: 'table', text: ({ artifact_size: bytes }) => amount(bytes) },
+    { field: 'artifact_stored', header: 'FILE', shown: 'table', text: fileText },
     { field: 'artifact_sha256', header: 'SHA-256', shown: 'wide', whole: true },
     { field: 'notes', shown: 'wide' },
     { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
@@ -31,6 +34,12 @@ const view: View<Release> = {
 const oneView: View<Release> = {
   ...view,
   columns: view.columns.map((column) => (column.shown === 'wide' ? { ...column, shown: 'table' } : column)),
+};
+
+/** The reply to the call that creates it comes before its file. */
+const uploadedView: View<Release> = {
+  ...oneView,
+  columns: oneView.columns.filter(({ field }) => field !== 'artifact_stored'),
 };
 
 export async function listReleases(call: Invocation): Promise<void> {
@@ -56,19 +65,19 @@ export async function pushRelease(call: Invocation): Promise<void> {
   if (isUploaded && path === '-') throw usage('--upload needs a file: what comes on stdin can be read only once');
   // Who is not signed in need not wait for a large file to be read.
   const api = await apiOf(call);
-  const { sha256, size } = await artifactOf(call, path);
+  const artifact = await artifactOf(call, path);
   const reply = await created(api, {
-    artifact_sha256: sha256,
-    artifact_size: size,
+    artifact_sha256: artifact.sha256,
+    artifact_size: artifact.size,
     tag,
     kind: flags.text('kind') ?? usualKind,
     ...(notes !== undefined && { notes }),
     ...signature,
   });
-  await printObject(call, reply, oneView);
+  await printObject(call, reply, isUploaded ? uploadedView : oneView);
   if (reply.status === 200) io.note('It was there already, with this artifact: nothing was changed.');
   if (isUploaded) {
-    const isNew = await uploadArtifact(call, api, path, { sha256, size });
+    const isNew = await uploadArtifact(call, api, path, artifact);
     io.note(isNew ? 'Uploaded: robots get the file from the service.' : 'The service has the file already.');
   }
   if (reply.status !== 200) io.aside(`Created. Next: cli deploy ${tag} --fleet <fleet> --watch`);

@@ -36,6 +36,7 @@ const toWire = (release: Release): components['schemas']['Release'] => ({
   kind: release.kind,
   artifact_sha256: release.artifactSha256,
   artifact_size: release.artifactSize,
+  artifact_stored: release.isArtifactStored,
   ...(release.notes === undefined ? {} : { notes: release.notes }),
   ...(release.signature === undefined ? {} : { signature: release.signature }),
   ...(release.keyId === undefined ? {} : { key_id: release.keyId }),

@@ -5,13 +5,14 @@ export interface Release {
   kind: string; // how robots install it
   artifactSha256: string; // in hex
   artifactSize: number; // bytes
+  isArtifactStored: boolean; // whether the service has the file
   notes: string | undefined;
   signature: string | undefined; // base64; only with keyId
   keyId: string | undefined;
   createdAt: Date;
 }
 
-export type ReleaseWish = Omit<Release, 'id' | 'createdAt'>;
+export type ReleaseWish = Omit<Release, 'id' | 'createdAt' | 'isArtifactStored'>;
 
 export interface ReleaseFilter {
   tag?: string | undefined;

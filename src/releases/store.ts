@@ -32,7 +32,19 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
+/** Whether the file is there: a look at one key of an index for each row. */
+const storedSql = `exists (select 1 from artifacts where artifacts.org_id = releases.org_id and
+  artifacts.sha256 = releases.artifact_sha256 and artifacts.size = releases.artifact_size)`;
+type FoundRow = Pick<Row, Column> & { artifact_stored: boolean };
+
 export function releaseStore(db: Knex) {
+  const findWhere = async (filter: Partial<Row>): Promise<Release | undefined> => {
+    const row = await db<Row>('releases')
+      .select(...columns, db.raw(`${storedSql} as artifact_stored`))
+      .where(filter)
+      .first<FoundRow | undefined>();
+    return row && fromRow(row);
+  };
   return {
     /** Undefined where the tag of this kind is taken; whoever took it has committed by then. */
     async create(orgId: string, wish: ReleaseWish): Promise<Release | undefined> {
@@ -48,32 +60,34 @@ export function releaseStore(db: Knex) {
         key_id: wish.keyId,
       };
       const unlessKnown = ['org_id', 'kind', 'tag'];
-      const { rows } = await insertRow<Row>(db, 'releases', row, { returning: columns, unlessKnown });
-      return rows[0] && fromRow(rows[0]);
+      const { rows } = await insertRow<Row>(db, 'releases', row, { returning: ['id'], unlessKnown });
+      return rows[0] && findWhere({ org_id: orgId, id: rows[0].id });
     },
 
     async find(orgId: string, id: string): Promise<Release | undefined> {
-      if (!isId(id)) return undefined;
-      const row = await db<Row>('releases').select(columns).where({ org_id: orgId, id }).first();
-      return row && fromRow(row);
+      return isId(id) ? findWhere({ org_id: orgId, id }) : undefined;
     },
 
-    async findByTag(orgId: string, { kind, tag }: Pick<Release, 'kind' | 'tag'>): Promise<Release | undefined> {
-      const row = await db<Row>('releases').select(columns).where({ org_id: orgId, kind, tag }).first();
-      return row && fromRow(row);
-    },
+    findByTag: (orgId: string, { kind, tag }: Pick<Release, 'kind' | 'tag'>): Promise<Release | undefined> =>
+      findWhere({ org_id: orgId, kind, tag }),
 
-    list: (orgId: string, { tag, kind }: ReleaseFilter, page: Page): Promise<JsonRows<Column>> =>
-      readPage(db, { table: 'releases', columns }, { org_id: orgId, tag, kind }, page),
+    list: (orgId: string, { tag, kind }: ReleaseFilter, page: Page): Promise<JsonRows<keyof FoundRow>> =>
+      readPage(
+        db,
+        { table: 'releases', columns, computed: { artifact_stored: storedSql } },
+        { org_id: orgId, tag, kind },
+        page,
+      ),
   };
 }
 
-const fromRow = (row: Pick<Row, Column>): Release => ({
+const fromRow = (row: FoundRow): Release => ({
   id: row.id,
   tag: row.tag,
   kind: row.kind,
   artifactSha256: row.artifact_sha256,
   artifactSize: row.artifact_size,
+  isArtifactStored: row.artifact_stored,
   notes: row.notes ?? undefined,
   signature: row.signature ?? undefined,
   keyId: row.key_id ?? undefined,
