@@ -22,6 +22,8 @@ export interface StoredFile {
 
 /** How long a body may bring nothing, and how long a reader of a file may take nothing. */
 export const usualSilenceMs = 60_000;
+/** How long it takes us at most until we read a body: the part of the file that is here already is hashed again first. */
+const preparationMs = 3_600_000;
 
 /**
  * The body of a request as a file. It may take any time as long as bytes come.
@@ -33,6 +35,7 @@ export function uploadOf(request: Message, silenceMs: number): Upload {
     throw new HttpError(415, 'Content-Type must be application/octet-stream');
   if (encoding !== undefined && encoding !== 'identity')
     throw new HttpError(415, 'the body must come without Content-Encoding');
+  request.giveUpAfter(preparationMs);
   return {
     bytes: arriving(request, silenceMs),
     length: length === undefined ? undefined : Number(length),

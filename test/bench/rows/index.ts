@@ -15,6 +15,7 @@ import { agentRow } from './r3-agent.ts';
 import { deliveryRow } from './r4-delivery.ts';
 import { fleetTargetsRow } from './d1-fleet-targets.ts';
 import { reportsRow } from './d2-reports.ts';
+import { artifactsRow } from './a1-artifacts.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
 
@@ -36,6 +37,7 @@ export const rows: readonly Row[] = [
   deliveryRow,
   fleetTargetsRow,
   reportsRow,
+  artifactsRow,
   clientStartRow,
   clientFirstByteRow,
 ];
