@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * List the timeline of a robot
-         * @description What happened to the robot: enrollment, connects and disconnects, renames and moves. The latest 1,000 entries, oldest first; with `after`, those that follow it. Entries are kept for 400 days unless the service is set otherwise, the newest one always. Of connects and disconnects 60 an hour are kept; one entry of the kind `links_left_out` says how many more there were (`entries`, `since`) and which was the `last`, once the hour is over.
+         * @description What happened to the robot: enrollment, connects and disconnects, renames and moves. The latest 1,000 entries, oldest first; with `after`, those that follow it. Entries are kept for 400 days unless the service is set otherwise, the newest one always. Of connects and disconnects 60 an hour are kept; one entry of the kind `links_left_out` says how many more there were (`entries`, `since`) and which was the `last`, once the hour is over. `drift` says that something else runs than the release that the robot proved (`release_kind`, `tag`, `sha256`, `running_sha256`, `running_tag`), `drift_ended` that the release runs again; of these, too, a robot has 60 an hour.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -1588,7 +1588,31 @@ export interface components {
         EnrollmentKeyResponse: {
             data: components["schemas"]["EnrollmentKey"];
         };
-        /** @description A release that runs on the robot. */
+        /** @description What runs in the place of the release, as the robot last told; absent while the release itself runs. */
+        Drift: {
+            /**
+             * Format: date-time
+             * @description Since when something else runs, as far as the service heard.
+             * @example 2026-11-21T11:30:00.000Z
+             */
+            since: string;
+            /**
+             * @description SHA-256 of the artifact that runs, in hex; absent where nothing runs.
+             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+             */
+            running_sha256?: string;
+            /**
+             * @description The newest release of the kind with that artifact; absent where the org has none.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c70
+             */
+            running_release_id?: string;
+            /**
+             * @description The tag of that release.
+             * @example maps-6
+             */
+            running_tag?: string;
+        };
+        /** @description A release that the robot has proved to run; with `drift` where something else runs in its place by now. */
         ReportedRelease: {
             /**
              * @description The release.
@@ -1611,6 +1635,7 @@ export interface components {
              * @example 2026-11-21T09:00:52.210Z
              */
             at: string;
+            drift?: components["schemas"]["Drift"];
         };
         /** @description A config revision that the robot has. */
         ReportedConfig: {
@@ -1691,7 +1716,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What the robot is known to run, by its own proofs, those of late reports included.
+             * @description What the robot is known to run, by its own proofs, those of late reports included, and by what it told since (`drift`).
              * @example {
              *       "releases": {},
              *       "configs": {}
@@ -2168,7 +2193,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description One of enrolled, renamed, moved, labelled, connected, disconnected, links_left_out, duplicate_agent, deployment_dispatched, deployment_ended; more will come.
+             * @description One of enrolled, renamed, moved, labelled, connected, disconnected, links_left_out, duplicate_agent, deployment_dispatched, deployment_ended, drift, drift_ended; more will come.
              * @example connected
              */
             kind: string;
@@ -2458,7 +2483,7 @@ export interface components {
              */
             scheduled_at?: string;
             /**
-             * @description How long a robot may stay in one status once it works on the order.
+             * @description How long a robot may stay in one status once it works on the order; each `progress` that it tells begins the time anew, for 24 hours at most.
              * @example 30
              */
             active_minutes: number;
@@ -2548,6 +2573,25 @@ export interface components {
         DeploymentResponse: {
             data: components["schemas"]["Deployment"];
         };
+        /** @description How far the robot is with what its status says, as it last told; absent where it did not, and once the status changes. */
+        TargetProgress: {
+            /**
+             * @description 0 to 100.
+             * @example 40
+             */
+            percent: number;
+            /**
+             * @description What it is doing, in its words; absent where it gave none.
+             * @example 412 of 1024 MiB
+             */
+            text?: string;
+            /**
+             * Format: date-time
+             * @description When the service last heard of it.
+             * @example 2026-11-21T09:00:08.120Z
+             */
+            at: string;
+        };
         /** @description One robot of an order. */
         DeploymentTarget: {
             /**
@@ -2570,6 +2614,7 @@ export interface components {
              * @example healthcheck exited with 1
              */
             message?: string;
+            progress?: components["schemas"]["TargetProgress"];
             waiting_on?: components["schemas"]["WaitingOn"];
             /**
              * Format: date-time
@@ -2813,7 +2858,7 @@ export interface components {
              */
             scheduled_at?: string;
             /**
-             * @description How long a robot may stay in one status once it works on the order.
+             * @description How long a robot may stay in one status once it works on the order; each `progress` that it tells begins the time anew, for 24 hours at most.
              * @example 30
              */
             active_minutes: number;

@@ -464,7 +464,7 @@ export interface components {
              */
             message?: string;
             /**
-             * @description How far what the status says is; absent where nobody knows. A report that brings one again and again keeps an order from being given up for want of news.
+             * @description How far what the status says is; absent where nobody knows. A report of the status that is known, with progress, makes no event: it is shown until the status changes, and the order's `active_minutes` begin anew, until 24 hours after the status began. Once in 5 s is often enough.
              * @example {
              *       "percent": 40,
              *       "text": "412 of 1024 MiB"
@@ -503,6 +503,32 @@ export interface components {
              */
             type: "report";
         } & components["schemas"]["OrderState"];
+        /**
+         * @description What runs of each kind of release, as read back from the machine: after `welcome`, whenever it changed, and now and then. It tells of lanes in which no order is carried out and the last one is acknowledged; of others it says nothing. The service compares it with the last proof and notes what runs instead. It is not acknowledged.
+         * @example {
+         *       "type": "running",
+         *       "lanes": {
+         *         "release:file": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *         "release:container_image": null
+         *       }
+         *     }
+         */
+        Running: {
+            /**
+             * @description Always `running`.
+             * @constant
+             */
+            type: "running";
+            /**
+             * @description By lane, `release:` and the kind: SHA-256 of the artifact that runs, in hex; null where nothing does.
+             * @example {
+             *       "release:file": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+             *     }
+             */
+            lanes: {
+                [key: string]: string | null;
+            };
+        };
         /**
          * @description What was reported of an order is stored for good.
          * @example {
@@ -931,11 +957,12 @@ export type Desired = components['schemas']['Desired'];
 export type Order = components['schemas']['Order'];
 export type OrderState = components['schemas']['OrderState'];
 export type Report = components['schemas']['Report'];
+export type Running = components['schemas']['Running'];
 export type ReportAck = components['schemas']['ReportAck'];
 export type Drain = components['schemas']['Drain'];
 export type HealthSnapshot = components['schemas']['HealthSnapshot'];
 /** What an agent sends. */
-export type AgentFrame = Hello | Heartbeat | Logs | Report;
+export type AgentFrame = Hello | Heartbeat | Logs | Report | Running;
 /** A validator for each `type` of these frames. */
 export declare const agentFrames: { [Type in AgentFrame['type']]: ValidateFunction };
 /** What the service sends. */

@@ -24,6 +24,19 @@ export interface OrderReport {
   digest?: string | undefined;
   reason?: string | undefined;
   message?: string | undefined;
+  progress?: Progress | undefined;
+}
+
+/** How far a robot is with what its status says. */
+export interface Progress {
+  percent: number; // 0 to 100
+  text?: string | undefined; // for people
+}
+
+/** What runs of one kind of release, as a robot found it. */
+export interface Running {
+  kind: string;
+  sha256: string | undefined; // of the artifact, in hex; undefined where nothing runs
 }
 
 /** Called once for each report, after the commit. `stale`: a newer link took over, nothing was changed; `failed`: the database is away. */
@@ -39,6 +52,8 @@ export interface OrderDesk {
   openOrders(robots: readonly RobotKey[]): Promise<Map<string, OpenOrder[]>>; // by robotId
   /** Records a report of the link with this epoch. Reports are gathered for at most 100 ms. */
   report(link: RobotKey & { epoch: number }, report: OrderReport, done: ReportDone): void;
+  /** Compares what runs with what the robot proved: after every report that is acknowledged, before those that come later. */
+  running(link: RobotKey & { epoch: number }, running: readonly Running[], done: ReportDone): void;
   /** Robots linked to this replica that have something of this deployment to do: a waiting target, or an open order. */
   concerned(replicaId: string, deployment: { orgId: string; deploymentId: string }): Promise<RobotKey[]>;
   /** Robots linked to this replica with an open order of which nothing was heard, and that was not sent, for 60 s; or with a waiting target and a free lane. */

@@ -63,7 +63,12 @@ export function createDeploymentEngine({
     await Promise.all(workers.map((each) => each.stop()));
   };
   return {
-    desk: { ...openOrderReader(db), dispatch: (robots) => dispatch(db, robots), report: reports.report },
+    desk: {
+      ...openOrderReader(db),
+      dispatch: (robots) => dispatch(db, robots),
+      report: reports.report,
+      running: reports.running,
+    },
     start: () => workers.forEach((each) => each.start()),
     rest,
     async stop() {

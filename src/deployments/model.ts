@@ -48,11 +48,17 @@ export const tooManyOrders = 'too_many_orders';
 /** How long a robot that is never there is waited for. */
 export const expiryDays = 7;
 
+/** How long a robot that tells progress may stay in one status at most: one that tells it for ever is given up too. */
+export const maxProgressHours = 24;
+
 export const targetStatuses = Object.keys(targetMoves) as TargetStatus[];
 export const isTerminal = (status: TargetStatus): boolean => targetMoves[status].length === 0;
 export const hasEnded = (status: DeploymentStatus): boolean => deploymentMoves[status].length === 0;
 /** Whether its robot has the order, as far as the service knows. */
 export const isWithRobot = (status: TargetStatus): boolean => status !== 'waiting' && !isTerminal(status);
+
+/** What a robot says that works on it, if that changes nothing, may tell how far it is. */
+export const tellsProgress = (status: string): boolean => working.includes(status) || status === 'rolling_back';
 
 const isLegal = (from: TargetStatus, to: TargetStatus): boolean => targetMoves[from].includes(to);
 

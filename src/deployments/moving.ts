@@ -45,6 +45,7 @@ const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
   trx.raw<{ rowCount: number }>(
     `update targets t
         set status = m.status, reason = m.reason, message = m.message, order_id = m.order_id, updated_at = clock_timestamp(),
+            progress_percent = null, progress_text = null, progress_at = null,
             dispatched_at = case when m.status = 'dispatched' then clock_timestamp() else t.dispatched_at end,
             deadline_at = case m.deadline when 'active' then clock_timestamp() + make_interval(
                                             mins => case m.status when 'cancelling' then least(m.active_minutes, ${maxCancelMinutes}) else m.active_minutes end)

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { limits } from '../../generated/protocol.js';
 import { isDatabaseAway } from '../platform/http/failures.ts';
 import { isRetryableBesideDeletes, repeatedly } from '../platform/db/repeatedly.ts';
-import type { OrderDesk, OrderReport, ReportDone } from './desk.ts';
+import type { OrderDesk, OrderReport, Progress, ReportDone } from './desk.ts';
+import { judgeRunning, type RunningOfLink } from './drift.ts';
 import { recordReports, type ReportOfLink } from './reporting.ts';
 
 const gatherMs = 100;
@@ -12,9 +13,7 @@ const maxReports = 1_000; // of one transaction
 const maxWaiting = 50_000;
 const maxReasonCharacters = 64;
 
-interface Waiting extends ReportOfLink {
-  done: ReportDone;
-}
+type Waiting = (ReportOfLink | RunningOfLink) & { done: ReportDone };
 
 interface ReportDeskSettings {
   db: Knex;
@@ -30,12 +29,12 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
   let running: Promise<void> | undefined;
   let closed = false;
 
-  const report: OrderDesk['report'] = (link, sent, done) => {
-    if (closed || waiting.length >= maxWaiting) return queueMicrotask(() => done({ kind: 'failed' })); // never before this returns
-    waiting.push({ link, report: storable(sent), done });
+  function add(item: Waiting): void {
+    if (closed || waiting.length >= maxWaiting) return queueMicrotask(() => item.done({ kind: 'failed' })); // never before this returns
+    waiting.push(item);
     if (waiting.length >= maxReports) void flush();
     else timer ??= setTimeout(() => void flush(), gatherMs);
-  };
+  }
 
   function flush(): Promise<void> {
     clearTimeout(timer);
@@ -48,24 +47,36 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxReports);
       waiting = waiting.slice(maxReports);
+      // Of a lane whose order is reported of at this moment nothing is judged, whichever came first.
+      await recordEach(batch.filter(isRunning), judge);
+      const reports = batch.filter(isReport);
       const startedAt = performance.now();
-      await record(batch);
-      onRecorded(batch.length, (performance.now() - startedAt) / 1_000);
+      await recordEach(reports, (each) => recordReports(db, each));
+      if (reports.length > 0) onRecorded(reports.length, (performance.now() - startedAt) / 1_000);
     }
     running = undefined; // at once: whoever reports from here on begins another run
   }
 
+  const judge = async (told: readonly RunningOfLink[]) =>
+    (await judgeRunning(db, told)).map((isCurrent) =>
+      isCurrent ? ({ kind: 'recorded', ended: false } as const) : ({ kind: 'stale' } as const),
+    );
+
   /** What cannot be recorded of one robot does not hold up the others. */
-  async function record(batch: readonly Waiting[]): Promise<void> {
-    let outcomes: Parameters<ReportDone>[0][] = [];
+  async function recordEach<Item extends Waiting>(
+    batch: readonly Item[],
+    run: (batch: readonly Item[]) => Promise<Outcome[]>,
+  ): Promise<void> {
+    if (batch.length === 0) return;
+    let outcomes: Outcome[] = [];
     try {
-      outcomes = await repeatedly(() => recordReports(db, batch), isRetryableBesideDeletes);
+      outcomes = await repeatedly(() => run(batch), isRetryableBesideDeletes);
     } catch (error) {
       const [first] = batch;
       if (first && batch.length > 1 && !isDatabaseAway(error)) {
         const half = Math.ceil(batch.length / 2);
-        await record(batch.slice(0, half));
-        return record(batch.slice(half));
+        await recordEach(batch.slice(0, half), run);
+        return recordEach(batch.slice(half), run);
       }
       log.warn(
         { err: error, reports: batch.length, robot: first?.link.robotId },
@@ -77,7 +88,8 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
   }
 
   return {
-    report,
+    report: ((link, sent, done) => add({ link, report: storable(sent), done })) satisfies OrderDesk['report'],
+    running: ((link, running, done) => add({ link, running, done })) satisfies OrderDesk['running'],
 
     /** Records what is there; whatever comes later fails. */
     async close(): Promise<void> {
@@ -86,6 +98,11 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
     },
   };
 }
+
+type Outcome = Parameters<ReportDone>[0];
+
+const isRunning = (item: Waiting): item is RunningOfLink & Waiting => 'running' in item;
+const isReport = (item: Waiting): item is ReportOfLink & Waiting => 'report' in item;
 
 /** What Postgres can store, of the size that is promised. */
 function storable(sent: OrderReport): OrderReport {
@@ -97,7 +114,13 @@ function storable(sent: OrderReport): OrderReport {
     digest: digest?.toLowerCase(),
     reason: reason === undefined ? undefined : Array.from(harmless(reason)).slice(0, maxReasonCharacters).join(''),
     message: message === undefined ? undefined : cutBytes(harmless(message), limits.maxReportMessageBytes),
+    progress: sent.progress && storableProgress(sent.progress),
   };
+}
+
+function storableProgress({ percent, text: sent }: Progress): Progress {
+  const text = said(sent);
+  return { percent, text: text && harmless(text) };
 }
 
 /** Undefined for a text in which nothing can be seen. */

@@ -6,6 +6,7 @@ import type { OrderReport, RobotKey } from './desk.ts';
 import { createFold } from './folding.ts';
 import { hold, lookUpByKey, type TargetKey } from './holding.ts';
 import { writeFold } from './moving.ts';
+import { keepProgress } from './progress.ts';
 import { writeProofs, type Proof } from './proofs.ts';
 
 /** One report of one link. */
@@ -23,8 +24,25 @@ interface TargetRow {
   order_id: string;
 }
 
-/** Records reports in the order they came, in one transaction; gives the outcome of each. */
-export function recordReports(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
+/** Records reports in the order they came; gives the outcome of each. What only tells progress moves nothing and holds up nobody. */
+export async function recordReports(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
+  const kept = reports.some(({ report }) => report.progress) ? await keepInTransaction(db, reports) : new Set();
+  const others = reports.filter((_report, index) => !kept.has(index));
+  const outcomes = others.length === 0 ? [] : await recordMoves(db, others);
+  // One for each, in their order.
+  return reports.map((_report, index) =>
+    kept.has(index) ? { kind: 'recorded', ended: false } : (outcomes.shift() as ReportOutcome),
+  );
+}
+
+const keepInTransaction = (db: Knex, reports: readonly ReportOfLink[]) =>
+  inTransaction(db, async (trx) => {
+    const [, result] = await Promise.all([lookUpByKey(trx), keepProgress(trx, reports)]);
+    return { result, closing: [] };
+  });
+
+/** Does so in one transaction. */
+function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
   return inTransaction(db, async (trx) => {
     const [, current, targets] = await Promise.all([
       lookUpByKey(trx),
@@ -60,6 +78,7 @@ export function recordReports(db: Knex, reports: readonly ReportOfLink[]): Promi
       current.has(index) ? { kind: 'recorded', ended: isOver(each) } : { kind: 'stale' },
     );
     if (quiet.length > 0) await touchOrders(trx, quiet);
+    await keepProgress(trx, reports); // of a status that was not known before
     if (proofs.length > 0) await writeProofs(trx, proofs);
     return { result, closing: [] };
   });

@@ -3,7 +3,7 @@ import { isWithRobot, targetStatuses } from './model.ts';
 /* Pieces of SQL by which views tell what somebody waits for. `target`: name of a row of targets. */
 
 /** An instant as it goes out. */
-const wire = (instant: string) => `to_char(${instant}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const wire = (instant: string) => `to_char(${instant}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 /** What something waits for, and since which instant (SQL), as JSON. */
 export const waits = (code: string, since: string) =>
   `json_strip_nulls(json_build_object('code', '${code}', 'since', ${wire(since)}))`;

@@ -1,5 +1,5 @@
 import type { JsonRows } from '../platform/db/json-rows.ts';
-import { openOrder, online, waits } from './views-sql.ts';
+import { openOrder, online, waits, wire } from './views-sql.ts';
 
 const columns = ['robot_id', 'status', 'reason', 'message', 'deadline_at', 'dispatched_at', 'updated_at'] as const;
 
@@ -24,15 +24,18 @@ const waitingOn = `case
     when ${openOrder('targets')} then ${waits('earlier_order', 'targets.updated_at')}
     else ${waits('dispatch', 'targets.updated_at')} end`;
 
+const progress = `case when targets.progress_percent is not null then json_strip_nulls(json_build_object(
+    'percent', targets.progress_percent, 'text', targets.progress_text, 'at', ${wire('targets.progress_at')})) end`;
+
 /** How the targets of a deployment are listed. */
 export const targetListing = {
   table: 'targets',
   columns,
-  computed: { waiting_on: waitingOn },
+  computed: { waiting_on: waitingOn, progress },
   order: { column: 'robot_id', holds: 'string' },
 } as const;
 
-export type TargetRows = JsonRows<(typeof columns)[number] | 'waiting_on'>;
+export type TargetRows = JsonRows<(typeof columns)[number] | 'waiting_on' | 'progress'>;
 
 export const eventColumns = ['id', 'seq', 'at', 'status', 'robot_id', 'target_status', 'reason', 'message'] as const;
 export type EventColumn = (typeof eventColumns)[number];

@@ -37,6 +37,14 @@ export const defaultName = (id: string): string => `robot-${id.slice(-6)}`;
 
 /** What a robot has proved to run. It is stored as it goes out, so its fields have their names of the wire. */
 export interface Reported {
-  releases: Record<string, { release_id: string; tag: string; deployment_id: string; at: string }>; // by kind
+  releases: Record<string, { release_id: string; tag: string; deployment_id: string; at: string; drift?: Drift }>; // by kind
   configs: Record<string, { config_id: string; revision: number; deployment_id: string; at: string }>; // by <namespace>/<key>
+}
+
+/** What runs in the place of a release; without a hash: nothing does. */
+interface Drift {
+  since: string;
+  running_sha256?: string;
+  running_release_id?: string;
+  running_tag?: string;
 }

@@ -1,4 +1,4 @@
-import type { OrderState } from '../../generated/frames.js';
+import type { OrderState, Running } from '../../generated/frames.js';
 import { closeCodes } from '../../generated/protocol.js';
 import type { OrderDesk } from '../deployments/service.ts';
 import { closeLink, hold, release, say, type Link } from './link.ts';
@@ -11,14 +11,17 @@ interface ReportSettings {
   onEnded(link: Link): void;
 }
 
+/** Kinds of releases have this form; what runs of others is nobody's release. */
+const releaseLane = /^release:([a-z0-9][a-z0-9._-]{0,63})$/;
+
 /** What agents report of their orders, from the frame to the acknowledgement. */
 export function reports({ desk, onStale, onEnded }: ReportSettings) {
   /** `then` is called once it is recorded, and not if it is not. */
   function take(link: Link, state: OrderState, frameBytes: number, then: (ended: boolean) => void): void {
     const { orgId, robotId, epoch } = link;
-    const { order_id: orderId, status, digest, reason, message } = state;
+    const { order_id: orderId, status, digest, reason, message, progress } = state;
     const bytes = hold(link, frameBytes);
-    desk.report({ orgId, robotId, epoch }, { orderId, status, digest, reason, message }, (outcome) => {
+    desk.report({ orgId, robotId, epoch }, { orderId, status, digest, reason, message, progress }, (outcome) => {
       release(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
@@ -33,6 +36,20 @@ export function reports({ desk, onStale, onEnded }: ReportSettings) {
     take(link: Link, state: OrderState, frameBytes: number): void {
       take(link, state, frameBytes, (ended) => {
         if (ended) onEnded(link);
+      });
+    },
+
+    /** What runs, of so many bytes. What cannot be stored the agent tells again. */
+    takeRunning(link: Link, { lanes }: Running, frameBytes: number): void {
+      const { orgId, robotId, epoch } = link;
+      const running = Object.entries(lanes).flatMap(([lane, digest]) => {
+        const kind = releaseLane.exec(lane)?.[1];
+        return kind === undefined ? [] : [{ kind, sha256: digest?.toLowerCase() }];
+      });
+      const bytes = hold(link, frameBytes);
+      desk.running({ orgId, robotId, epoch }, running, (outcome) => {
+        release(link, bytes);
+        if (outcome.kind === 'stale') onStale(link);
       });
     },
 

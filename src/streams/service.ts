@@ -88,6 +88,7 @@ export function linkService({ db, bus, log, logs, desk, onFrame, onFlush, limits
       if (desiredHash !== undefined) orders.compare(link, desiredHash);
     },
     onReport: reported.take,
+    onRunning: reported.takeRunning,
     onStale,
   });
   const access = accessWatch({

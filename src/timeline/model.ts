@@ -9,7 +9,9 @@ export type TimelineKind =
   | 'links_left_out'
   | 'duplicate_agent'
   | 'deployment_dispatched'
-  | 'deployment_ended';
+  | 'deployment_ended'
+  | 'drift'
+  | 'drift_ended';
 
 export type TimelineDetails = Record<string, unknown>;
 
@@ -76,6 +78,13 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
       return `${text('name')} handed out`;
     case 'deployment_ended':
       return `${text('name')} ${text('status').replace('_', ' ')}${text('reason') === '' ? '' : `: ${text('reason')}`}`;
+    case 'drift': {
+      const runs =
+        text('running_sha256') === '' ? 'nothing' : text('running_tag') || `SHA-256 ${text('running_sha256')}`;
+      return `${text('tag')} (${text('release_kind')}) does not run any more; what runs: ${runs}`;
+    }
+    case 'drift_ended':
+      return `${text('tag')} (${text('release_kind')}) runs again`;
     default:
       return kind;
   }

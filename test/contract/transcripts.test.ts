@@ -67,6 +67,7 @@ test('a frame needs no more than it needed before', () => {
     heartbeat: { type: 'heartbeat' },
     logs: { type: 'logs', spool: 's', from_seq: 1, to_seq: 1, records: [{ seq: 1 }] },
     report: { type: 'report', order_id: 'o', status: 'x' },
+    running: { type: 'running', lanes: {} },
     welcome: {
       type: 'welcome',
       protocol: 1,
