@@ -14,6 +14,8 @@ import { cutMessage, recordOf } from './logs/parse.ts';
 import { logSender } from './logs/sender.ts';
 import { orderDesk } from './orders/desk.ts';
 import { handlerOf, type LaneSettings } from './orders/lanes.ts';
+import { digestsOfUnchanged, driftWatch } from './releases/drift.ts';
+import { runningOf } from './releases/kinds.ts';
 import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
@@ -125,6 +127,13 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     tell,
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),
   });
+  const releases = { ...settings.lanes.releases, source, digestOf: digestsOfUnchanged() };
+  const drift = driftWatch({
+    folder: releases.folder,
+    orders,
+    running: (kind) => runningOf(releases, kind),
+    send: (frame) => link.send(frame),
+  });
   const sender = logSender(spool, link);
   const programs = healthPrograms(join(settings.configDirectory, 'health.d'), settings.environment, troubles);
   const machine = machineSampler({ agentVersion, bootId });
@@ -157,6 +166,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       send();
       sender.up();
       orders.linkUp();
+      drift.linkUp();
       takeOrders();
     } else {
       sender.down();
@@ -188,6 +198,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   link.start();
 
   async function stopRest(): Promise<void> {
+    drift.stop();
     await Promise.all([orders.stop(), ...sources.map((source) => source.stop())]);
     tell('the agent was stopped');
     intake.close();

@@ -33,6 +33,10 @@ export interface OrderDesk {
   linkUp(): void;
   desired(frame: Desired): void;
   acknowledged(ack: ReportAck): void;
+  /** Of the orders that the journal knows. */
+  lanes(): Iterable<string>;
+  /** The last order of the lane, empty where none is known; undefined while one is carried out, or the service does not know what became of it. */
+  restOf(lane: string): string | undefined;
   /** What can go on with the next start is left; a program that must not run twice is ended. */
   stop(): Promise<void>;
 }
@@ -218,6 +222,17 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
       if (!journal || record?.report.status !== status || record.isAcknowledged) return;
       record.isAcknowledged = true;
       if (record.step === 'ended') void keep(journal, record, record);
+    },
+    lanes: () => new Set(records().map(({ order }) => order.lane)),
+    restOf(lane) {
+      const known = records().filter(({ order }) => order.lane === lane);
+      if (
+        !journal ||
+        running.has(lane) ||
+        known.some(({ step, isAcknowledged }) => step !== 'ended' || !isAcknowledged)
+      )
+        return undefined;
+      return known.toSorted((one, other) => bySequence(one.order, other.order)).at(-1)?.order.order_id ?? '';
     },
     async stop() {
       clearInterval(resend);

@@ -20,7 +20,7 @@ export const fileKind: Kind = {
   handler: fileHandler,
   running: (settings) =>
     realpath(currentIn(homeOf(settings)))
-      .then(digestOf)
+      .then(settings.digestOf ?? digestOf)
       .catch((error: unknown) => {
         if (isMissing(error)) return undefined;
         throw error;

@@ -18,6 +18,8 @@ export function releaseHandler(settings: ReleaseSettings, name: string, task: Ta
   return kind.handler(settings, release, task);
 }
 
-/** SHA-256 of what runs now of this kind, in hex; undefined where nobody can tell. */
-export const runningOf = async (settings: ReleaseSettings, name: string): Promise<string | undefined> =>
-  kindOf(name)?.running?.(settings);
+/** SHA-256 of what runs now of this kind, in hex; null where nothing does, undefined where nobody can tell. */
+export async function runningOf(settings: ReleaseSettings, name: string): Promise<string | null | undefined> {
+  const kind = kindOf(name);
+  return kind?.running && ((await kind.running(settings)) ?? null);
+}

@@ -8,6 +8,8 @@ export interface ReleaseSettings {
   /** Where releases are installed; made if it is missing. */
   folder: string;
   source: PayloadSource;
+  /** SHA-256 of a file that is asked for again and again, in hex; default: reads it. */
+  digestOf?: ((path: string) => Promise<string>) | undefined;
 }
 
 /** What installs the releases of one kind. */
