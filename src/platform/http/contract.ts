@@ -73,6 +73,9 @@ export function compileContract(document: Document): {
 const fits = (pattern: (string | undefined)[], segments: string[]): boolean =>
   pattern.every((part, index) => (part === undefined ? segments[index] !== '' : part === segments[index]));
 
+const takesBytes = (body: OpenAPIV3_1.RequestBodyObject | undefined): boolean =>
+  body !== undefined && 'application/octet-stream' in body.content;
+
 function compileOperation(
   path: string,
   method: string,
@@ -101,8 +104,7 @@ function compileOperation(
         .map((each) => each.name),
     ),
     takesBody: definition.requestBody !== undefined,
-    takesBytes:
-      'application/octet-stream' in ((definition.requestBody as OpenAPIV3_1.RequestBodyObject)?.content ?? {}),
+    takesBytes: takesBytes(definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined), // references are resolved
     changes: method !== 'get' && method !== 'head',
     idempotent: parameters.some((each) => each.in === 'header' && each.name.toLowerCase() === 'idempotency-key'),
     leastRole,
