@@ -236,7 +236,8 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
     },
     async stop() {
       clearInterval(resend);
-      stopping.abort();
+      // It is what a step that waits throws: ended by anything else the order would have failed.
+      stopping.abort(new Stopped());
       await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
