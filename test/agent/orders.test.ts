@@ -390,6 +390,12 @@ test('a release of kind script runs once, with its own environment alone, and it
     'it exited with 3',
     ...Array.from({ length: 20 }, (_, n) => String(n + 11)),
   ]);
+  // Names that the agent uses beside it.
+  for (const tag of ['work', 'payload']) {
+    const named = releaseOrder('script', good, {}, tag);
+    robot.take(named);
+    expect(await robot.ended(named)).toMatchObject({ status: 'applied' });
+  }
   const noProgram = 'nothing to run';
   await artifact(robot, noProgram);
   const strange = releaseOrder('script', noProgram);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { lineSplitter } from '../logs/lines.ts';
 
-interface CommandSettings {
+export interface CommandSettings {
   command: string;
   args: readonly string[];
   cwd?: string;
@@ -13,10 +13,12 @@ interface CommandSettings {
   signal: AbortSignal;
   /** Called once it runs. */
   onStarted?: (pid: number) => void;
+  /** A line of its standard output; true for one that is for the agent: it is neither in the tail nor given to `onLine`. Default: none is. */
+  onMessage?: (line: string) => boolean;
   onLine(line: string): void;
 }
 
-interface CommandEnd {
+export interface CommandEnd {
   how: 'exited' | 'timed_out' | 'stopped' | 'not_started';
   /** 0 for success; undefined if it did not end by itself. */
   code: number | undefined;
@@ -38,7 +40,7 @@ const outputWithinMs = 500;
  * left running when it ended by itself, as a daemon, stays. Never rejects.
  */
 export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
-  const { command, args, cwd, environment, timeoutMs, signal, onStarted, onLine } = settings;
+  const { command, args, cwd, environment, timeoutMs, signal, onStarted, onMessage, onLine } = settings;
   return new Promise((resolve) => {
     const tail: string[] = [];
     let how: CommandEnd['how'] = 'exited';
@@ -79,7 +81,8 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
       if (tail.length > tailLines) tail.shift();
       onLine(line);
     };
-    for (const stream of [child.stdout, child.stderr]) readLines(stream, take);
+    readLines(child.stdout, (line) => onMessage?.(line) || take(line));
+    readLines(child.stderr, take);
     child.on('error', (error) => {
       how = 'not_started';
       text = `it could not be started: ${error.message}`;
@@ -98,7 +101,7 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
   });
 }
 
-function readLines(stream: Readable, take: (line: string) => void): void {
+function readLines(stream: Readable, take: (line: string) => unknown): void {
   const lines = lineSplitter(maxLineBytes);
   const takeText = ({ text }: { text: string }) => {
     if (text !== '') take(text);
