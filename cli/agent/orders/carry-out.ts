@@ -1,3 +1,4 @@
+import { isFull } from './durable.ts';
 import { forwardSteps, StepFailed, Stopped, type Failure, type Handler, type Outcome, type Step } from './handler.ts';
 import type { OrderRecord } from './journal.ts';
 
@@ -102,5 +103,6 @@ async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
 
 function failureOf(error: unknown, step: Step): Failure {
   const message = error instanceof Error ? error.message : String(error);
-  return { reason: error instanceof StepFailed ? error.reason : `${step}_failed`, message };
+  if (error instanceof StepFailed) return { reason: error.reason, message };
+  return { reason: isFull(error) ? 'no_space' : `${step}_failed`, message };
 }

@@ -43,3 +43,7 @@ export async function syncFolder(path: string): Promise<void> {
 export const discard = (path: string) => rm(path, { recursive: true, force: true }).catch(() => undefined);
 
 export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** The disk, or what this user may have of it, has no room left. */
+export const isFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
