@@ -12,7 +12,7 @@ interface DeskSettings {
   folder: string;
   payloads: PayloadSource;
   /** Throws StepFailed for an order that it can make nothing of. */
-  handlerOf(task: Task): Handler;
+  handlerOf(task: Task): Handler | Promise<Handler>;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
   /** A message of the agent's own. */
@@ -122,7 +122,9 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
       enter: (step, failure) => enter(own, record, step, failure),
       handler: async () => (handler ??= await makeHandler()),
     });
-    if (outcome) await end(own, record, outcome);
+    if (!outcome) return;
+    await handler?.cleanup?.().catch(() => undefined);
+    await end(own, record, outcome);
   }
 
   /** On disk first, then told: what was told is never taken back by a crash. */

@@ -29,6 +29,8 @@ export interface Handler {
   rollback?(failure: Failure): Promise<void>;
   /** Called before a step that a crash cut begins again; throws StepFailed if it may not. */
   resume?(step: Step): Promise<void>;
+  /** Called when the order is over, however it ended, before that is told. What it throws changes nothing. */
+  cleanup?(): Promise<void>;
 }
 
 /** What a handler knows of its order. */

@@ -1,9 +1,10 @@
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { archiveKind } from './archive.ts';
 import { fileKind } from './file.ts';
 import { readRelease, type Kind, type ReleaseSettings } from './release.ts';
 import { scriptKind } from './script.ts';
 
-const builtIn: Readonly<Record<string, Kind>> = { file: fileKind, script: scriptKind };
+const builtIn: Readonly<Record<string, Kind>> = { archive: archiveKind, file: fileKind, script: scriptKind };
 
 /** What installs releases of this kind here; undefined where nothing does. */
 const kindOf = (name: string): Kind | undefined => (Object.hasOwn(builtIn, name) ? builtIn[name] : undefined);

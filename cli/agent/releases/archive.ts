@@ -1,0 +1,126 @@
+import { lstat, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { discard, isMissing, ownFile, syncFolder } from '../orders/durable.ts';
+import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { unpackedReleases } from './archive-folder.ts';
+import { obtainArtifact } from './artifact.ts';
+import { environmentOf, failureOf, runProgram } from './program.ts';
+import type { Kind, Release, ReleaseSettings } from './release.ts';
+
+const homeOf = ({ folder }: ReleaseSettings) => join(folder, 'archive');
+const programTimeoutMs = 120_000;
+
+/** What the programs of a release are told: it comes into effect, or takes its place again after another one failed. */
+type Phase = 'apply' | 'rollback';
+
+/**
+ * Releases that are a tar or tar.gz: unpacked to `<folder>/archive/releases/<sha256>`, of which the link `<folder>/archive/current` leads to the one
+ * in effect. The link is switched in one step. Then `.svc/restart` of the release runs, and `.svc/healthcheck` says whether it is well; each is
+ * optional, must exit with 0, and has 120 s. When not, the link goes back and `.svc/restart` of the release before runs.
+ */
+export const archiveKind: Kind = {
+  handler: archiveHandler,
+  async running(settings) {
+    const name = await currentIn(homeOf(settings));
+    return name === undefined ? undefined : unpackedReleases(homeOf(settings)).proofOf(name);
+  },
+};
+
+function archiveHandler(settings: ReleaseSettings, release: Release, task: Task): Handler {
+  const home = homeOf(settings);
+  const releases = unpackedReleases(home);
+  const artifact = join(task.directory, 'artifact');
+  const current = join(home, 'current');
+  const back = join(home, '.current.back');
+  const { notes } = task;
+
+  async function pointTo(name: string, link = current): Promise<void> {
+    const temporary = `${link}.new`;
+    await rm(temporary, { force: true });
+    await symlink(join('releases', name), temporary);
+    await rename(temporary, link);
+    await syncFolder(home);
+  }
+
+  /** Resolves at once where the release has no such program. */
+  async function run(program: 'restart' | 'healthcheck', name: string, phase: Phase): Promise<void> {
+    const folder = releases.pathOf(name);
+    const command = join(folder, '.svc', program);
+    const found = await stat(command).catch(() => undefined);
+    if (!found?.isFile() || (found.mode & 0o100) === 0) return;
+    const environment = { ...environmentOf(release, task, folder), SVC_PHASE: phase };
+    const call = { command, cwd: folder, environment, timeoutMs: programTimeoutMs, source: 'release:archive' };
+    const end = await runProgram(call, task);
+    if (end.code !== 0)
+      throw failureOf(end, program === 'restart' ? 'activate_failed' : 'verify_failed', `.svc/${program}`);
+  }
+
+  return {
+    async download() {
+      // One that is here whole, as the release before this one is, need not come again.
+      if ((await releases.findWhole(release.sha256)) === undefined)
+        await obtainArtifact(settings, release, { path: artifact, mode: ownFile }, task);
+    },
+    async install() {
+      const previous = await currentIn(home);
+      notes['previous'] = previous ?? null;
+      await releases.discardRests();
+      notes['name'] = await releases.findWhole(release.sha256);
+      if (notes['name'] !== undefined) return;
+      await releases.discardOld(previous);
+      notes['isNew'] = true;
+      notes['name'] = await releases.add(artifact, release.sha256, previous, task);
+    },
+    async activate() {
+      const name = notes['name'] as string;
+      const { previous } = notes;
+      // The way back is a rename alone, which a full disk takes too.
+      if (typeof previous === 'string') await pointTo(previous, back);
+      notes['isSwitched'] = true;
+      await task.save();
+      await pointTo(name);
+      await run('restart', name, 'apply');
+    },
+    async verify() {
+      const name = notes['name'] as string;
+      await run('healthcheck', name, 'apply');
+      const now = await currentIn(home);
+      const digest = now === undefined ? undefined : await releases.proofOf(now);
+      if (digest === undefined || digest !== release.sha256)
+        throw new StepFailed('verify_failed', `${current} does not hold what is in the archive, unchanged`);
+      return digest;
+    },
+    async commit() {
+      const name = notes['name'] as string;
+      await releases.touch(name).catch(() => undefined);
+      await releases.discardOld(name).catch(() => undefined);
+    },
+    async rollback() {
+      const { previous, name, isNew } = notes;
+      if (notes['isSwitched'] === true && typeof previous === 'string') {
+        if ((await currentIn(home)) !== previous)
+          await rename(back, current)
+            .then(() => syncFolder(home))
+            .catch(() => pointTo(previous));
+        await run('restart', previous, 'rollback');
+      } else if (notes['isSwitched'] === true && (await lstat(current).catch(() => undefined))?.isSymbolicLink()) {
+        await rm(current);
+        await syncFolder(home);
+      }
+      if (isNew === true && typeof name === 'string') await releases.discard(name);
+    },
+    async cleanup() {
+      await discard(back);
+    },
+  };
+}
+
+/** The release that the link leads to, by the name of its folder; undefined where there is no link. */
+const currentIn = (home: string): Promise<string | undefined> =>
+  readlink(join(home, 'current')).then(
+    (path) => basename(path),
+    (error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    },
+  );
