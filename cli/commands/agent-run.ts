@@ -18,6 +18,8 @@ import { statusTeller } from './agent-status.ts';
 const processTitle = 'fleet-agent';
 /** How long the state folder may take before the agent connects without it. */
 const stateWithinMs = 3_000;
+/** Executables for kinds of releases that whoever owns the machine put there come first. */
+const rootsHandlers = '/etc/service/handlers.d';
 const defaultSpoolMegabytes = 64;
 /** An end in order takes no longer; whoever stops it, as systemd does, waits and then kills. */
 const stopWithinMs = 4_500;
@@ -92,6 +94,7 @@ async function runIn(
         releases: {
           artifacts: resolvePath(flags.text('artifacts') ?? join(stateDirectory, 'artifacts')),
           folder: join(stateDirectory, 'releases'),
+          handlerFolders: [rootsHandlers, join(environment.configDirectory, 'handlers')],
         },
       },
       socketOptions: { proxy: proxyFor(new URL(backendUrl), environment), authorities: await authoritiesOf(call) },

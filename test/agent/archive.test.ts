@@ -201,7 +201,7 @@ test('a first release that is not well leaves nothing', async () => {
   expect(await order.carry()).toMatchObject({ status: 'rolled_back', reason: 'verify_failed' });
   expect(await readdir(robot.path('releases', 'archive'))).toEqual(['releases']);
   expect(await releasesOf(robot)).toEqual([]);
-  expect(await robot.running('archive')).toBeUndefined();
+  expect(await robot.running('archive')).toBeNull();
 });
 
 test('a member that is changed, or gone, is no proof any more; what a program puts beside it is its own business', async () => {

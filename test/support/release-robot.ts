@@ -28,7 +28,7 @@ export interface ReleaseRobot {
   stopping: AbortController;
   /** For an artifact, which is put on the disk of the robot. */
   order(kind: string, artifact: string | Buffer, tag?: string): Promise<ReleaseOrder>;
-  running(kind: string): Promise<string | undefined>;
+  running(kind: string): Promise<string | null | undefined>;
 }
 
 export function releaseRobot(folder: string, changes: Partial<ReleaseSettings> = {}): ReleaseRobot {

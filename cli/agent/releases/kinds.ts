@@ -1,17 +1,23 @@
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import { archiveKind } from './archive.ts';
+import { executableKind } from './executable.ts';
+import { findExecutable, namesIn } from './executable-folders.ts';
 import { fileKind } from './file.ts';
 import { readRelease, type Kind, type ReleaseSettings } from './release.ts';
 import { scriptKind } from './script.ts';
 
 const builtIn: Readonly<Record<string, Kind>> = { archive: archiveKind, file: fileKind, script: scriptKind };
 
-/** What installs releases of this kind here; undefined where nothing does. */
-const kindOf = (name: string): Kind | undefined => (Object.hasOwn(builtIn, name) ? builtIn[name] : undefined);
+/** What installs releases of this kind here; undefined where nothing does. Throws StepFailed for an executable that may not be run. */
+async function kindOf({ handlerFolders = [] }: ReleaseSettings, name: string): Promise<Kind | undefined> {
+  const executable = await findExecutable(handlerFolders, name);
+  if (executable !== undefined) return executableKind(executable, name);
+  return Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
+}
 
 /** Throws StepFailed for a kind that nothing here is for, and for a payload that is no release of it. */
-export function releaseHandler(settings: ReleaseSettings, name: string, task: Task): Handler {
-  const kind = kindOf(name);
+export async function releaseHandler(settings: ReleaseSettings, name: string, task: Task): Promise<Handler> {
+  const kind = await kindOf(settings, name);
   if (!kind) throw new StepFailed('no_handler', `this robot has no handler for releases of kind ${name}`);
   const release = readRelease(task.payload);
   if (release.kind !== name)
@@ -19,8 +25,22 @@ export function releaseHandler(settings: ReleaseSettings, name: string, task: Ta
   return kind.handler(settings, release, task);
 }
 
-/** SHA-256 of what runs now of this kind, in hex; null where nothing does, undefined where nobody can tell. */
+/** SHA-256 of what runs now of this kind, in hex; null where nothing does, undefined where nobody can tell. Rejects where that failed. */
 export async function runningOf(settings: ReleaseSettings, name: string): Promise<string | null | undefined> {
-  const kind = kindOf(name);
+  const kind = await kindOf(settings, name);
   return kind?.running && ((await kind.running(settings)) ?? null);
+}
+
+/** The kinds that can be installed here now, sorted, and why an executable for one is not run. */
+export async function kindsOf(settings: ReleaseSettings): Promise<{ kinds: string[]; faults: string[] }> {
+  const faults: string[] = [];
+  const names = new Set([...Object.keys(builtIn), ...(await namesIn(settings.handlerFolders ?? []))]);
+  const known = await Promise.all(
+    [...names].map((name) =>
+      kindOf(settings, name).catch(
+        (error: unknown) => void faults.push(error instanceof Error ? error.message : String(error)),
+      ),
+    ),
+  );
+  return { kinds: [...names].filter((_name, at) => known[at] !== undefined).sort(), faults };
 }

@@ -10,12 +10,19 @@ export interface ReleaseSettings {
   source: PayloadSource;
   /** SHA-256 of a file that is asked for again and again, in hex; default: reads it. */
   digestOf?: ((path: string) => Promise<string>) | undefined;
+  /** Where executables for kinds are, which come before what is built in; the first folder that has one decides. Default: none. */
+  handlerFolders?: readonly string[];
+  /** Changes with each boot of the machine. Default: each start of the agent counts as one. */
+  bootId?: string;
+  /** What makes the machine boot again, where an executable leaves that to the agent. Default: `systemctl reboot`. */
+  rebootCommand?: readonly [string, ...string[]];
 }
 
 /** What installs the releases of one kind. */
 export interface Kind {
-  handler(settings: ReleaseSettings, release: Release, task: Task): Handler;
-  /** SHA-256 of the artifact that runs now, as read back from the machine, in hex; undefined where none does. Default: nobody can tell. */
+  /** Throws StepFailed where it cannot even begin. */
+  handler(settings: ReleaseSettings, release: Release, task: Task): Handler | Promise<Handler>;
+  /** SHA-256 of the artifact that runs now, as read back from the machine, in hex; undefined where none does. Rejects where that failed. Default: nobody can tell. */
   running?(settings: ReleaseSettings): Promise<string | undefined>;
 }
 

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../backoff.ts';
+import { runCommand, type CommandEnd } from '../orders/command.ts';
+import { makeOwnFolder, ownFile } from '../orders/durable.ts';
+import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';
+import { obtainArtifact } from './artifact.ts';
+import {
+  exitCodes,
+  handlerProtocol,
+  readAbilities,
+  readMessage,
+  type Abilities,
+  type State,
+} from './executable-protocol.ts';
+import { environmentOf, failureOf, plainEnvironment, runProgram } from './program.ts';
+import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
+
+const maxCapabilitiesBytes = 16 * 1024;
+/** One run of the agent counts as a boot where nothing tells of boots. */
+const bootOfThisRun = randomUUID();
+const reasons: Partial<Record<State, string>> = { reboot: 'restart_failed', capabilities: 'no_handler' };
+
+/** Releases that an executable of the robot's installs, called once for each state of an order: protocol 1 of docs/handlers.md. */
+export const executableKind = (executable: string, name: string): Kind => ({
+  handler: (settings, release, task) => executableHandler(executable, settings, release, task),
+  running: (settings) => askRunning(executable, name, settings),
+});
+
+/** The executable's own for good, over orders. */
+const keptFolderOf = ({ folder }: ReleaseSettings, name: string) => join(folder, 'handlers', name);
+
+const protocolEnvironment = (kept: string) => ({ SVC_PROTOCOL: String(handlerProtocol), SVC_STATE_DIR: kept });
+
+interface StateCall {
+  signal?: AbortSignal;
+  /** Gets each line of the standard output that the agent knows nothing of. Default: they go to the logs. */
+  onOutput?: (line: string) => void;
+}
+
+/** How a state ended, and what it said runs. */
+interface StateEnd {
+  end: CommandEnd;
+  running: string | undefined;
+}
+
+async function executableHandler(
+  executable: string,
+  settings: ReleaseSettings,
+  release: Release,
+  task: Task,
+): Promise<Handler> {
+  const work = join(task.directory, 'work');
+  const kept = keptFolderOf(settings, release.kind);
+  const artifact = join(task.directory, 'artifact', fileNameOf(release));
+  const source = `handler:${release.kind}`;
+  const environment = {
+    ...environmentOf(release, task, work),
+    ...protocolEnvironment(kept),
+    SVC_ARTIFACT: artifact,
+  };
+  const bootId = settings.bootId ?? bootOfThisRun;
+  let abilities: Abilities = readAbilities('');
+  let wantsReboot = false;
+
+  async function callOnce(state: State, timeoutMs: number, { signal, onOutput }: StateCall): Promise<StateEnd> {
+    let running: string | undefined;
+    const onMessage = (line: string) => {
+      const said = readMessage(line);
+      if (said === undefined) onOutput?.(line);
+      else if ('running' in said) ({ running } = said);
+      else task.progress(said.percent, said.text);
+      return said !== undefined || onOutput !== undefined;
+    };
+    const program = { command: executable, args: [state], cwd: work, environment, timeoutMs, source, onMessage };
+    const end = await runProgram({ ...program, ...(signal && { signal }) }, task);
+    return { end, running };
+  }
+
+  /** Again after a pause while it says that it could not yet. Throws StepFailed for what is neither 0 nor a wish to boot again. */
+  async function call(state: State, options: StateCall = {}): Promise<StateEnd> {
+    const { signal = task.stopping } = options;
+    const until = performance.now() + abilities.timeoutSeconds[state] * 1000;
+    const waits = backoffMs();
+    for (;;) {
+      const waitMs = waits.next().value;
+      const called = await callOnce(state, Math.ceil((until - performance.now()) / 1000) * 1000, options);
+      const { code } = called.end;
+      const mayReboot = state === 'activate' || state === 'rollback';
+      if (code === exitCodes.ok || (code === exitCodes.reboot && mayReboot)) return called;
+      const isTemporary = code === exitCodes.temporary && performance.now() + waitMs < until;
+      if (!isTemporary) throw failureOf(called.end, reasons[state] ?? `${state}_failed`, `handler ${state}`);
+      await pause(waitMs, undefined, { signal }).catch(() => {
+        if (task.stopping.aborted) throw new Stopped();
+        signal.throwIfAborted();
+      });
+    }
+  }
+
+  async function callOrReboot(state: 'activate' | 'rollback'): Promise<void> {
+    const { end } = await call(state);
+    wantsReboot = end.code === exitCodes.reboot;
+    // Written down with the next step.
+    if (wantsReboot) task.notes['bootId'] = bootId;
+  }
+
+  await makeOwnFolder(work);
+  await makeOwnFolder(kept);
+  let said = '';
+  await call('capabilities', { onOutput: (line) => (said = `${said}${line}\n`.slice(0, maxCapabilitiesBytes)) });
+  abilities = readAbilities(said);
+
+  const handler: Handler = {
+    async download() {
+      await call('download', { signal: task.interrupted });
+      await obtainArtifact(settings, release, { path: artifact, mode: ownFile }, task);
+    },
+    async install() {
+      await call('install', { signal: task.interrupted });
+    },
+    activate: () => callOrReboot('activate'),
+    needsRestart: () => wantsReboot,
+    async restart() {
+      const seconds = abilities.timeoutSeconds.reboot;
+      const until = performance.now() + seconds * 1000;
+      if (abilities.reboot) await call('reboot');
+      else await reboot(seconds * 1000);
+      await pause(until - performance.now(), undefined, { signal: task.stopping }).catch(() => {
+        throw new Stopped();
+      });
+      throw new StepFailed('restart_failed', `the machine did not go down within ${seconds} s`);
+    },
+    hasRestarted: async () => task.notes['bootId'] !== bootId,
+    async verify() {
+      const { running } = await call('verify');
+      if (running === release.sha256) return running;
+      const what = running === undefined ? 'did not say what runs' : `says that ${running} runs`;
+      throw new StepFailed('verify_failed', `handler verify ${what}`);
+    },
+    async commit() {
+      await call('commit');
+    },
+    async cleanup() {
+      await call('cleanup');
+    },
+    ...(abilities.rollback && { rollback: () => callOrReboot('rollback') }),
+  };
+
+  async function reboot(timeoutMs: number): Promise<void> {
+    const [command, ...args] = settings.rebootCommand ?? ['systemctl', 'reboot'];
+    const end = await runProgram({ command, args, cwd: work, environment, timeoutMs, source }, task);
+    if (end.code !== 0) throw failureOf(end, 'restart_failed', [command, ...args].join(' '));
+  }
+
+  return handler;
+}
+
+/** Asked beside whatever an order does. Rejects where it does not say. */
+async function askRunning(executable: string, name: string, settings: ReleaseSettings): Promise<string | undefined> {
+  const kept = keptFolderOf(settings, name);
+  let said: { running: string | undefined } | undefined;
+  await makeOwnFolder(kept);
+  const end = await runCommand({
+    command: executable,
+    args: ['running'],
+    cwd: kept,
+    environment: { ...plainEnvironment(), ...protocolEnvironment(kept), SVC_KIND: name },
+    timeoutMs: readAbilities('').timeoutSeconds.running * 1000,
+    signal: new AbortController().signal,
+    onMessage(line) {
+      const message = readMessage(line);
+      if (message && 'running' in message) said = message;
+      return true;
+    },
+    onLine: () => undefined,
+  });
+  if (end.code !== 0 || !said) throw new Error(`${executable} does not say what runs: ${end.text}`);
+  return said.running;
+}
