@@ -80,6 +80,15 @@ export interface components {
              * @example true
              */
             orders?: boolean;
+            /**
+             * @description The kinds of releases that it can install. Absent, nobody knows; an order for another kind fails with `no_handler`.
+             * @example [
+             *       "archive",
+             *       "file",
+             *       "script"
+             *     ]
+             */
+            kinds?: string[];
         } & {
             [key: string]: unknown;
         };

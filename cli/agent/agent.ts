@@ -15,7 +15,7 @@ import { logSender } from './logs/sender.ts';
 import { orderDesk } from './orders/desk.ts';
 import { handlerOf, type LaneSettings } from './orders/lanes.ts';
 import { digestsOfUnchanged, driftWatch } from './releases/drift.ts';
-import { runningOf } from './releases/kinds.ts';
+import { kindsOf, runningOf } from './releases/kinds.ts';
 import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
@@ -39,6 +39,8 @@ interface AgentSettings extends SourceSettings {
   heartbeatSeconds?: number | undefined;
   spoolMegabytes: number;
   socketOptions: SocketOptions;
+  /** Changes with each boot of the machine. Default: what its kernel says; where that says nothing each run counts as a boot. */
+  bootId?: string | undefined;
   /** As for the link; default: what the protocol says. */
   silence?: LinkSettings['silence'];
 }
@@ -56,16 +58,20 @@ interface AgentListener {
 }
 
 const meanwhile = 'They wait in memory, 1 MiB of them; what comes then is lost and counted';
+/** As many as a hello takes. */
+const maxKinds = 100;
 /** How long the disk is waited for: at the start before the agent connects without it, at the end before it leaves. */
 const diskWithinMs = { start: 3_000, stop: 2_200 };
 
 /** The agent of one robot: its link, its health, its logs and its orders. */
 export async function startAgent(settings: AgentSettings, on: AgentListener): Promise<Agent> {
   const agentVersion = `fleet-agent/${settings.version}`;
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
-    (text) => text.trim(),
-    () => undefined,
-  );
+  const boot =
+    settings.bootId ??
+    (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+      (text) => text.trim(),
+      () => undefined,
+    ));
   // Without one each run counts as a boot.
   const bootId = boot ?? randomUUID();
   const instance = randomUUID();
@@ -73,6 +79,8 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   let clockOffsetMs: number | undefined;
   /** Whether the last hello said that orders are taken. */
   let toldOfOrders = false;
+  /** Undefined until they are looked up. */
+  let kinds: readonly string[] | undefined;
 
   const parent = join(settings.stateDirectory, 'spool');
   const spool = openSpool({
@@ -111,7 +119,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
           agent_version: agentVersion,
           boot_id: bootId,
           instance,
-          capabilities: { logs: true, orders: toldOfOrders },
+          capabilities: { logs: true, orders: toldOfOrders, ...(kinds && { kinds: kinds.slice(0, maxKinds) }) },
           holding: orders.holding(),
         };
       },
@@ -119,15 +127,16 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     { status: linkStatus, frame: received },
   );
   const source = { backendUrl, token, socketOptions };
+  const lanes = { ...settings.lanes, releases: { ...settings.lanes.releases, bootId } };
   const orders = orderDesk({
     folder: join(settings.stateDirectory, 'orders'),
     payloads: source,
-    handlerOf: (task) => handlerOf(settings.lanes, source, task),
+    handlerOf: (task) => handlerOf(lanes, source, task),
     send: (frame) => link.send(frame),
     tell,
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),
   });
-  const releases = { ...settings.lanes.releases, source, digestOf: digestsOfUnchanged() };
+  const releases = { ...lanes.releases, source, digestOf: digestsOfUnchanged() };
   const drift = driftWatch({
     folder: releases.folder,
     orders,
@@ -194,7 +203,15 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   });
   const ordersOpen = Promise.resolve(settings.stateIsOurs).then(orders.open, () => undefined);
   void ordersOpen.then(takeOrders);
-  await Promise.race([Promise.all([begun, ordersOpen]), pause(diskWithinMs.start, undefined, { ref: false })]);
+  const kindsKnown = kindsOf(releases).then((found) => {
+    ({ kinds } = found);
+    tell(`installs releases of the kinds ${kinds.join(', ')}`);
+    for (const fault of found.faults) troubles.is(fault, fault);
+  });
+  await Promise.race([
+    Promise.all([begun, ordersOpen, kindsKnown]),
+    pause(diskWithinMs.start, undefined, { ref: false }),
+  ]);
   link.start();
 
   async function stopRest(): Promise<void> {

@@ -32,7 +32,9 @@ test('an agent says that it takes orders, carries them out, and tells with each 
   expect(await server.endOf(order)).toMatchObject({ status: 'applied', digest: order.digest });
   expect(await readFile(join(folder, 'default.json'), 'utf8')).toBe('{\n  "a": 1\n}\n');
   expect(await readFile(join(home.path, 'reloaded'), 'utf8')).toBe('default\n');
-  expect(server.links[0]?.frames[0]).toMatchObject({ capabilities: { logs: true, orders: true }, holding: [] });
+  const kinds = ['archive', 'file', 'script'];
+  expect(server.links[0]?.frames[0]).toMatchObject({ capabilities: { logs: true, orders: true, kinds }, holding: [] });
+  await server.until(() => server.messages('agent').includes(`installs releases of the kinds ${kinds.join(', ')}`));
   await server.until(() =>
     server.links[0]?.frames.some((frame) => frame.type === 'heartbeat' && frame.desired_hash === 'hash-1'),
   );

@@ -1,5 +1,5 @@
 import { configHandler, type ConfigSettings } from '../configs/handler.ts';
-import { kindsOf, releaseHandler } from '../releases/kinds.ts';
+import { releaseHandler } from '../releases/kinds.ts';
 import type { ReleaseSettings } from '../releases/release.ts';
 import { StepFailed, type Handler, type Task } from './handler.ts';
 import type { PayloadSource } from './payload.ts';
@@ -23,6 +23,3 @@ export function handlerOf(
     return releaseHandler({ ...releases, source }, lane.slice(releaseLane.length), task);
   throw new StepFailed('no_handler', `this robot has no handler for ${lane}`);
 }
-
-/** The kinds of releases that can be installed here now, sorted, and why an executable for one is not run. */
-export const installable = ({ releases }: LaneSettings, source: PayloadSource) => kindsOf({ ...releases, source });
