@@ -1,0 +1,38 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk that can be filled, and holds nobody else's files. */
+export interface SmallDisk extends Disposable {
+  path: string;
+  /** Until not a byte more goes on it. */
+  fill(): void;
+  empty(): void;
+}
+
+export function smallDisk(bytes: number): SmallDisk {
+  const path = mkdtempSync(join(tmpdir(), 'fleet-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'fleet-test', path], { stdio: 'ignore' });
+  const filler = join(path, 'filler');
+  return {
+    path,
+    fill() {
+      writeFileSync(filler, '');
+      for (const chunk of [64 * 1024, 4 * 1024, 1])
+        try {
+          for (;;) appendFileSync(filler, Buffer.alloc(chunk));
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        }
+    },
+    empty: () => rmSync(filler, { force: true }),
+    [Symbol.dispose]() {
+      execFileSync('umount', ['-l', path]);
+      rmdirSync(path);
+    },
+  };
+}
+
+/** Mounting takes root. Continuous integration has it; elsewhere a test that needs it is skipped. */
+export const lacksSmallDisk = spawnSync('unshare', ['-m', 'true']).status !== 0 && !process.env['CI'];
