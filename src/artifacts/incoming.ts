@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs
 import { join } from 'node:path';
 import { badRequest, DomainError } from '../kernel/errors.ts';
 import type { ArtifactKey, Part } from './model.ts';
+import { writingTo } from './writing.ts';
 
 const chunkBytes = 1024 * 1024; // what is hashed again is read so
 
@@ -89,14 +90,17 @@ async function hashAgain(path: string, count: number, hash: Hash): Promise<void>
 /** Writes while it hashes. Gives where the file ends then. */
 async function write(file: FileHandle, part: Part, hash: Hash): Promise<number> {
   const end = part.first + part.count;
+  const writing = writingTo(file, part.first);
   let at = part.first;
-  for await (const chunk of part.bytes) {
-    if (at + chunk.length > end) throw badRequest(`the body has more than ${part.count} bytes`);
-    const writing = file.writev([chunk], at);
-    hash.update(chunk);
-    const { bytesWritten } = await writing;
-    if (bytesWritten < chunk.length) await file.writev([chunk.subarray(bytesWritten)], at + bytesWritten);
-    at += chunk.length;
+  try {
+    for await (const chunk of part.bytes) {
+      if (at + chunk.length > end) throw badRequest(`the body has more than ${part.count} bytes`);
+      await writing.write(chunk);
+      hash.update(chunk);
+      at += chunk.length;
+    }
+  } finally {
+    await writing.end(); // what came of one that is cut, too
   }
   if (at < end) throw badRequest(`the body has ${at - part.first} bytes, ${part.count} were announced`);
   return at;
