@@ -438,7 +438,7 @@ export interface paths {
         get: operations["downloadArtifact"];
         /**
          * Upload an artifact
-         * @description Stores the file that releases of the org describe, as bytes. It is hashed as it arrives, and is there for robots once all of it came and SHA-256 and size are right; until then nothing is seen of it. An upload that was cut goes on where it stopped: `HEAD` tells how much is here (`Upload-Offset`), and `Content-Range` says which part the body is. A body without `Content-Range` begins anew. What is left of an upload for a day goes.
+         * @description Stores the file that releases of the org describe, as bytes. It is hashed as it arrives, and is there for robots once all of it came and SHA-256 and size are right; until then nothing is seen of it. An upload that was cut goes on where it stopped: `HEAD` tells how much is here (`Upload-Offset`), and `Content-Range` says which part the body is. A body without `Content-Range` begins anew. Of several replicas each tells of what came to itself, until all of it is there. What is left of an upload for a day goes.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -5382,6 +5382,7 @@ export interface operations {
                      *           "kind": "container_image",
                      *           "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "artifact_size": 183500800,
+                     *           "artifact_stored": true,
                      *           "notes": "Slower turns near people.",
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -5445,6 +5446,7 @@ export interface operations {
                      *         "kind": "container_image",
                      *         "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *         "artifact_size": 183500800,
+                     *         "artifact_stored": true,
                      *         "notes": "Slower turns near people.",
                      *         "created_at": "2026-11-21T09:00:00.000Z"
                      *       }
@@ -5471,6 +5473,7 @@ export interface operations {
                      *         "kind": "container_image",
                      *         "artifact_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *         "artifact_size": 183500800,
+                     *         "artifact_stored": true,
                      *         "notes": "Slower turns near people.",
                      *         "created_at": "2026-11-21T09:00:00.000Z"
                      *       }
