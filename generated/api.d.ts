@@ -2559,7 +2559,7 @@ export interface components {
              */
             active_minutes?: number;
             /**
-             * @description Signature of whoever vouches for it, base64; handed to the robots as it is.
+             * @description Signature of whoever vouches for it, base64; handed to the robots as it is. The service does not check it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
             signature?: string;
@@ -2934,7 +2934,7 @@ export interface components {
              */
             active_minutes?: number;
             /**
-             * @description Signature of whoever vouches for it, base64; handed to the robots as it is.
+             * @description Signature of whoever vouches for it, base64; handed to the robots as it is. The service does not check it; robots that require signatures do.
              * @example hT8xUv3b2yq0kCw2m0dYp7QzqX1l5r9oYt3s6u8w0A2C4E6G8I0K2M4O6Q8S0U2W4Y6a8c0e2g4i6k8m0o2q4s==
              */
             signature?: string;

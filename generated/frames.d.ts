@@ -419,7 +419,7 @@ export interface components {
              */
             digest: string;
             /**
-             * @description JSON text, to be hashed as it is: `{"config": [{namespace, key, revision, value}]}` in the lane `config`, else `{"release": {id, tag, kind, artifact_sha256, artifact_size, signature?, key_id?}}`. Absent where it is larger than 16 KiB: then it is fetched by its digest, `GET /agent/payloads/{digest}`.
+             * @description JSON text, to be hashed as it is: `{"config": [{namespace, key, revision, value, signature?, key_id?}]}` in the lane `config`, each entry with the signature of its own deployment, else `{"release": {id, tag, kind, artifact_sha256, artifact_size, signature?, key_id?}}`. Absent where it is larger than 16 KiB: then it is fetched by its digest, `GET /agent/payloads/{digest}`.
              * @example {"config":[{"namespace":"default","key":"nav.max_speed","revision":3,"value":1.2}]}
              */
             payload?: string;
@@ -429,7 +429,7 @@ export interface components {
              */
             cancel?: boolean;
             /**
-             * @description Signature that came with the deployment.
+             * @description Signature that came with the deployment of a release; those of config are within the payload. `docs/signatures.md` says what our agent checks.
              * @example hT8xUv3b2yq0
              */
             signature?: string;
@@ -463,7 +463,7 @@ export interface components {
              */
             digest?: string;
             /**
-             * @description Why it failed or went back, such as no_artifact, no_handler, digest_mismatch, install_failed, verify_failed.
+             * @description Why it failed or went back, such as no_artifact, no_handler, digest_mismatch, unsigned, bad_signature, install_failed, verify_failed.
              * @example verify_failed
              */
             reason?: string;

@@ -37,6 +37,7 @@ export function composeOrders(
   targets: readonly HeldTarget[],
   entryOf: (deployment: HeldDeployment) => string,
 ): { orders: NewOrder[]; documents: Document[] } {
+  const partOf = (deployment: HeldDeployment) => vouchedFor(entryOf(deployment), deployment);
   const documents = new Map<string, Document>(); // by org and digest
   const known = new Map<string, Document>(); // by the deployments whose entries it holds: a fleet's robots mostly get the same
   const byLane = new Map<string, HeldTarget[]>();
@@ -51,7 +52,7 @@ export function composeOrders(
     const names = deployments.map(({ id }) => id).join(' ');
     const made = known.get(names);
     if (made) return made;
-    const body = `{"config":[${deployments.map(entryOf).join(',')}]}`;
+    const body = `{"config":[${deployments.map(partOf).join(',')}]}`;
     const { orgId } = deployments[0] as HeldDeployment; // a lane has a target
     const document = { orgId, digest: hash('sha256', body), body };
     known.set(names, document);
@@ -60,16 +61,15 @@ export function composeOrders(
   }
 
   function orderOf(waiting: readonly HeldTarget[]): NewOrder {
-    const taken = fitting(waiting, entryOf);
+    const taken = fitting(waiting, partOf);
     const [first] = taken as [HeldTarget]; // at least one fits
     const { deployment, robotId } = first;
     const { orgId, lane, payloadDigest, proof, signature, keyId } = deployment;
     const place = { id: newId(), orgId, robotId, lane, targets: taken };
-    // A signature vouches for one deployment.
-    const vouched = taken.length === 1 ? { signature, keyId } : { signature: undefined, keyId: undefined };
-    if (lane !== 'config') return { ...place, ...vouched, digest: payloadDigest, proof };
+    if (lane !== 'config') return { ...place, signature, keyId, digest: payloadDigest, proof };
     const { digest } = documentOf(taken.map((target) => target.deployment));
-    return { ...place, ...vouched, digest, proof: digest };
+    // A signature vouches for one deployment: those of config are within the document.
+    return { ...place, signature: undefined, keyId: undefined, digest, proof: digest };
   }
 
   const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
@@ -79,13 +79,25 @@ export function composeOrders(
   };
 }
 
-/** One target of a release lane; of config as many as a document holds, the oldest first, in order of namespace and key. */
-function fitting(waiting: readonly HeldTarget[], entryOf: (deployment: HeldDeployment) => string): HeldTarget[] {
+/** The entry with the signature of its own deployment: the robot checks each, as they come from different people. */
+function vouchedFor(entry: string, { signature, keyId }: HeldDeployment): string {
+  if (signature === undefined) return entry;
+  return `${entry.slice(0, -1)},"signature":${JSON.stringify(signature)},"key_id":${JSON.stringify(keyId)}}`;
+}
+
+/**
+ * One target of a release lane; of config as many as a document holds, the oldest first, in order of namespace and key. What is signed goes without
+ * what is not: a robot that takes only signed config would refuse both.
+ */
+function fitting(waiting: readonly HeldTarget[], partOf: (deployment: HeldDeployment) => string): HeldTarget[] {
   if (waiting.length === 1 || waiting[0]?.deployment.lane !== 'config') return waiting.slice(0, 1);
+  const isSigned = ({ deployment }: HeldTarget) => deployment.signature !== undefined;
+  const isFirstSigned = isSigned(waiting[0]);
   let length = 0;
   return waiting
+    .filter((target) => isSigned(target) === isFirstSigned)
     .slice(0, maxDocumentEntries)
-    .filter(({ deployment }, index) => (length += entryOf(deployment).length) <= maxDocumentLength || index === 0)
+    .filter(({ deployment }, index) => (length += partOf(deployment).length) <= maxDocumentLength || index === 0)
     .sort(({ deployment: one }, { deployment: other }) => compareKeys(one.payloadKey, other.payloadKey));
 }
 

@@ -57,3 +57,24 @@ test('however many keys wait for a robot, its order fits into a frame', () => {
   ]);
   expect(JSON.parse(text)).toMatchObject({ items: [{ order_id: order?.id }] });
 });
+
+test('each entry carries the signature of its own deployment, and what is signed goes without what is not', () => {
+  const targets = waiting(4).map((target, index): HeldTarget => {
+    const signed = { signature: `c2ln${index}`, keyId: 'k"1' };
+    return { ...target, deployment: { ...target.deployment, ...(index % 2 === 0 && signed) } };
+  });
+  const entryOf = ({ payloadKey }: HeldDeployment) => `{"key":"${payloadKey}","value":{}}`;
+  const { orders, documents } = composeOrders(targets, entryOf);
+  expect(orders).toMatchObject([{ targets: [targets[0], targets[2]], signature: undefined, keyId: undefined }]);
+  expect(JSON.parse(documents[0]?.body ?? '')).toEqual({
+    config: [
+      { key: 'default/00000', value: {}, signature: 'c2ln0', key_id: 'k"1' },
+      { key: 'default/00002', value: {}, signature: 'c2ln2', key_id: 'k"1' },
+    ],
+  });
+  const rest = composeOrders(targets.slice(1), entryOf);
+  expect(rest.orders[0]?.targets).toEqual([targets[1], targets[3]]);
+  expect(rest.documents[0]?.body).toBe(
+    '{"config":[{"key":"default/00001","value":{}},{"key":"default/00003","value":{}}]}',
+  );
+});
