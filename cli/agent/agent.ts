@@ -16,6 +16,7 @@ import { orderDesk } from './orders/desk.ts';
 import { handlerOf, type LaneSettings } from './orders/lanes.ts';
 import { digestsOfUnchanged, driftWatch } from './releases/drift.ts';
 import { kindsOf, runningOf } from './releases/kinds.ts';
+import { signatureGate, type SignedFor } from './signatures/gate.ts';
 import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
@@ -33,7 +34,9 @@ interface AgentSettings extends SourceSettings {
   stateIsOurs?: Promise<void> | undefined;
   /** What carries out orders, and where. */
   lanes: LaneSettings;
-  /** Where `health.d` may be. */
+  /** Orders must be signed for this robot, by a key of `signers.json`. Default: signatures are not looked at. */
+  signedFor?: SignedFor | undefined;
+  /** Where `health.d` and `signers.json` may be. */
   configDirectory: string;
   /** 1 to 3,600; default: what the service proposes. */
   heartbeatSeconds?: number | undefined;
@@ -128,10 +131,15 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   );
   const source = { backendUrl, token, socketOptions };
   const lanes = { ...settings.lanes, releases: { ...settings.lanes.releases, bootId } };
+  const { configDirectory, signedFor } = settings;
+  const gate = signedFor && signatureGate({ configDirectory, robot: signedFor });
   const orders = orderDesk({
     folder: join(settings.stateDirectory, 'orders'),
     payloads: source,
-    handlerOf: (task) => handlerOf(lanes, source, task),
+    async handlerOf(task) {
+      const handler = await handlerOf(lanes, source, task);
+      return gate ? gate.guard(task, handler) : handler;
+    },
     send: (frame) => link.send(frame),
     tell,
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),
@@ -144,7 +152,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     send: (frame) => link.send(frame),
   });
   const sender = logSender(spool, link);
-  const programs = healthPrograms(join(settings.configDirectory, 'health.d'), settings.environment, troubles);
+  const programs = healthPrograms(join(configDirectory, 'health.d'), settings.environment, troubles);
   const machine = machineSampler({ agentVersion, bootId });
   const beats = heartbeats(sample);
 

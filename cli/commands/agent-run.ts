@@ -24,15 +24,23 @@ const defaultSpoolMegabytes = 64;
 /** An end in order takes no longer; whoever stops it, as systemd does, waits and then kills. */
 const stopWithinMs = 4_500;
 
+/** How a robot meets its service. */
+interface Terms {
+  /** Without a slash at its end. */
+  backendUrl: string;
+  /** Orders need the signature of a key that this robot has pinned. */
+  takesSignedOnly: boolean;
+}
+
 /** Runs the agent until a signal; gives the exit code. Throws CliError when the service refuses this robot for good. */
-export async function runUntilStopped(call: Invocation, identity: Identity, backendUrl: string): Promise<number> {
+export async function runUntilStopped(call: Invocation, identity: Identity, terms: Terms): Promise<number> {
   const stateDirectory = resolvePath(call.flags.text('state-dir') ?? join(call.environment.stateDirectory, 'agent'));
   const locking = stateLock(call, stateDirectory);
   const isLate = await Promise.race([locking, pause(stateWithinMs, 'late', { ref: false })]);
   if (isLate === 'late')
     call.io.note(`Warning: ${stateDirectory} does not answer. Logs wait in memory until it does, 1 MiB of them.`);
   try {
-    return await runIn({ stateDirectory, locking }, call, identity, backendUrl);
+    return await runIn({ stateDirectory, locking }, call, identity, terms);
   } finally {
     // Not awaited: it may never come.
     void locking.then(
@@ -52,7 +60,7 @@ async function runIn(
   { stateDirectory, locking }: State,
   call: Invocation,
   identity: Identity,
-  backendUrl: string,
+  { backendUrl, takesSignedOnly }: Terms,
 ): Promise<number> {
   // The command line of this process is what `ps` shows of it, and may hold a key; the parser puts its own name there.
   process.title = processTitle;
@@ -79,6 +87,7 @@ async function runIn(
           ),
       ),
       configDirectory: environment.configDirectory,
+      signedFor: takesSignedOnly ? identity : undefined,
       heartbeatSeconds: flags.integer('heartbeat-seconds'),
       spoolMegabytes: flags.integer('spool-megabytes') ?? defaultSpoolMegabytes,
       logFiles: flags.texts('log-file'),

@@ -13,12 +13,14 @@ import {
   removeIdentity,
   type Identity,
 } from '../files/identity.ts';
+import { removeSigners } from '../files/signers.ts';
 import { looseMode } from '../files/toml-file.ts';
 import { safeText } from '../output/safe.ts';
 import { missingProfile, profileOf, savedIn } from '../profile.ts';
 import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
 import { asOnlyAgent } from './agent-lock.ts';
+import { keepKeysForEnrollment, pinKeys, wantedKeys, type Keys } from './agent-signers.ts';
 
 export const runAgent = (call: Invocation) => asOnlyAgent(call, run);
 /** Not under a running agent, which would stay the robot that it is. */
@@ -35,16 +37,20 @@ async function run(call: Invocation): Promise<number> {
   const loose = known && (await looseMode(path));
   if (loose !== undefined) io.note(`Warning: ${path} is open to other users (${loose}). Run: chmod 600 ${path}`);
   const isNew = known === undefined || flags.on('fresh');
-  const identity = isNew ? await enrollNow(call, known) : known;
+  const keys = await wantedKeys(call);
+  const identity = isNew ? await enrollNow(call, known, keys) : known;
   tell(call, identity, isNew);
+  const takesSignedOnly = await pinKeys(call, identity, isNew, keys);
   // Loaded when there is something to run: an enrollment that fails does without.
   const { runUntilStopped } = await import('./agent-run.ts');
-  return runUntilStopped(call, identity, (await backendOf(call, identity)).baseUrl);
+  const { baseUrl } = await backendOf(call, identity);
+  return runUntilStopped(call, identity, { backendUrl: baseUrl, takesSignedOnly });
 }
 
 async function forget({ command, environment, flags, io }: Invocation): Promise<void> {
   const known = await readIdentity(environment.configDirectory, agentOf(command)).catch(() => undefined);
   const removed = await removeIdentity(environment.configDirectory);
+  await removeSigners(environment.configDirectory);
   await endEnrollment(environment.configDirectory);
   if (flags.on('json')) io.out.write(`${JSON.stringify({ data: { forgotten: removed } })}\n`);
   io.note(
@@ -56,7 +62,7 @@ async function forget({ command, environment, flags, io }: Invocation): Promise<
     io.note(`The robot stays on the list. Remove it there: cli robots remove ${known?.robotId ?? '<robot>'}`);
 }
 
-async function enrollNow(call: Invocation, known: Identity | undefined): Promise<Identity> {
+async function enrollNow(call: Invocation, known: Identity | undefined, keys: Keys | undefined): Promise<Identity> {
   const { command, environment, flags, version } = call;
   const why = flags.on('fresh') ? '--fresh enrolls again' : 'this machine is no robot yet';
   const enrollmentKey = enrollmentKeyOf(call, `${why}, and no enrollment key was given`, 'run');
@@ -64,6 +70,7 @@ async function enrollNow(call: Invocation, known: Identity | undefined): Promise
   const url = new URL(baseUrl);
   // A key is used up by the call: what could fail afterwards is tried before.
   await checkIdentityReplaceable(environment.configDirectory, agentOf(command));
+  if (keys && !known) await keepKeysForEnrollment(call, keys);
   try {
     return await enroll({
       configDirectory: environment.configDirectory,

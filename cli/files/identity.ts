@@ -73,5 +73,19 @@ export async function writeIdentity(configDirectory: string, identity: Identity)
   await writeToml(identityPath(configDirectory), table, { replacesDamaged: true });
 }
 
+/** Stays where only the keys are lost; a robot that enrolls again keeps it. */
+const requirement = { signatures: 'required' };
+
+/** Whether it was ever told to take signed orders only. False where the file cannot be read: there is no robot then. */
+export async function identityRequiresSignatures(configDirectory: string): Promise<boolean> {
+  const table = await readToml(identityPath(configDirectory)).catch(() => undefined);
+  return table?.['signatures'] === requirement.signatures;
+}
+
+/** Throws TomlFileError. */
+export async function requireSignatures(configDirectory: string): Promise<void> {
+  if (!(await identityRequiresSignatures(configDirectory))) await writeToml(identityPath(configDirectory), requirement);
+}
+
 /** True if this machine had an identity. */
 export const removeIdentity = (configDirectory: string) => removeFile(identityPath(configDirectory));

@@ -110,7 +110,8 @@ export async function isForeign(path: string): Promise<boolean> {
   return found !== undefined && process.getuid !== undefined && found.uid !== process.getuid();
 }
 
-async function replaceFile(path: string, content: string | Buffer): Promise<void> {
+/** 0600 in a 0700 directory, in one step: a crash leaves the old file or the new one. Throws TomlFileError. */
+export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
   const directory = dirname(path);
   const temporary = join(directory, `.${basename(path)}.${process.pid}.tmp`);
   try {

@@ -8,6 +8,9 @@ interface ConfigEntry {
   key: string;
   /** Where it stands in the document. */
   value: Span;
+  /** Who vouches for this entry, and by which key. */
+  signature: string | undefined;
+  keyId: string | undefined;
 }
 
 /** What a config order carries. */
@@ -18,19 +21,21 @@ interface ConfigDocument {
 
 const namespacePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** Throws StepFailed if it is none: `{"config": [{"namespace", "key", "revision", "value"}]}`. */
+/** Throws StepFailed if it is none: `{"config": [{"namespace", "key", "revision", "value", "signature"?, "key_id"?}]}`. */
 export function readDocument(text: string): ConfigDocument {
   const bad = (why: string) => new StepFailed('bad_payload', `the payload ${why}`);
   const config = list(text);
   if (!config) throw bad('holds no config');
   const entries = [...partsOf(text, config)].map((part): ConfigEntry => {
     const members = new Map([...objectAt(text, part)]);
-    const [namespace, key] = ['namespace', 'key'].map((name) => stringAt(text, members.get(name)));
+    const [namespace, key, signature, keyId] = ['namespace', 'key', 'signature', 'key_id'].map((name) =>
+      stringAt(text, members.get(name)),
+    );
     const value = members.get('value');
     if (namespace === undefined || key === undefined || !value) throw bad('has an entry that is none');
     // It becomes the name of a file.
     if (!namespacePattern.test(namespace)) throw bad(`names a namespace that is none: ${JSON.stringify(namespace)}`);
-    return { namespace, key, value };
+    return { namespace, key, value, signature, keyId };
   });
   return { text, entries };
 }

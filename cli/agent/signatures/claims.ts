@@ -1,0 +1,49 @@
+import { readDocument } from '../configs/document.ts';
+import { StepFailed, type Task } from '../orders/handler.ts';
+import { readRelease } from '../releases/release.ts';
+import { entryDigest } from './statement.ts';
+
+/** Something that an order wants done, and what is shown for it. */
+export interface Claim {
+  /** For people. */
+  what: string;
+  lane: string;
+  /** What a sequence is counted for: the lane, for config the lane, the namespace and the key. */
+  place: string;
+  /** Of what is signed, in hex. */
+  digest: string;
+  signature: string | undefined;
+  keyId: string | undefined;
+}
+
+/** Each of them needs a signature of its own; one at least. Throws StepFailed for a payload that is none of its lane. */
+export function claimsOf({ order, payload }: Pick<Task, 'order' | 'payload'>): Claim[] {
+  const { lane } = order;
+  if (lane !== 'config') {
+    const { tag, sha256 } = readRelease(payload);
+    const { signature, key_id: keyId } = order;
+    return [{ what: `release ${shown(tag)}`, lane, place: lane, digest: sha256, signature, keyId }];
+  }
+  const { text, entries } = readDocument(payload);
+  // The programs of the robot would be told of a change all the same.
+  if (entries.length === 0) throw new StepFailed('unsigned', 'the order holds nothing that could be signed');
+  const claims = entries.map(({ namespace, key, value, signature, keyId }): Claim => {
+    const what = `config ${namespace}/${shown(key)}`;
+    const digest = digestOf(what, namespace, key, text.slice(value.start, value.end));
+    return { what, lane, place: `config ${namespace}/${key}`, digest, signature, keyId };
+  });
+  const places = new Set(claims.map(({ place }) => place));
+  if (places.size < claims.length) throw new StepFailed('bad_payload', 'the payload has an entry twice');
+  return claims;
+}
+
+function digestOf(what: string, namespace: string, key: string, value: string): string {
+  try {
+    return entryDigest(namespace, key, value);
+  } catch (error) {
+    throw new StepFailed('bad_payload', `the value of ${what} cannot be signed: ${(error as Error).message}`);
+  }
+}
+
+/** Names come from outside, and may be long. */
+export const shown = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…` : name);

@@ -1,0 +1,130 @@
+import { readSigners, signersPath, writeSigners, type Accepted, type Signers } from '../../files/signers.ts';
+import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { claimsOf, shown, type Claim } from './claims.ts';
+import { isSignedBy, unseal, type Sealed } from './statement.ts';
+
+/** Who the robot is, as it was told when it enrolled: what the service says of it later changes nothing. */
+export interface SignedFor {
+  orgId: string;
+  robotId: string;
+  siteId: string;
+  fleetId: string;
+}
+
+export interface GateSettings {
+  /** Where `signers.json` is. Without it, or with a damaged one, no order is taken. */
+  configDirectory: string;
+  robot: SignedFor;
+  /** Milliseconds since the epoch. Default: the clock of the robot, the only one that the service does not set. */
+  now?: () => number;
+}
+
+/** Lets only those orders through that a pinned key has signed for this robot. */
+export interface SignatureGate {
+  /** The handler behind the check: `download` refuses, and what is accepted is written down before `activate`. */
+  guard(task: Task, handler: Handler): Handler;
+}
+
+/**
+ * Clocks of robots are off by hours where they run on local time; a signature for later than that is not taken yet, so that what is scheduled
+ * is not begun long before.
+ */
+const earlyMs = 24 * 3_600_000;
+
+export function signatureGate({ configDirectory, robot, now = Date.now }: GateSettings): SignatureGate {
+  const path = signersPath(configDirectory);
+  const scopes = ['org', `robot:${robot.robotId}`, `site:${robot.siteId}`, `fleet:${robot.fleetId}`];
+  /** Lanes run side by side; what they accept is written one after the other. */
+  let written: Promise<void> = Promise.resolve();
+
+  async function read(): Promise<Signers> {
+    const signers = await readSigners(path).catch((error: unknown) => {
+      throw new StepFailed('unknown_key', `${(error as Error).message}: no order is taken`);
+    });
+    if (!signers) throw new StepFailed('unknown_key', `${path} is missing: no order is taken`);
+    if (signers.robotId !== robot.robotId)
+      throw new StepFailed('unknown_key', `${path} is of another robot: no order is taken`);
+    return signers;
+  }
+
+  /** Throws StepFailed. */
+  function refuseForged({ what, lane, digest, signature, keyId }: Claim, { keys }: Signers): Sealed {
+    if (signature === undefined)
+      throw new StepFailed('unsigned', `${what} has no signature, and this robot takes nothing without one`);
+    const key = keyId === undefined ? undefined : keys.get(keyId);
+    if (!key)
+      throw new StepFailed('unknown_key', `${what} is signed by ${keyName(keyId)}, which this robot does not know`);
+    const sealed = unsealed(what, signature);
+    const statement = { orgId: robot.orgId, lane, digest, ...sealed };
+    if (!isSignedBy(key, statement, sealed))
+      throw new StepFailed('bad_signature', `the signature of ${what} is not for this content, lane and organization`);
+    if (!scopes.includes(sealed.scope))
+      throw new StepFailed(
+        'wrong_scope',
+        `${what} is signed for ${sealed.scope}; this robot is ${scopes.slice(1).join(', ')}`,
+      );
+    return sealed;
+  }
+
+  function refuseOutOfTime({ what }: Claim, { expiresAt, sequence }: Sealed): void {
+    const nowMs = now();
+    const clock = `the clock of the robot says ${new Date(nowMs).toISOString()}`;
+    if (nowMs >= Date.parse(expiresAt))
+      throw new StepFailed('expired', `the signature of ${what} was good until ${expiresAt}; ${clock}`);
+    if (sequence > nowMs + earlyMs)
+      throw new StepFailed('too_early', `${what} is signed for ${new Date(sequence).toISOString()}; ${clock}`);
+  }
+
+  function refuseReplayed({ what, place, digest }: Claim, { sequence }: Sealed, { accepted }: Signers): void {
+    const last = accepted.get(place);
+    if (!last || sequence > last.sequence || (sequence === last.sequence && digest === last.digest)) return;
+    const how = sequence === last.sequence ? 'has the number of something else that' : 'is older than what';
+    throw new StepFailed('replayed', `${what} ${how} this robot accepted: ${sequence}, after ${last.sequence}`);
+  }
+
+  /** Throws StepFailed unless every part of the order may be carried out. */
+  function accept(task: Task, signers: Signers, { isBegun }: { isBegun: boolean }): Map<string, Accepted> {
+    const taken = new Map<string, Accepted>();
+    for (const claim of claimsOf(task)) {
+      const sealed = refuseForged(claim, signers);
+      if (!isBegun) refuseOutOfTime(claim, sealed);
+      refuseReplayed(claim, sealed, signers);
+      taken.set(claim.place, { sequence: sealed.sequence, digest: claim.digest });
+    }
+    return taken;
+  }
+
+  async function writeDown(task: Task): Promise<void> {
+    const signers = await read();
+    // It was in time when it began: what a long download, or a crash, made late goes on.
+    const taken = accept(task, signers, { isBegun: true });
+    const isKnown = [...taken].every(([place, { sequence }]) => signers.accepted.get(place)?.sequence === sequence);
+    if (!isKnown) await writeSigners(path, { ...signers, accepted: new Map([...signers.accepted, ...taken]) });
+  }
+
+  return {
+    guard: (task, handler) => ({
+      ...handler,
+      async download() {
+        accept(task, await read(), { isBegun: false });
+        await handler.download?.();
+      },
+      async activate() {
+        const mine = written.then(() => writeDown(task));
+        written = mine.catch(() => undefined);
+        await mine;
+        await handler.activate();
+      },
+    }),
+  };
+}
+
+function unsealed(what: string, signature: string): Sealed {
+  try {
+    return unseal(signature);
+  } catch (error) {
+    throw new StepFailed('bad_signature', `the signature of ${what} is none: ${(error as Error).message}`);
+  }
+}
+
+const keyName = (keyId: string | undefined) => (keyId === undefined ? 'no named key' : `the key ${shown(keyId)}`);

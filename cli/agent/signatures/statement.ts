@@ -1,0 +1,90 @@
+import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { canonicalJson } from './canonical.ts';
+
+/** What a signature says: this may be carried out there. `docs/signatures.md` has it in words. */
+export interface Statement {
+  orgId: string;
+  /** `robot:<id>`, `fleet:<id>`, `site:<id>` or `org`: the robots that may take it. */
+  scope: string;
+  /** `config`, or `release:` and the kind. */
+  lane: string;
+  /** SHA-256 in hex: of the artifact, or of the entry (`entryDigest`). */
+  digest: string;
+  /** Rises with each signature; usually the milliseconds since the epoch of when it is meant to begin. */
+  sequence: number;
+  /** RFC 3339, in UTC: not taken from then on. */
+  expiresAt: string;
+}
+
+/** What travels as `signature`: what the robot cannot know of the statement, and the signature itself. */
+export type Sealed = Pick<Statement, 'scope' | 'sequence' | 'expiresAt'> & { bytes: Buffer };
+
+/** Before the statement in what is signed: what the same key signs elsewhere is never a statement. */
+const domain = 'fleet-control-service order v1\n';
+/** The contract's, of `signature`. */
+const maxLength = 1_024;
+const scopePattern = /^(?:org|(?:robot|fleet|site):[A-Za-z0-9-]{1,64})$/;
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+const signatureBytes = 64;
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** The bytes that are signed: a line that says for what, and the statement as canonical JSON. */
+export function textToSign({ orgId, scope, lane, digest, sequence, expiresAt }: Statement): Buffer {
+  const members = { digest, expires_at: expiresAt, lane, org_id: orgId, scope, sequence, v: 1 };
+  return Buffer.from(domain + canonicalJson(JSON.stringify(members)));
+}
+
+/** `value` is JSON. In hex. Throws as `canonicalJson` does. */
+export const entryDigest = (namespace: string, key: string, value: string): string =>
+  sha256(canonicalJson(`{"key":${JSON.stringify(key)},"namespace":${JSON.stringify(namespace)},"value":${value}}`));
+
+/** The text of the field `signature`. */
+export function seal({ scope, sequence, expiresAt, bytes }: Sealed): string {
+  const parts = { expires_at: expiresAt, scope, sequence, sig: bytes.toString('base64'), v: 1 };
+  return Buffer.from(JSON.stringify(parts)).toString('base64');
+}
+
+/** Throws Error, which says why, for what `seal` or its like in another program did not make. */
+export function unseal(text: string): Sealed {
+  if (text.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
+  const json = fromBase64(text)?.toString('utf8');
+  if (json === undefined) throw new Error('it is no base64');
+  const parts = membersOf(json);
+  const { v, scope, sequence, expires_at: expiresAt, sig } = parts;
+  if (v !== 1) throw new Error('it is not of version 1');
+  if (Object.keys(parts).length !== 5) throw new Error('it says other things than a signature does');
+  if (typeof scope !== 'string' || !scopePattern.test(scope)) throw new Error('its scope is none');
+  if (typeof expiresAt !== 'string' || !instantPattern.test(expiresAt) || Number.isNaN(Date.parse(expiresAt)))
+    throw new Error('its end is no instant in UTC');
+  if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || sequence < 1)
+    throw new Error('its sequence is none');
+  // Beyond it nothing could be signed any more that the robot would take.
+  if (sequence > Date.parse(expiresAt)) throw new Error('its sequence is later than its end');
+  const bytes = typeof sig === 'string' ? fromBase64(sig) : undefined;
+  if (bytes?.length !== signatureBytes) throw new Error(`it holds no ${signatureBytes} bytes of signature`);
+  return { scope, sequence, expiresAt, bytes };
+}
+
+export const isSignedBy = (key: KeyObject, statement: Statement, { bytes }: Sealed): boolean =>
+  verify(null, textToSign(statement), key, bytes);
+
+/** The usual id of a key: SHA-256 of its public part (SubjectPublicKeyInfo, DER), in hex. A private key has that of its public part. */
+export const fingerprintOf = (key: KeyObject): string =>
+  sha256((key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' }));
+
+/** Undefined for what is none to the letter: Node itself passes over what does not belong there. */
+function fromBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return text !== '' && bytes.toString('base64') === text ? bytes : undefined;
+}
+
+function membersOf(json: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  throw new Error('it holds no JSON object');
+}
