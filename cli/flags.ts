@@ -35,6 +35,11 @@ export class Flags {
     return Array.isArray(value) ? (value as readonly string[]) : [];
   }
 
+  /** True if it was typed, whatever its type. */
+  isGiven(name: string): boolean {
+    return this.#read(name) !== undefined;
+  }
+
   /** The same with one flag as if it were absent: for what reads a flag that means something else to this command. */
   without(name: string): Flags {
     const flags = new Flags([], new Map([...this.#values].filter(([each]) => each !== name)));

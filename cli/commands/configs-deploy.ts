@@ -23,6 +23,8 @@ import {
 import { watchView } from './deployments-display.ts';
 import { configFace } from './deployments-face.ts';
 import { printObject } from './shared.ts';
+import { signerOf, type Signature } from './sign.ts';
+import { checkRevision, newestValue, signConfig } from './sign-config.ts';
 
 /** `configs deploy`: the newest value of a key. */
 export async function deployConfig(call: Invocation): Promise<number | undefined> {
@@ -31,11 +33,22 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
     return undefined;
   const [key = ''] = call.args;
   const [wanted, { idempotencyKey, body }] = [neededTarget(call), orderFlags(call)];
+  const signer = await signerOf(call);
   const api = await apiOf(call);
   const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
-  const reply = await ordered(call, idempotencyKey, () =>
-    api.post('/api/configs/deployments', { idempotencyKey, body: { config_id: configId, ...target, ...body } }),
+  const signed = signer && (await newestValue(call, api, configId));
+  const signature = signed && (await signConfig(call, api, signer, signed, target));
+  const reply = await ordered(
+    call,
+    idempotencyKey,
+    () =>
+      api.post('/api/configs/deployments', {
+        idempotencyKey,
+        body: { config_id: configId, ...target, ...body, ...signature },
+      }),
+    signature,
   );
+  if (signed) checkRevision(call, signed, reply.body.data);
   if (!watches) await printObject(call, reply, configDeploymentView());
   tellOrder(call, reply, key, wanted, idempotencyKey);
   return await followOrder(call, api, configFace, reply);
@@ -50,17 +63,22 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   const wanted = wantedTarget(call);
   checkFollowing(call);
   if (watches && !wanted) throw usage('--watch goes with --robot or --fleet');
+  const signer = await signerOf(call);
+  if (signer && !wanted) throw usage('--sign goes with --robot or --fleet');
   const api = await apiOf(call);
   // A target that is not there is found out before anything is changed.
   const target = wanted && (await targetOf(api, wanted));
   const [name, space] = [JSON.stringify(key), JSON.stringify(namespaceOf(call))];
   const json = jsonOf(value, (why) => call.io.note(`Note: the value is no JSON (${safeCell(why)}); it is set as text`));
+  // As the service writes it.
+  const typed = { namespace: namespaceOf(call), key, value: JSON.stringify(JSON.parse(json)) };
+  const signature = signer && target && (await signConfig(call, api, signer, typed, target));
   const reply = await api.post('/api/configs', {
     json: `{"key":${name},"namespace":${space},"value":${json}}`,
   });
   const config = reply.body.data;
   if (!watches || formatOf(call) === 'raw') await renderObject(call, reply, config, configView);
-  if (wanted && target) return await deployValue(call, api, config, wanted, target);
+  if (wanted && target) return await deployValue(call, api, config, { wanted, target, signature });
   call.io.aside(safeText(`Robots get it when it is deployed: cli configs deploy ${key} --fleet <fleet>`));
   return undefined;
 }
@@ -70,22 +88,26 @@ async function deployValue(
   call: Invocation,
   api: Api,
   { id, namespace, key, revision }: Config,
-  wanted: Wanted,
-  target: Target,
+  { wanted, target, signature }: { wanted: Wanted; target: Target; signature: Signature | undefined },
 ): Promise<number | undefined> {
   const idempotencyKey = randomUUID();
-  const body = { config_id: id, ...target, active_minutes: usualActiveMinutes };
+  const body = { config_id: id, ...target, active_minutes: usualActiveMinutes, ...signature };
   try {
-    const reply = await ordered(call, idempotencyKey, () =>
-      api.post('/api/configs/deployments', { idempotencyKey, body }),
+    const reply = await ordered(
+      call,
+      idempotencyKey,
+      () => api.post('/api/configs/deployments', { idempotencyKey, body }),
+      signature,
     );
+    if (signature) checkRevision(call, { revision }, reply.body.data);
     if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
     else if (!call.flags.on('watch')) call.io.note(`Deployment ${reply.body.data.id}`);
     tellOrder(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
     return await followOrder(call, api, configFace, reply);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${wanted.text}`;
+    const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';
+    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${wanted.text}${signed}`;
     throw error.with({
       message: `${namespace}/${key} is set, as revision ${revision}, but not deployed: ${error.message}`,
       hint: `Deploy it: ${line} --idempotency-key ${idempotencyKey}`,

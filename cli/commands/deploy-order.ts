@@ -13,6 +13,7 @@ import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { bothTimes } from './deployments-words.ts';
 import { isInstant } from './instant.ts';
 import { idOf } from './names.ts';
+import type { Signature } from './sign.ts';
 import { signatureOf } from './signature.ts';
 
 /** The contract's. */
@@ -86,10 +87,15 @@ export function checkFollowing(call: Invocation): void {
 
 /**
  * Sends an order. When its answer is lost nobody knows whether it counts: whoever asked, or interrupted it, is told the key by which the
- * same line may be sent again.
+ * same line may be sent again; `signed` is what it was signed with, as a new signature would make it another order.
  */
-export async function ordered<T>({ io }: Invocation, key: string, send: () => Promise<T>): Promise<T> {
-  const again = `It may have been taken. Repeating the line with --idempotency-key ${key} is safe: it is taken once.`;
+export async function ordered<T>(
+  { io }: Invocation,
+  key: string,
+  send: () => Promise<T>,
+  signed?: Signature,
+): Promise<T> {
+  const again = `It may have been taken. Repeating the line with --idempotency-key ${key}${insteadOf(signed)} is safe: it is taken once.`;
   const interrupted = () => {
     io.note(again);
     process.exit(exitCode.interrupted);
@@ -103,6 +109,9 @@ export async function ordered<T>({ io }: Invocation, key: string, send: () => Pr
     process.off('SIGINT', interrupted).once('SIGINT', endOnInterrupt);
   }
 }
+
+const insteadOf = (signed: Signature | undefined) =>
+  signed === undefined ? '' : `, and --signature ${signed.signature} --key-id ${signed.key_id} instead of --sign,`;
 
 /** Says on stderr what was ordered: always where the events follow, else to people. */
 export function tellOrder(
