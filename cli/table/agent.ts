@@ -95,6 +95,15 @@ export const agentCommands: readonly CommandSpec[] = [
         whenAbsent: 'artifacts in the folder of --state-dir',
       },
       {
+        name: 'require-signature',
+        type: 'text',
+        value: '[id=]file',
+        multiple: true,
+        description:
+          'Take only orders that the ed25519 key of this file has signed (public, PEM); pinned by the first run that has it, and required from then on',
+        whenAbsent: 'the keys that are pinned, else signatures are not looked at',
+      },
+      {
         name: 'spool-megabytes',
         type: 'integer',
         value: 'n',
@@ -109,6 +118,7 @@ export const agentCommands: readonly CommandSpec[] = [
       'SERVICE_ENROLLMENT_KEY=svc_enroll_… cli agent run',
       'cli agent run --journal --log-file /var/log/nav.log',
       'cli agent run --fresh --enrollment-key svc_enroll_…',
+      'cli agent run --enrollment-key svc_enroll_… --require-signature release.pub.pem',
     ],
     operations: ['enrollAgent', 'getPayload'],
     load: async () => (await import('../commands/agent.ts')).runAgent,
@@ -116,7 +126,8 @@ export const agentCommands: readonly CommandSpec[] = [
   {
     path: 'agent forget',
     summary: 'Forget which robot this machine is',
-    description: 'Deletes ~/.config/service/agent.toml. The robot stays on the list until it is removed there.',
+    description:
+      'Deletes ~/.config/service/agent.toml, and the keys of signers.json beside it. The robot stays on the list until it is removed there.',
     examples: ['cli agent forget'],
     load: async () => (await import('../commands/agent.ts')).forgetAgent,
   },

@@ -67,15 +67,27 @@ export const changeCommands: readonly CommandSpec[] = [
       'With --watch it prints what happens until the deployment has ended: 0 if it was applied, 7 if not. Ctrl-C ends the watching only.',
     prints: 'object',
     arguments: [release],
-    flags: [...forRobotOrFleet, oneOf, ...orderFlags],
+    flags: [
+      ...forRobotOrFleet,
+      oneOf,
+      ...orderFlags,
+      {
+        name: 'sign-artifact',
+        type: 'text',
+        value: 'file',
+        description:
+          'Sign only if the release is of exactly this file: otherwise what the service says of it is signed',
+      },
+    ],
     examples: [
       'cli deploy nav-1.8.2 --fleet pickers --watch',
       'cli deploy nav-1.8.2 --robot amr-007',
       'cli deploy nav-1.8.2 --fleet pickers --scheduled-at 2026-11-22T02:00:00+09:00',
       'cli deploy maps-7 --kind file --fleet pickers --watch --timeout 30m',
+      'cli deploy nav-1.8.2 --fleet pickers --sign release.pem --sign-artifact nav-1.8.2.tar',
       'id=$(cli deploy nav-1.8.2 --fleet pickers --fields id)',
     ],
-    operations: ['createDeployment', 'listReleases', 'listRobots', 'listFleets', 'listDeploymentEvents'],
+    operations: ['createDeployment', 'listReleases', 'listRobots', 'listFleets', 'listDeploymentEvents', 'getWhoami'],
     load: async () => (await import('../commands/deploy.ts')).deploy,
   },
   {

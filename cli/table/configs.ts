@@ -1,6 +1,6 @@
 import type { CommandSpec, FlagSpec } from '../spec.ts';
 import { logFlags, pageFlags } from './flags.ts';
-import { causeFlag, followFlags, forRobotOrFleet, orderFlags, watchOnlyFlags } from './order-flags.ts';
+import { causeFlag, followFlags, forRobotOrFleet, orderFlags, signFlags, watchOnlyFlags } from './order-flags.ts';
 
 const namespace: FlagSpec = {
   name: 'namespace',
@@ -41,13 +41,21 @@ export const configCommands: readonly CommandSpec[] = [
       namespace,
       ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Deploy it to this ${flag.name}` })),
       ...followFlags,
+      ...signFlags,
+      {
+        name: 'key-id',
+        type: 'text',
+        value: 'id',
+        description: 'Name of the key of --sign',
+        whenAbsent: 'its SHA-256',
+      },
     ],
     examples: [
       'cli configs set nav.max_speed 1.2 --fleet pickers',
       'cli configs set nav.dock "Hall 3" --namespace nav',
       'cli configs set nav.limits \'{"speed":1.2}\' --robot amr-007 --watch',
     ],
-    operations: ['setConfig', 'createConfigDeployment', 'listRobots', 'listFleets'],
+    operations: ['setConfig', 'createConfigDeployment', 'listRobots', 'listFleets', 'getWhoami'],
     load: async () => (await import('../commands/configs-deploy.ts')).setConfig,
   },
   {
@@ -70,7 +78,7 @@ export const configCommands: readonly CommandSpec[] = [
       'cli configs deploy nav.max_speed --fleet pickers --watch',
       'cli configs deploy nav.max_speed --robot amr-007 --scheduled-at 2026-11-22T02:00:00+09:00',
     ],
-    operations: ['createConfigDeployment', 'listConfigs', 'listRobots', 'listFleets'],
+    operations: ['createConfigDeployment', 'listConfigs', 'listRobots', 'listFleets', 'getWhoami'],
     load: async () => (await import('../commands/configs-deploy.ts')).deployConfig,
   },
   {

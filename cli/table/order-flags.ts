@@ -38,6 +38,25 @@ export const signatureFlags = (what: string): readonly FlagSpec[] => [
   { name: 'key-id', type: 'text', value: 'id', description: 'Key of the signature' },
 ];
 
+/** Signs what is ordered with a key of whoever orders it. */
+export const signFlags: readonly FlagSpec[] = [
+  {
+    name: 'sign',
+    type: 'text',
+    value: 'file',
+    description: 'Sign it with the ed25519 private key of this file (PEM), for robots that take only what is signed',
+  },
+  {
+    name: 'sign-expires-days',
+    type: 'integer',
+    value: 'n',
+    min: 1,
+    max: 3_650,
+    description: 'The signature is good for so many days, 1 to 3650; robots that come later need it too',
+    whenAbsent: '90',
+  },
+];
+
 /** For a deployment that is there. */
 export const watchOnlyFlags: readonly FlagSpec[] = [
   {
@@ -77,4 +96,5 @@ export const orderFlags: readonly FlagSpec[] = [
     whenAbsent: '30',
   },
   ...signatureFlags('the order, handed to the robots as it is'),
+  ...signFlags,
 ];
