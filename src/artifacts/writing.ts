@@ -30,7 +30,7 @@ export function writingTo(file: FileHandle, from: number) {
     for (const chunk of batch) {
       const done = Math.min(bytesWritten, chunk.length);
       bytesWritten -= done;
-      for (let next = done; next < chunk.length; ) {
+      for (let next = done; next < chunk.length;) {
         const more = await file.write(chunk, next, chunk.length - next, at);
         next += more.bytesWritten;
         at += more.bytesWritten;
