@@ -11,6 +11,8 @@ export interface CommandSettings {
   timeoutMs: number;
   /** Ends it early. */
   signal: AbortSignal;
+  /** How much of its stdout is kept as it came; default: nothing. */
+  outputBytes?: number;
   /** Called once it runs. */
   onStarted?: (pid: number) => void;
   /** A line of its standard output; true for one that is for the agent: it is neither in the tail nor given to `onLine`. Default: none is. */
@@ -26,6 +28,8 @@ export interface CommandEnd {
   text: string;
   /** The last lines that it wrote, on both of its outputs. */
   tail: string[];
+  /** The first `outputBytes` of its stdout. */
+  output: string;
 }
 
 const tailLines = 20;
@@ -40,14 +44,16 @@ const outputWithinMs = 500;
  * left running when it ended by itself, as a daemon, stays. Never rejects.
  */
 export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
-  const { command, args, cwd, environment, timeoutMs, signal, onStarted, onMessage, onLine } = settings;
+  const { command, args, cwd, environment, timeoutMs, signal, outputBytes = 0, onStarted, onMessage, onLine } = settings;
   return new Promise((resolve) => {
     const tail: string[] = [];
+    const output: Buffer[] = [];
+    let keptBytes = 0;
     let how: CommandEnd['how'] = 'exited';
     let code: number | undefined;
     let text = '';
     let kill: NodeJS.Timeout | undefined;
-    let output: NodeJS.Timeout | undefined;
+    let lastOutput: NodeJS.Timeout | undefined;
     const child = spawn(command, args, {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,13 +74,13 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
     const closed = () => {
       clearTimeout(limit);
       clearTimeout(kill);
-      clearTimeout(output);
+      clearTimeout(lastOutput);
       signal.removeEventListener('abort', stop);
       // Of what was ended nothing may go on.
       if (how === 'timed_out' || how === 'stopped') signalGroup(child.pid, 'SIGKILL');
       child.stdout.destroy();
       child.stderr.destroy();
-      resolve({ how, code, text, tail });
+      resolve({ how, code, text, tail, output: Buffer.concat(output).toString('utf8') });
     };
     const take = (line: string) => {
       tail.push(line);
@@ -83,6 +89,11 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
     };
     readLines(child.stdout, (line) => onMessage?.(line) || take(line));
     readLines(child.stderr, take);
+    child.stdout.on('data', (chunk: Buffer) => {
+      const kept = chunk.subarray(0, outputBytes - keptBytes);
+      keptBytes += kept.length;
+      if (kept.length > 0) output.push(kept);
+    });
     child.on('error', (error) => {
       how = 'not_started';
       text = `it could not be started: ${error.message}`;
@@ -93,7 +104,7 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
       if (how === 'timed_out') text = `it took longer than ${timeoutMs / 1000} s and was ended`;
       else if (how === 'stopped') text = 'it was ended with the agent';
       else text = killedBy ? `it was ended by ${killedBy}` : `it exited with ${exitCode ?? 0}`;
-      output = setTimeout(closed, outputWithinMs);
+      lastOutput = setTimeout(closed, outputWithinMs);
     });
     child.on('close', closed);
     if (child.pid !== undefined) onStarted?.(child.pid);
