@@ -1,12 +1,18 @@
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import { archiveKind } from './archive.ts';
+import { containerImageKind } from './container-image.ts';
 import { executableKind } from './executable.ts';
 import { findExecutable, namesIn } from './executable-folders.ts';
 import { fileKind } from './file.ts';
 import { readRelease, type Kind, type ReleaseSettings } from './release.ts';
 import { scriptKind } from './script.ts';
 
-const builtIn: Readonly<Record<string, Kind>> = { archive: archiveKind, file: fileKind, script: scriptKind };
+const builtIn: Readonly<Record<string, Kind>> = {
+  archive: archiveKind,
+  container_image: containerImageKind,
+  file: fileKind,
+  script: scriptKind,
+};
 
 /** What installs releases of this kind here; undefined where nothing does. Throws StepFailed for an executable that may not be run. */
 async function kindOf({ handlerFolders = [] }: ReleaseSettings, name: string): Promise<Kind | undefined> {

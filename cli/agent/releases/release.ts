@@ -16,6 +16,14 @@ export interface ReleaseSettings {
   bootId?: string;
   /** What makes the machine boot again, where an executable leaves that to the agent. Default: `systemctl reboot`. */
   rebootCommand?: readonly [string, ...string[]];
+  /** Of the programs that install; default: empty. */
+  environment?: Readonly<Record<string, string>>;
+  /** Where the operator's own files for them are; default: there are none. */
+  configDirectory?: string;
+  /** The only one that is used; default: podman, or docker where that is what works or holds the container of before. */
+  containerEngine?: string | undefined;
+  /** How long what was installed must run well before it counts; default: 10, for the agent itself 120. */
+  settleSeconds?: number | undefined;
 }
 
 /** What installs the releases of one kind. */

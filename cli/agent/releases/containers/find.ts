@@ -1,0 +1,28 @@
+import { StepFailed } from '../../orders/handler.ts';
+import type { ReleaseSettings } from '../release.ts';
+import { containerEngine, engineNames, type Engine, type EngineSettings } from './engine.ts';
+import { containerNames } from './stage.ts';
+
+/** Those that may be used here, the preferred one first. */
+export const candidates = ({ containerEngine: only }: ReleaseSettings): readonly string[] =>
+  only === undefined ? engineNames : [only];
+
+/** The engine that holds a container of ours, else the first that works. Throws StepFailed (no_engine) if none does. */
+export async function findEngine(settings: ReleaseSettings, engineSettings: EngineSettings): Promise<Engine> {
+  const working: Engine[] = [];
+  const complaints: string[] = [];
+  for (const name of candidates(settings)) {
+    const engine = containerEngine(name, engineSettings);
+    try {
+      const list = ['ps', '--all', '--filter', `name=${containerNames.current}`, '--format', '{{.Names}}'];
+      const held = (await engine.call(list)).split('\n');
+      if (held.some((each) => Object.values(containerNames).includes(each.trim()))) return engine;
+      working.push(engine);
+    } catch (error) {
+      complaints.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  const [first] = working;
+  if (!first) throw new StepFailed('no_engine', `no container engine works here. ${complaints.join('. ')}`);
+  return first;
+}

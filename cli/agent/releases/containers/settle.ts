@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '../../../../generated/protocol.js';
+import { StepFailed, Stopped, type Task } from '../../orders/handler.ts';
+import { withTail } from '../../orders/text.ts';
+import type { Container, Engine } from './engine.ts';
+
+/** How long a health check may stay undecided. */
+const healthyWithinMs = 120_000;
+/** How long the engine may not answer before that counts as a failure: it may be updated, or start again. */
+const silentMs = 15_000;
+/** How long it is looked for the exit code of a container that is started again and again. */
+const exitWithinMs = 2_000;
+
+interface Settling {
+  /** How long it must run. */
+  settleMs: number;
+  /** How often it may have been started again by itself before; default: as often as it has been by now. */
+  restarts?: number;
+  task: Pick<Task, 'stopping' | 'progress'>;
+}
+
+/**
+ * Waits until the container has run for so long without an end, and its health check, if it has one, says that it is well; gives it as it was
+ * then. Throws StepFailed (verify_failed) with how it ended and the last that it printed, and Stopped.
+ */
+export async function settleContainer(
+  engine: Engine,
+  nameOrId: string,
+  { settleMs, restarts, task }: Settling,
+): Promise<Container> {
+  const everyMs = Math.min(1_000, settleMs / 4);
+  const begunMs = performance.now();
+  let answeredMs = begunMs;
+  let first: Container | undefined;
+  for (;;) {
+    if (task.stopping.aborted) throw new Stopped();
+    const now = performance.now();
+    try {
+      const container = await engine.container(nameOrId);
+      answeredMs = now;
+      if (!container) throw new StepFailed('verify_failed', 'the container is gone');
+      first ??= { ...container, restarts: restarts ?? container.restarts };
+      await refuseEnded(engine, container, first);
+      const hasSettled = now - begunMs >= settleMs;
+      if (hasSettled && container.health !== 'starting') return container;
+      if (now - begunMs >= Math.max(settleMs, healthyWithinMs))
+        throw await failure(
+          engine,
+          container.id,
+          `its health check did not come to an end within ${healthyWithinMs / 1000} s`,
+        );
+      const text = hasSettled ? 'waiting for its health check' : `running for ${Math.floor((now - begunMs) / 1000)} s`;
+      task.progress(Math.min(99, ((now - begunMs) / settleMs) * 100), text);
+    } catch (error) {
+      const isVerdict = error instanceof StepFailed && error.reason === 'verify_failed';
+      if (isVerdict || now - answeredMs > silentMs) throw error;
+    }
+    await pause(everyMs, undefined, { signal: task.stopping }).catch(() => undefined);
+  }
+}
+
+async function refuseEnded(engine: Engine, container: Container, first: Container): Promise<void> {
+  const { id, isRunning, restarts, pid, startedAt, health } = container;
+  if (!isRunning) throw await failure(engine, id, endOf(container));
+  if (restarts > first.restarts || pid !== first.pid || startedAt !== first.startedAt)
+    throw await failure(engine, id, `${endOf(await whenEnded(engine, container))}, and was started again`);
+  if (health === 'unhealthy') throw await failure(engine, id, 'its health check says that it is unhealthy');
+}
+
+/** One that is started again and again tells how it ended only in between. */
+async function whenEnded(engine: Engine, container: Container): Promise<Container | undefined> {
+  for (const untilMs = performance.now() + exitWithinMs; performance.now() < untilMs; await pause(50)) {
+    const now = await engine.container(container.id);
+    if (!now || !now.isRunning) return now;
+  }
+  return undefined;
+}
+
+function endOf(container: Container | undefined): string {
+  if (!container) return 'the container ended';
+  if (container.wasOutOfMemory) return 'the container ended for want of memory';
+  return `the container ended with exit code ${container.exitCode}`;
+}
+
+async function failure(engine: Engine, id: string, why: string): Promise<StepFailed> {
+  const lines = await engine.lastLines(id).catch(() => []);
+  return new StepFailed('verify_failed', withTail(why, lines, limits.maxReportMessageBytes));
+}
