@@ -13,7 +13,7 @@ export const agentCommands: readonly CommandSpec[] = [
     path: 'agent run',
     summary: 'Be the agent of this machine, which enrolls as a robot at first',
     description:
-      'The first run enrolls by key and keeps the identity in ~/.config/service/agent.toml; later runs use it. It keeps a link to the service, tells of the health of the machine, sends its logs and carries out the orders of the service: config, and releases of the kinds archive, file and script, until it is stopped by a signal. Executables in ~/.config/service/health.d add to the health: each prints one JSON object. Executables in ~/.config/service/handlers install releases of other kinds. Enrollment and link go through the proxy of HTTPS_PROXY or HTTP_PROXY, but for hosts of NO_PROXY.',
+      'The first run enrolls by key and keeps the identity in ~/.config/service/agent.toml; later runs use it. It keeps a link to the service, tells of the health of the machine, sends its logs and carries out the orders of the service: config, and releases of the kinds container_image, archive, file and script, until it is stopped by a signal. Executables in ~/.config/service/health.d add to the health: each prints one JSON object. Executables in ~/.config/service/handlers install releases of other kinds. Enrollment and link go through the proxy of HTTPS_PROXY or HTTP_PROXY, but for hosts of NO_PROXY.',
     flags: [
       enrollmentKey,
       {
@@ -102,6 +102,23 @@ export const agentCommands: readonly CommandSpec[] = [
         description:
           'Take only orders that the ed25519 key of this file has signed (public, PEM); pinned by the first run that has it, and required from then on',
         whenAbsent: 'the keys that are pinned, else signatures are not looked at',
+      },
+      {
+        name: 'settle-seconds',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 600,
+        description: 'How long a release must run well before it counts, 1 to 600',
+        whenAbsent: '10',
+      },
+      {
+        name: 'container-engine',
+        type: 'text',
+        value: 'engine',
+        choices: ['podman', 'docker'],
+        description: 'What runs releases of the kind container_image',
+        whenAbsent: 'podman, or docker where that is what works',
       },
       {
         name: 'spool-megabytes',
