@@ -233,6 +233,36 @@ test('kill -9 at any moment: every order comes to one end, and what is on disk i
   expect(server.invalid).toEqual([]);
 });
 
+test('an agent that is stopped in the middle of a download goes on with it', async () => {
+  await using server = await startOrderServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  const content = 'a map of the hall';
+  const order = releaseOrder('file', content);
+  let asked = 0;
+  server.answer = (request, response) => {
+    asked += 1;
+    const first = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(first > 0 ? 206 : 200, {
+      'Content-Range': `bytes ${first}-${content.length - 1}/${content.length}`,
+      'Content-Length': content.length - first,
+    });
+    // The first one gets a part and no end.
+    if (asked === 1) response.write(content.slice(0, 5));
+    else response.end(content.slice(first));
+  };
+  server.orders.push(order);
+  await using first = startAgent(home);
+  await server.until(() => asked === 1);
+  first.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+  expect(server.statusesOf(order)).not.toContain('failed');
+  await using second = startAgent(home);
+  expect(await server.endOf(order)).toMatchObject({ status: 'applied', digest: sha256(content) });
+  second.kill('SIGTERM');
+  await second.ended;
+});
+
 test('a folder where nothing can be written leaves the robot online, without orders', async () => {
   await using server = await startOrderServer();
   await using home = await startHome();
