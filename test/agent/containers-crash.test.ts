@@ -71,13 +71,27 @@ test('kill -9 of the agent in every step of a good release: it is applied', asyn
   expect(await carryOut(robot, order, forward)).toMatchObject({ status: 'applied' });
   expect((await current())[0]).not.toBe(oldId);
   await expectNothingBehind(2);
-});
+}, 60_000);
 
 test('kill -9 of the agent in every step of a bad release: the container of before runs again', async () => {
   await using robot = await startContainerRobot(podman);
   const { order, oldId } = await prepare(robot, archives.crashing);
   const plan = ['kill ^load', 'cut ^start', 'kill ^logs', 'kill ^rename .* fleet-release$', 'cut ^start'];
   expect(await carryOut(robot, order, plan)).toMatchObject({ status: 'rolled_back', reason: 'verify_failed' });
+  expect((await current())[0]).toBe(oldId);
+  await expectNothingBehind(1);
+}, 60_000);
+
+test('after a way back that failed, the next one leads to the container that ran well last', async () => {
+  await using robot = await startContainerRobot(podman);
+  const { order, oldId } = await prepare(robot, archives.crashing);
+  // As if the engine had been away for as long as it took.
+  await podman.podman('stop', 'fleet-release');
+  await podman.podman('rename', 'fleet-release', 'fleet-release-prev');
+  const labels = ['--label', 'fleet.sha256=of-a-bad-one', '--label', 'fleet.order=of-a-bad-one'];
+  await podman.podman('create', '--name', 'fleet-release', '--network', 'host', ...labels, 'localhost/base', '/bin/sh');
+  robot.start();
+  expect(await robot.server.endOf(order)).toMatchObject({ status: 'rolled_back' });
   expect((await current())[0]).toBe(oldId);
   await expectNothingBehind(1);
 });

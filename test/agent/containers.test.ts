@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test as always } from 'vitest';
+import { parseRunArguments } from '../../cli/agent/releases/containers/arguments.ts';
+import { referenceOf } from '../../cli/agent/releases/containers/pull.ts';
 import { runningOf } from '../../cli/agent/releases/kinds.ts';
 import type { ReleaseSettings } from '../../cli/agent/releases/release.ts';
 import { stateOf } from '../support/agent-process.ts';
@@ -85,7 +87,7 @@ test('a release runs as a container; one that crashes gives its place back to th
   await expect(told(robot, { PATH: '' })).rejects.toThrow('could not be started');
   again.kill('SIGTERM');
   await again.ended;
-});
+}, 60_000);
 
 test('the first release of a robot that does not run well leaves nothing behind', async () => {
   await using robot = await startContainerRobot(podman);
@@ -203,4 +205,18 @@ test('an image is pulled by its digest, without a file', async () => {
     message: expect.stringContaining('manifest unknown'),
   });
   expect(await podman.containers()).toEqual(['fleet-release running']);
+});
+
+always("the operator's arguments are words, one a line, an option with its value behind it", () => {
+  const text = '# all of it\n--privileged\n  --env A=b c \n\n-v\t/data:/data\n--label=a b\nword of three words\n';
+  const words = ['--privileged', '--env', 'A=b c', '-v', '/data:/data', '--label=a b', 'word of three words'];
+  expect(parseRunArguments(text)).toEqual(words);
+});
+
+always('only a tag that names the digest of the artifact is pulled, and never an option of the engine', () => {
+  const [sha, other] = ['a'.repeat(64), 'b'.repeat(64)];
+  const release = { id: 'r', kind: 'container_image', size: 1, sha256: sha };
+  expect(referenceOf({ ...release, tag: `host:5000/nav/app@sha256:${sha}` })).toBe(`host:5000/nav/app@sha256:${sha}`);
+  for (const tag of [`nav@sha256:${other}`, `--all@sha256:${sha}`, `nav:1@sha256:${sha} x`, 'nav:1', `@sha256:${sha}`])
+    expect(referenceOf({ ...release, tag }), tag).toBeUndefined();
 });

@@ -111,7 +111,8 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Tas
 
   async function download(): Promise<void> {
     const engine = await theEngine();
-    const strange = Object.values(await lookAt(engine)).find((each) => each && !(labelNames.sha256 in each.labels));
+    const { current, previous, next } = await lookAt(engine);
+    const strange = [current, previous, next].find((each) => each && !(labelNames.sha256 in each.labels));
     if (strange) throw new StepFailed('name_taken', `a container that is not the agent's is called ${strange.name}`);
     if (await loaded(engine)) return;
     const reference = referenceOf(release);

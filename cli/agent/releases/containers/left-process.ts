@@ -14,15 +14,14 @@ const lookEveryMs = 50;
 export function leftProcess({ notes, save, stopping }: Task) {
   const name = 'process';
   return {
-    remember(this: void, pid: number): void {
+    remember: (pid: number): void =>
       void markOf(pid)
         .then((mark) => {
           notes[name] = mark;
           return save();
         })
         // Without a disk the next start does not know of it; the engine itself lets nobody do two things at once.
-        .catch(() => undefined);
-    },
+        .catch(() => undefined),
     /** Resolves once the one that was left has ended, by itself or by force. Throws Stopped. */
     async ended(): Promise<void> {
       const mark = notes[name] as ProcessMark | undefined;
