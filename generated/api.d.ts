@@ -5970,6 +5970,11 @@ export interface operations {
                  * @example failed
                  */
                 status?: string;
+                /**
+                 * @description Only this robot.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+                 */
+                robot_id?: string;
             };
             header?: {
                 /**
@@ -6664,6 +6669,11 @@ export interface operations {
                  * @example failed
                  */
                 status?: string;
+                /**
+                 * @description Only this robot.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+                 */
+                robot_id?: string;
             };
             header?: {
                 /**

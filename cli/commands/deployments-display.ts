@@ -1,18 +1,19 @@
-import type { AnyDeployment, DeploymentEvent, WaitingOn } from '../api.ts';
+import type { AnyDeployment, DeploymentEvent, DeploymentTarget, WaitingOn } from '../api.ts';
 import { lineOf } from '../output/lines.ts';
 import { safeCell, safeText } from '../output/safe.ts';
 import { statusLine } from '../output/status-line.ts';
 import { columnsOf, formatOf, isForPeople, onTerminal, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { eventView } from './deployments-events.ts';
-import { progressOf, spoken, toneOf, waitOf } from './deployments-words.ts';
+import { faultKind } from './deployments-faults.ts';
+import { percentOf, progressOf, spoken, toneOf, waitOf } from './deployments-words.ts';
 import type { Names } from './owners.ts';
 
 /** Where the events of a watched deployment go: to stdout, each once. All else is for stderr. */
 interface EventDisplay {
   show(events: readonly DeploymentEvent[]): Promise<void>;
-  /** What it is doing now; `wait` once nothing has happened for a while. */
-  state(deployment: AnyDeployment, wait: WaitingOn | undefined): void;
+  /** What it is doing now; `wait` once nothing has happened for a while. `robot`: the only one that it is for. */
+  state(deployment: AnyDeployment, wait: WaitingOn | undefined, robot?: DeploymentTarget): Promise<void>;
   /** A question got no answer. */
   fail(message: string, waitMs: number): void;
   /** Leaves the terminal to others. */
@@ -31,7 +32,10 @@ export const watchView: View<NamedEvent> = {
 export function eventDisplay(call: Invocation, names: () => Promise<Names>): EventDisplay {
   const { io } = call;
   const line = statusLine(call);
-  const write = writer(call, names);
+  let known: Promise<Names> | undefined;
+  const nameOf = async (robotId: string) =>
+    (await (known ??= names().catch((): Names => new Map()))).get(robotId) ?? robotId;
+  const write = writer(call, nameOf);
   let toldWait: string | undefined;
   let isFailing = false;
   return {
@@ -44,9 +48,11 @@ export function eventDisplay(call: Invocation, names: () => Promise<Names>): Eve
       line.clear();
       io.out.write(text);
     },
-    state(deployment, wait) {
+    async state(deployment, wait, robot) {
       const waits = wait && waitOf(wait);
-      const parts = [spoken(deployment.status), progressOf(deployment), waits].filter((part) => part !== undefined);
+      const parts = robot?.progress
+        ? [`${await nameOf(robot.robot_id)} ${spoken(robot.status)} ${percentOf(robot)}`]
+        : [spoken(deployment.status), progressOf(deployment), waits].filter((part) => part !== undefined);
       if (redraws(call)) line.show(io.err.paint(safeCell(parts.filter((part) => part !== '').join(' · ')), 'quiet'));
       else if (wait && wait.code !== toldWait) note(`Still ${spoken(deployment.status)}: ${waits ?? ''}`);
       toldWait = wait?.code;
@@ -69,20 +75,16 @@ export function eventDisplay(call: Invocation, names: () => Promise<Names>): Eve
 /** True if one line of stderr is rewritten in place. */
 export const redraws = (call: Invocation) => isForPeople(call) && call.io.err.tty && !call.environment.dumb;
 
-function writer(call: Invocation, names: () => Promise<Names>) {
+function writer(call: Invocation, nameOf: (robotId: string) => Promise<string>) {
   const format = formatOf(call);
-  let known: Promise<Names> | undefined;
-  const named = async (event: DeploymentEvent): Promise<NamedEvent> => {
-    const id = event.robot_id;
-    if (id === undefined) return event;
-    known ??= names().catch(() => new Map());
-    return { ...event, robot_name: (await known).get(id) ?? id };
-  };
+  const teller = faultTeller();
+  const named = async (event: DeploymentEvent): Promise<NamedEvent> =>
+    event.robot_id === undefined ? event : { ...event, robot_name: await nameOf(event.robot_id) };
   return async (events: readonly DeploymentEvent[]): Promise<string> => {
     const lines: string[] = [];
     for (const event of events) {
       if (format === 'raw') lines.push(onTerminal(call, JSON.stringify(event)));
-      else if (isForPeople(call)) lines.push(...peopleLines(call, await named(event)));
+      else if (isForPeople(call)) lines.push(...peopleLines(call, await named(event), teller));
       else lines.push(lineOf(call, format === 'jsonl' ? 'jsonl' : 'tsv', await named(event), watchView, columns(call)));
     }
     return lines.map((line) => `${line}\n`).join('');
@@ -96,23 +98,38 @@ const indent = ' '.repeat(10);
 /** The end of what a robot said tells most. */
 const maxMessageLines = 20;
 
-/** `12:04:31  downloading   amr-007`; what the robot said stands behind it, or below it if it has several lines. */
-function peopleLines({ io }: Invocation, event: NamedEvent): string[] {
+/** Of a fleet that fails alike one robot is told in full, of the others that they failed as it did. */
+function faultTeller(): (event: NamedEvent) => string | undefined {
+  const first = new Map<string, string>();
+  return (event) => {
+    const [kind, robot] = [`${event.target_status ?? ''} ${faultKind(event)}`, event.robot_name ?? ''];
+    const like = first.get(kind);
+    if (like === undefined) first.set(kind, robot);
+    return like;
+  };
+}
+
+/**
+ * `12:04:31  downloading   amr-007`; what the robot said stands behind it, or below it if it has several lines and no other robot said them.
+ */
+function peopleLines({ io }: Invocation, event: NamedEvent, likeOf: ReturnType<typeof faultTeller>): string[] {
   const { at, status, target_status: ofRobot, reason = '', message, robot_name: robot = '' } = event;
   const time = io.out.paint(new Date(at).toTimeString().slice(0, 8), 'quiet');
   const word = safeCell(spoken(robot === '' ? status : (ofRobot ?? status)));
   const tone = toneOf(ofRobot ?? status);
   const painted = tone ? io.out.paint(word, tone) : word;
   const said = saidLines(message, indent);
-  const texts = [safeCell(robot), safeCell(reason), said.length === 1 ? (said[0] ?? '').trim() : ''];
+  const like = said.length > 1 ? likeOf(event) : undefined;
+  const behind = like !== undefined ? `as ${safeCell(like)}` : said.length === 1 ? (said[0] ?? '').trim() : '';
+  const texts = [safeCell(robot), safeCell(reason), like === robot ? '' : behind];
   const head = `${time}  ${painted}${' '.repeat(Math.max(0, 12 - word.length))}  ${texts.filter((text) => text !== '').join('  ')}`;
-  return [head.trimEnd(), ...(said.length > 1 ? said : [])];
+  return [head.trimEnd(), ...(said.length > 1 && like === undefined ? said : [])];
 }
 
 /** What a robot said, line by line, harmless on a terminal. */
-export function saidLines(message: string | undefined, before: string): string[] {
+export function saidLines(message: string | undefined, before: string, maxLines = maxMessageLines): string[] {
   const lines = safeText((message ?? '').trimEnd()).split('\n');
   return message === undefined || message.trim() === ''
     ? []
-    : lines.slice(-maxMessageLines).map((text) => `${before}${safeCell(text)}`);
+    : lines.slice(-maxLines).map((text) => `${before}${safeCell(text)}`);
 }

@@ -14,7 +14,7 @@ interface EventQuery {
   limit?: number | undefined;
 }
 
-type TargetQuery = PageQuery & { status?: string | undefined };
+type TargetQuery = PageQuery & { status?: string | undefined; robot_id?: string | undefined };
 
 /** Deployments of releases and of configs are one engine with two faces: the same calls at other addresses, by other commands. */
 export interface Face<D extends AnyDeployment = AnyDeployment> {

@@ -1,19 +1,26 @@
 import { apiOf, type AnyDeployment, type Api, type DeploymentTarget } from '../api.ts';
 import { listTable } from '../output/table.ts';
+import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import { safeCell } from '../output/safe.ts';
 import type { Invocation } from '../spec.ts';
 import { saidLines, watchView } from './deployments-display.ts';
 import { eventView, robotsOf } from './deployments-events.ts';
 import type { Face } from './deployments-face.ts';
+import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { isTerminal, spoken, toneOf, waitOf } from './deployments-words.ts';
+import { isTerminal, percentOf, spoken, toneOf, waitOf } from './deployments-words.ts';
 import { printList } from './lists.ts';
+import { idOf } from './names.ts';
 import { namesOf, noNames, type NameKind, type Names } from './owners.ts';
 import { printObject } from './shared.ts';
 
-/** How many robots that went wrong, and how many of the last events, one deployment is shown with. */
+/** How many robots that are not done, and how many of the last events, one deployment is shown with. */
 const maxShown = 10;
+/** Of how many that went wrong it is seen who did so in the same way: 2 MB of messages at most. */
+const maxGrouped = 500;
+/** Robots of one fault that are named. */
+const maxNamed = 3;
 
 const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
   columns: [
@@ -42,6 +49,7 @@ const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
     { field: 'updated_at', header: 'SINCE', shown: 'table', time: true },
     { field: 'dispatched_at', header: 'DISPATCHED', shown: 'wide', time: true },
     { field: 'deadline_at', header: 'DEADLINE', shown: 'wide', time: true },
+    { field: 'progress', shown: 'table', text: percentOf },
   ],
   name: (target) => target.robot_id,
 });
@@ -50,15 +58,27 @@ const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
 export async function listTargetsOf(call: Invocation, face: Face): Promise<void> {
   if (answeredFieldsHelp(call, targetView())) return;
   const [id = ''] = call.args;
-  const status = call.flags.text('status');
+  const [status, robot] = [call.flags.text('status'), call.flags.text('robot')];
   const api = await apiOf(call);
+  const robotId = robot === undefined ? undefined : await idOf(api, 'robot', robot);
+  const isWhole = robotId !== undefined && isForPeople(call);
+  let said: string | undefined;
   await printList(call, {
     what: 'robots',
-    whenEmpty: 'They are fixed when the deployment starts.',
-    ask: (page) => face.targets(api, id, { ...page, status }),
-    view: async () => targetView(isForPeople(call) ? await robotsOf(api, face, id) : noNames),
+    whenEmpty: robotId === undefined ? 'They are fixed when the deployment starts.' : 'It is for others.',
+    async ask(page) {
+      const reply = await face.targets(api, id, { ...page, status, robot_id: robotId });
+      said = reply.body.items[0]?.message;
+      return reply;
+    },
+    async view() {
+      const columns = targetView(isForPeople(call) ? await robotsOf(api, face, id) : noNames);
+      return isWhole && call.flags.text('fields') === undefined ? withoutMessage(columns) : columns;
+    },
     key: 'robot_id',
   });
+  // What one robot said is why people ask for it: all of it.
+  if (isWhole && call.flags.text('fields') === undefined) writeLines(call, saidLines(said, '  ', Infinity));
 }
 
 /** `deployments show` and `configs deployment`: people get the robots that went wrong or are not done, and the last events too. */
@@ -76,13 +96,11 @@ export async function showOf<D extends AnyDeployment>(
   if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
   const { counts } = reply.body.data;
   const open = counts.total - counts.applied - counts.failed - counts.rolled_back - counts.cancelled;
-  for (const [status, count] of [
-    ['failed', counts.failed],
-    ['rolled_back', counts.rolled_back],
-    // What is not done is shown where it is little: of many the counts say it.
-    ...(open > 0 && open <= maxShown ? openStatuses.map((each) => [each, counts[each]] as const) : []),
-  ] as const)
-    if (count > 0) await printTargets(call, api, face, id, status, count, names);
+  for (const status of ['failed', 'rolled_back'] as const)
+    if (counts[status] > 0) await printFaults(call, api, face, id, status, counts[status], names);
+  // What is not done is shown where it is little: of many the counts say it.
+  for (const status of open <= maxShown ? openStatuses : [])
+    if (counts[status] > 0) await printTargets(call, api, face, id, status, names);
   const { body } = await face.events(api, id, { limit: maxShown });
   section(call, 'Last events', listLines(call, eventView(names), body.items));
 }
@@ -97,7 +115,17 @@ const openStatuses = [
   'rolling_back',
 ] as const;
 
-async function printTargets(
+async function printTargets(call: Invocation, api: Api, face: Face, id: string, status: string, names: Names) {
+  const { body } = await face.targets(api, id, { status, limit: maxShown });
+  const [header = '', ...rows] = listLines(call, withoutMessage(targetView(names)), body.items);
+  const lines = rows.flatMap((row, index) => [row, ...saidLines(body.items[index]?.message, '  ')]);
+  section(call, titleOf(status), [header, ...lines]);
+}
+
+const titleOf = (status: string) => spoken(status).replace(/^./, (letter) => letter.toUpperCase());
+
+/** Robots that went wrong, those together that did so in the same way: who they are, why, and what the first of them said. */
+async function printFaults(
   call: Invocation,
   api: Api,
   face: Face,
@@ -105,13 +133,31 @@ async function printTargets(
   status: string,
   count: number,
   names: Names,
-): Promise<void> {
-  const { body } = await face.targets(api, id, { status, limit: maxShown });
-  const shown = body.items.length < count ? ` (the first ${body.items.length} of ${count})` : '';
-  const title = `${spoken(status).replace(/^./, (letter) => letter.toUpperCase())}${shown}`;
-  const [header = '', ...rows] = listLines(call, withoutMessage(targetView(names)), body.items);
-  const lines = rows.flatMap((row, index) => [row, ...saidLines(body.items[index]?.message, '  ')]);
-  section(call, title, [header, ...lines]);
+) {
+  const { body } = await face.targets(api, id, { status, limit: maxGrouped });
+  const { out } = call.io;
+  const nameOf = ({ robot_id: robot }: DeploymentTarget) => names.get(robot) ?? robot;
+  const { faults, others } = faultsOf(body.items);
+  const lines = faults.flatMap(({ reason = '', targets }) => {
+    const [first] = targets;
+    const shown = targets.slice(0, maxNamed).map((target) => safeCell(nameOf(target)));
+    const rest = targets.length - shown.length;
+    const who = `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    const since = out.paint(safeCell(relativeTime(first.updated_at)), 'quiet');
+    return [
+      [who, out.paint(safeCell(reason), 'bad'), since].filter((text) => text !== '').join('  '),
+      ...saidLines(first.message, '  '),
+    ];
+  });
+  if (others > 0) lines.push(`and ${others} more, each for a reason of its own`);
+  const isGrouped = faults.some(({ targets }) => targets.length > 1) || others > 0;
+  if (isGrouped) {
+    const another = faults[0]?.targets[1] ?? body.items.at(-1);
+    const words = `${face.commands.targets} ${id} --robot ${another ? nameOf(another) : '<robot>'}`;
+    lines.push(out.paint(`What another one said: ${safeCell(words)}`, 'quiet'));
+  }
+  const part = body.items.length < count ? `, the first ${body.items.length} of them` : '';
+  section(call, `${titleOf(status)}: ${count}${part}`, lines);
 }
 
 /** It stands below its robot, whole: it is why people look. */
@@ -126,6 +172,10 @@ function listLines<T extends object>(call: Invocation, { columns }: View<T>, ite
     ({ field, shown }) => shown === 'table' && items.some((item) => item[field] !== undefined),
   );
   return listTable(used, out.columns, (text, tone) => out.paint(text, tone)).lines(items);
+}
+
+function writeLines({ io: { out } }: Invocation, lines: readonly string[]): void {
+  if (lines.length > 0) out.write(`${lines.join('\n')}\n`);
 }
 
 function section({ io: { out } }: Invocation, title: string, lines: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../agent/backoff.ts';
-import type { AnyDeployment, Api, WaitingOn } from '../api.ts';
+import type { AnyDeployment, Api, DeploymentTarget } from '../api.ts';
 import { mayPass } from '../api-errors.ts';
 import { usage } from '../errors.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
@@ -79,29 +79,35 @@ export async function watchDeployment(call: Invocation, api: Api, watch: Watch):
   }
 }
 
-type TellState = (deployment: AnyDeployment, wait: WaitingOn | undefined) => void;
+type TellState = ReturnType<typeof eventDisplay>['state'];
 
 /** What cannot be read is left out: the events are what was asked for. */
 async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellState, isQuiet: boolean) {
   if (!isQuiet && !redraws(call)) return;
   try {
     const deployment = (await watch.face.get(api, watch.id)).body.data;
-    if (!isQuiet && deployment.waiting_on?.code !== 'schedule') return tell(deployment, undefined);
-    tell(deployment, await waitOfTarget(api, watch, deployment));
+    const robot = await onlyRobot(api, watch, deployment);
+    const isTold = isQuiet || deployment.waiting_on?.code === 'schedule';
+    await tell(deployment, isTold ? (robot?.waiting_on ?? deployment.waiting_on) : undefined, robot);
   } catch (error) {
     if (!mayPass(error)) throw error;
   }
 }
 
-/** Of one robot it is known better than of many. */
-async function waitOfTarget(api: Api, { face, id }: Watch, deployment: AnyDeployment): Promise<WaitingOn | undefined> {
-  const [robot] = deployment.target_kind === 'robot' ? (await face.targets(api, id, { limit: 1 })).body.items : [];
-  return robot?.waiting_on ?? deployment.waiting_on;
+/** The robot of an order for one: of it more is known than of many. */
+async function onlyRobot(
+  api: Api,
+  { face, id }: Watch,
+  { target_kind: kind }: AnyDeployment,
+): Promise<DeploymentTarget | undefined> {
+  return kind === 'robot' ? (await face.targets(api, id, { limit: 1 })).body.items[0] : undefined;
 }
 
 /** `: the robot is offline, for 5m`; empty if the service does not say so in time. */
 async function lastWait(api: Api, watch: Watch): Promise<string> {
-  const asked = watch.face.get(api, watch.id).then(({ body }) => waitOfTarget(api, watch, body.data));
+  const asked = watch.face.get(api, watch.id).then(async ({ body: { data } }) => {
+    return (await onlyRobot(api, watch, data))?.waiting_on ?? data.waiting_on;
+  });
   const wait = await Promise.race([asked.catch(() => undefined), pause(lastQuestionMs, undefined)]);
   return wait ? `: ${waitOf(wait)}` : '';
 }

@@ -1,4 +1,4 @@
-import type { AnyDeployment, TargetCounts, WaitingOn } from '../api.ts';
+import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '../api.ts';
 import type { Tone } from '../output/colour.ts';
 import { relativeTime } from '../output/time.ts';
 import { span } from '../output/units.ts';
@@ -25,6 +25,10 @@ export const spoken = (word: string) => word.replaceAll('_', ' ');
 
 const endedOf = ({ applied, failed, rolled_back: back, cancelled }: TargetCounts) =>
   applied + failed + back + cancelled;
+
+/** `40% 412 of 1024 MiB`, as the robot last told; empty where it did not. */
+export const percentOf = ({ progress }: Pick<DeploymentTarget, 'progress'>) =>
+  progress === undefined ? '' : `${progress.percent}% ${progress.text ?? ''}`.trimEnd();
 
 /** For a cell: `17/24` applied; with what ended otherwise: `17/24 applied, 2 failed`. Empty before the robots are fixed. */
 export function doneOf({ counts }: AnyDeployment): string {

@@ -1,10 +1,11 @@
 import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api.ts';
 import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
+import { relativeTime } from '../output/time.ts';
 import { amount, percent, span } from '../output/units.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
-import { reportedOf, statusOf, statusTone } from './robots.ts';
+import { hasDrifted, reportedOf, statusOf, statusTone } from './robots.ts';
 import { printObject } from './shared.ts';
 
 /** A robot with its health, in one. What the agent measures has the names of the snapshot; absent is what it does not. */
@@ -45,7 +46,8 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
     {
       field: 'releases',
       shown: 'table',
-      text: ({ releases }) => joined(...Object.entries(releases).map(([kind, { tag }]) => `${tag} (${kind})`)),
+      text: ({ releases }) => joined(...Object.entries(releases).map(([kind, release]) => releaseOf(kind, release))),
+      tone: ({ releases }) => (hasDrifted(releases) ? 'bad' : undefined),
     },
     {
       field: 'configs',
@@ -102,6 +104,15 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
   ],
   name: (robot) => robot.name,
 });
+
+/** `maps-7 (file)`, and what runs in its place: `maps-7 (file), but maps-6 runs since 2h ago`. */
+function releaseOf(kind: string, { tag, drift }: Robot['reported']['releases'][string]): string {
+  if (!drift) return `${tag} (${kind})`;
+  const { running_tag: other, running_sha256: digest, since } = drift;
+  const what = other ?? (digest === undefined ? 'nothing' : 'something else');
+  const unknown = other === undefined && digest !== undefined ? `, SHA-256 ${digest}` : '';
+  return `${tag} (${kind}), but ${what} runs since ${relativeTime(since)}${unknown}`;
+}
 
 export async function inspectRobot(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;

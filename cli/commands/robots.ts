@@ -26,7 +26,13 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
       text: (robot) => fleets.get(robot.fleet_id) ?? robot.fleet_id,
     },
     { field: 'site_id', header: 'SITE', shown: 'table', text: (robot) => sites.get(robot.site_id) ?? robot.site_id },
-    { field: 'reported', header: 'RELEASE', shown: 'table', text: newestTag },
+    {
+      field: 'reported',
+      header: 'RELEASE',
+      shown: 'table',
+      text: newestTag,
+      tone: (robot) => (hasDrifted(reportedOf(robot).releases) ? 'bad' : undefined),
+    },
     {
       field: 'labels',
       shown: 'table',
@@ -54,10 +60,15 @@ export const statusTone = ({ online, duplicate_agent_at: duplicate }: Pick<Robot
 export const reportedOf = ({ reported }: Partial<Pick<Robot, 'reported'>>): Robot['reported'] =>
   reported ?? { releases: {}, configs: {} };
 
+/** Whether something else runs than one of the releases that the robot proved. */
+export const hasDrifted = (releases: Robot['reported']['releases']) =>
+  Object.values(releases).some(({ drift }) => drift !== undefined);
+
 /** Of its releases the last one that was proved: which of several is the main one only people know. */
 function newestTag(robot: Robot): string {
   const newestFirst = Object.values(reportedOf(robot).releases).sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
-  return newestFirst[0]?.tag ?? '';
+  const drifted = hasDrifted(reportedOf(robot).releases) ? ', drifted' : '';
+  return newestFirst[0] ? `${newestFirst[0].tag}${drifted}` : '';
 }
 
 /** One robot is shown with its id: it is what other commands and people ask for next. */

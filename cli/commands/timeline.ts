@@ -1,14 +1,17 @@
 import { apiOf, type TimelineEntry } from '../api.ts';
+import type { Tone } from '../output/colour.ts';
 import { answeredFieldsHelp, drawsScreen, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { printList } from './lists.ts';
 import { idOf } from './names.ts';
 
+const tones: Readonly<Record<string, Tone>> = { duplicate_agent: 'warn', drift: 'bad', drift_ended: 'good' };
+
 const view: View<TimelineEntry> = {
   columns: [
     { field: 'seq', shown: 'table' },
     { field: 'at', shown: 'table', time: true },
-    { field: 'kind', shown: 'table', tone: ({ kind }) => (kind === 'duplicate_agent' ? 'warn' : undefined) },
+    { field: 'kind', shown: 'table', tone: ({ kind }) => tones[kind] },
     { field: 'message', shown: 'table' },
     { field: 'details', shown: 'wide' },
   ],

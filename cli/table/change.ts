@@ -148,9 +148,14 @@ export const changeCommands: readonly CommandSpec[] = [
     arguments: [deployment],
     flags: [
       { name: 'status', type: 'text', value: 'status', description: 'Only robots in this status, as in failed' },
+      { name: 'robot', type: 'text', value: 'id|name', description: 'Only this robot, with all that it said' },
       ...pageFlags,
     ],
-    examples: [`cli deployments targets ${id}`, `cli deployments targets ${id} --status failed`],
+    examples: [
+      `cli deployments targets ${id}`,
+      `cli deployments targets ${id} --status failed`,
+      `cli deployments targets ${id} --robot amr-007`,
+    ],
     operations: ['listDeploymentTargets', 'getDeployment', 'listRobots', 'getRobot'],
     load: async () => (await import('../commands/deployments.ts')).listDeploymentTargets,
   },

@@ -123,9 +123,14 @@ export const configCommands: readonly CommandSpec[] = [
     arguments: [deployment],
     flags: [
       { name: 'status', type: 'text', value: 'status', description: 'Only robots in this status, as in failed' },
+      { name: 'robot', type: 'text', value: 'id|name', description: 'Only this robot, with all that it said' },
       ...pageFlags,
     ],
-    examples: [`cli configs targets ${id}`, `cli configs targets ${id} --status failed`],
+    examples: [
+      `cli configs targets ${id}`,
+      `cli configs targets ${id} --status failed`,
+      `cli configs targets ${id} --robot amr-007`,
+    ],
     operations: ['listConfigDeploymentTargets', 'getConfigDeployment', 'listRobots', 'getRobot'],
     load: async () => (await import('../commands/configs-deployments.ts')).listConfigTargets,
   },

@@ -11,7 +11,15 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
     body: { data: await deployments(db).get(caller.orgId, face, params.id) },
   });
   const targets = (face: Face, { caller, db, params, query }: Reading<'listDeploymentTargets'>) =>
-    listReply(query, (page) => deployments(db).listTargets(caller.orgId, face, params.id, query.status, page));
+    listReply(query, (page) =>
+      deployments(db).listTargets(
+        caller.orgId,
+        face,
+        params.id,
+        { status: query.status, robotId: query.robot_id },
+        page,
+      ),
+    );
   const events = async (face: Face, { caller, db, params, query }: Reading<'listDeploymentEvents'>) => ({
     status: 200 as const,
     body: listText(await deployments(db).listEvents(caller.orgId, face, params.id, query)),

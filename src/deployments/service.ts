@@ -13,7 +13,13 @@ import { abandonRobot, requestCancel } from './cancelling.ts';
 import { maxWaitingOrders } from './crowding.ts';
 import { orderWhatIsMeant, type Arrival } from './intents.ts';
 import { pinConfig, pinRelease, type Pin } from './pinning.ts';
-import { deploymentStore, type DeploymentFilter, type DeploymentWish, type EventQuery } from './store.ts';
+import {
+  deploymentStore,
+  type DeploymentFilter,
+  type DeploymentWish,
+  type EventQuery,
+  type TargetFilter,
+} from './store.ts';
 import type { DeploymentRows, DeploymentViews, Face } from './views.ts';
 import type { EventColumn, TargetRows } from './views-targets.ts';
 
@@ -133,15 +139,9 @@ export function deploymentService(db: Knex) {
     },
 
     /** The robots of a deployment, in order of their ids. @throws not_found */
-    async listTargets(
-      orgId: string,
-      face: Face,
-      id: string,
-      status: string | undefined,
-      page: Page,
-    ): Promise<TargetRows> {
+    async listTargets(orgId: string, face: Face, id: string, filter: TargetFilter, page: Page): Promise<TargetRows> {
       await refuseUnknown(orgId, face, id);
-      return deployments.listTargets(orgId, id, status, page);
+      return deployments.listTargets(orgId, id, filter, page);
     },
 
     /** @throws not_found */

@@ -27,6 +27,11 @@ export interface DeploymentFilter {
   configId?: string | undefined;
 }
 
+export interface TargetFilter {
+  status?: string | undefined;
+  robotId?: string | undefined;
+}
+
 export interface EventQuery {
   after?: number | undefined;
   limit: number;
@@ -128,8 +133,10 @@ export function deploymentStore(db: Knex) {
       return (await found.first()) !== undefined;
     },
 
-    listTargets: (orgId: string, id: string, status: string | undefined, page: Page): Promise<TargetRows> =>
-      readPage(db, targetListing, { org_id: orgId, deployment_id: id, status }, page),
+    async listTargets(orgId: string, id: string, { status, robotId }: TargetFilter, page: Page): Promise<TargetRows> {
+      if (robotId !== undefined && !isId(robotId)) return noRows;
+      return readPage(db, targetListing, { org_id: orgId, deployment_id: id, status, robot_id: robotId }, page);
+    },
 
     /** Oldest first: those after `after`, else the latest. */
     async listEvents(orgId: string, id: string, { after, limit }: EventQuery): Promise<JsonRows<EventColumn>> {
