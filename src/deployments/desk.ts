@@ -50,7 +50,7 @@ export interface OrderDesk {
   dispatch(robots: readonly RobotKey[]): Promise<void>;
   /** Every open order of each robot, at most `limits.maxOrders`; robots without any are absent. */
   openOrders(robots: readonly RobotKey[]): Promise<Map<string, OpenOrder[]>>; // by robotId
-  /** Records a report of the link with this epoch. Reports are gathered for at most 100 ms. */
+  /** Records a report of the link with this epoch. Reports are gathered for at most 100 ms, those with progress for 250. */
   report(link: RobotKey & { epoch: number }, report: OrderReport, done: ReportDone): void;
   /** Compares what runs with what the robot proved: after every report that is acknowledged, before those that come later. */
   running(link: RobotKey & { epoch: number }, running: readonly Running[], done: ReportDone): void;

@@ -8,6 +8,8 @@ import { judgeRunning, type RunningOfLink } from './drift.ts';
 import { recordReports, type ReportOfLink } from './reporting.ts';
 
 const gatherMs = 100;
+/** What moves no target can wait: of a fleet that downloads a few hundred come together then, and cost little more than one. */
+const patientMs = 250;
 const maxReports = 1_000; // of one transaction
 /** More than that waits for the database in vain: whoever comes then is told so, and comes again. */
 const maxWaiting = 50_000;
@@ -26,19 +28,42 @@ interface ReportDeskSettings {
 export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
+  /** What can wait, and of which robots. */
+  let patient: Waiting[] = [];
+  let patientTimer: NodeJS.Timeout | undefined;
+  const patientRobots = new Set<string>();
   let running: Promise<void> | undefined;
   let closed = false;
 
   function add(item: Waiting): void {
-    if (closed || waiting.length >= maxWaiting) return queueMicrotask(() => item.done({ kind: 'failed' })); // never before this returns
+    if (closed || waiting.length + patient.length >= maxWaiting)
+      return queueMicrotask(() => item.done({ kind: 'failed' })); // never before this returns
+    const { robotId } = item.link;
+    if (isRunning(item) || item.report.progress) {
+      patient.push(item);
+      patientRobots.add(robotId);
+      patientTimer ??= setTimeout(() => void flush(), patientMs);
+      return;
+    }
+    // What one robot says stays in its order.
+    if (patientRobots.has(robotId)) bringPatient();
     waiting.push(item);
     if (waiting.length >= maxReports) void flush();
     else timer ??= setTimeout(() => void flush(), gatherMs);
   }
 
+  function bringPatient(): void {
+    clearTimeout(patientTimer);
+    patientTimer = undefined;
+    waiting.push(...patient);
+    patient = [];
+    patientRobots.clear();
+  }
+
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    bringPatient();
     if (waiting.length > 0) running ??= recordAll();
     return running ?? Promise.resolve();
   }
