@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * List the timeline of a robot
-         * @description What happened to the robot: enrollment, connects and disconnects, renames and moves. The latest 1,000 entries, oldest first; with `after`, those that follow it. Entries are kept for 400 days unless the service is set otherwise, the newest one always. Of connects and disconnects 60 an hour are kept; one entry of the kind `links_left_out` says how many more there were (`entries`, `since`) and which was the `last`, once the hour is over. `drift` says that something else runs than the release that the robot proved (`release_kind`, `tag`, `sha256`, `running_sha256`, `running_tag`), `drift_ended` that the release runs again; of these, too, a robot has 60 an hour.
+         * @description What happened to the robot: enrollment, connects and disconnects, renames and moves. The latest 1,000 entries, oldest first; with `after`, those that follow it. Entries are kept for 400 days unless the service is set otherwise, the newest one always. Of connects and disconnects 60 an hour are kept; one entry of the kind `links_left_out` says how many more there were (`entries`, `since`) and which was the `last`, once the hour is over. `drift` says that something else runs than the release that the robot proved (`release_kind`, `tag`, `sha256`, `running_sha256`, `running_tag`), `drift_ended` that the release runs again (a newer `deployment_ended` with `applied` ends it too); of these, too, a robot has 60 an hour.
          *
          *     Needs viewer or higher; tokens: user, org.
          */

@@ -95,8 +95,8 @@ const columns = (call: Invocation) => columnsOf(call, watchView);
 
 /** Columns up to where the text of a line begins. */
 const indent = ' '.repeat(10);
-/** The end of what a robot said tells most. */
-const maxMessageLines = 20;
+/** What a robot said says first what went wrong, and at its end how; more than that nobody reads of each robot. */
+const lastMessageLines = 20;
 
 /** Of a fleet that fails alike one robot is told in full, of the others that they failed as it did. */
 function faultTeller(): (event: NamedEvent) => string | undefined {
@@ -126,10 +126,11 @@ function peopleLines({ io }: Invocation, event: NamedEvent, likeOf: ReturnType<t
   return [head.trimEnd(), ...(said.length > 1 && like === undefined ? said : [])];
 }
 
-/** What a robot said, line by line, harmless on a terminal. */
-export function saidLines(message: string | undefined, before: string, maxLines = maxMessageLines): string[] {
-  const lines = safeText((message ?? '').trimEnd()).split('\n');
-  return message === undefined || message.trim() === ''
-    ? []
-    : lines.slice(-maxLines).map((text) => `${before}${safeCell(text)}`);
+/** What a robot said, line by line, harmless on a terminal: all of it, or the first line and the end. */
+export function saidLines(message: string | undefined, before: string, isWhole = false): string[] {
+  if (message === undefined || message.trim() === '') return [];
+  const [first = '', ...rest] = safeText(message.trimEnd()).split('\n');
+  const end = isWhole ? rest : rest.slice(-lastMessageLines);
+  const lines = end.length < rest.length ? [first, '…', ...end] : [first, ...end];
+  return lines.map((text) => `${before}${safeCell(text)}`);
 }

@@ -78,7 +78,7 @@ export async function listTargetsOf(call: Invocation, face: Face): Promise<void>
     key: 'robot_id',
   });
   // What one robot said is why people ask for it: all of it.
-  if (isWhole && call.flags.text('fields') === undefined) writeLines(call, saidLines(said, '  ', Infinity));
+  if (isWhole && call.flags.text('fields') === undefined) writeLines(call, saidLines(said, '  ', true));
 }
 
 /** `deployments show` and `configs deployment`: people get the robots that went wrong or are not done, and the last events too. */

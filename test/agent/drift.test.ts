@@ -84,6 +84,25 @@ test('of a lane at work nothing is told, and after each of its orders what runs 
   await expect.poll(scene.told).toHaveLength(3);
 });
 
+test('what was found before an order that began meanwhile is not told', async () => {
+  await using scene = await watching({ archive: 'a', file: 'f' });
+  const began = new Promise<void>((resolve) => {
+    const { rests } = scene;
+    Object.defineProperty(scene.runs, 'file', {
+      get() {
+        // The other kind was looked at already.
+        rests.set('release:archive', 'order-2');
+        resolve();
+        return 'f';
+      },
+    });
+  });
+  scene.watch.linkUp();
+  await began;
+  await expect.poll(scene.told).not.toEqual([]);
+  expect(scene.told()[0]).toEqual({ 'release:file': 'f' });
+});
+
 test('what is the same goes again after ten looks, for the service may have had no time for it', async () => {
   await using scene = await watching({ file: 'a' });
   scene.watch.linkUp();
