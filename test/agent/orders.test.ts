@@ -321,6 +321,28 @@ test('a step that crashes the agent each time is given up, and what took effect 
   expect(await readFile(robot.path('runs'), 'utf8')).toBe('run\nrun\n');
 });
 
+test('an order that a newer agent left at a step of its own goes back, and what it wrote beside that is kept', async () => {
+  await using robot = await startRobot();
+  const order = configOrder([{ key: 'a', value: '1' }]);
+  const report = { order_id: order.order_id, status: 'verifying' };
+  const record = {
+    order,
+    step: 'rehearse',
+    attempt: 1,
+    report,
+    isAcknowledged: true,
+    notes: { created: ['default'] },
+    later: 7,
+  };
+  await robot.restart(async () => writeFile(robot.path('orders', `${order.order_id}.json`), JSON.stringify(record)));
+  expect(await robot.ended(order)).toMatchObject({
+    status: 'rolled_back',
+    reason: 'interrupted',
+    message: 'the step rehearse is not known',
+  });
+  expect(await robot.journal(order)).toMatchObject({ step: 'ended', later: 7 });
+});
+
 test('what was written down of an order and cannot be read is told, and the order is not begun', async () => {
   await using robot = await startRobot();
   const order = configOrder([{ key: 'a', value: '1' }]);

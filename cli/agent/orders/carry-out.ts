@@ -27,7 +27,11 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
   try {
     if (record.step === 'rollback' || record.step === 'rollback_restart')
       return await goBack(journey, record.failure ?? unknownFailure);
-    for (const step of forwardSteps.slice(forwardSteps.indexOf(record.step as (typeof forwardSteps)[number]))) {
+    const at = forwardSteps.indexOf(record.step as (typeof forwardSteps)[number]);
+    // Written down by a newer agent, which is gone.
+    if (at === -1)
+      return await goBack(journey, { reason: 'interrupted', message: `the step ${record.step} is not known` });
+    for (const step of forwardSteps.slice(at)) {
       if (stopping.aborted) return undefined;
       if (step === 'restart' && !record.needsRestart) continue;
       const mayCancel = isHarmless(step) || (step === 'activate' && record.step !== 'activate');
@@ -55,8 +59,11 @@ export const isHarmless = (step: OrderRecord['step']) => step === 'download' || 
 async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): Promise<void> {
   const { record } = journey;
   const isResumed = step === record.step && record.attempt > 0;
-  if (isResumed && record.attempt >= maxAttempts(step))
+  if (isResumed && record.attempt >= maxAttempts(step)) {
+    // Who knows why it was cut says so.
+    await (await journey.handler()).resume?.(step);
     throw new StepFailed('interrupted', `the agent ended ${record.attempt} times in the step ${step}`);
+  }
   await journey.enter(step);
   const handler = await journey.handler();
   if (isResumed) await handler.resume?.(step);
