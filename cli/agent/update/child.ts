@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import type { RunningMessage } from './tie.ts';
+
+interface ChildSettings {
+  file: string;
+  args: readonly string[];
+  environment: NodeJS.ProcessEnv;
+  /** Keeps what it writes to stderr, which it passes on, for the case that it fails. */
+  keepsTail: boolean;
+  /** Called when it is the robot's agent. */
+  onRunning(): void;
+}
+
+export interface ChildEnd {
+  code: number | undefined;
+  signal: NodeJS.Signals | undefined;
+  /** In words. */
+  how: string;
+  /** The last lines of stderr. */
+  tail: string[];
+  /** It was ended because it did not come through its probation in time. */
+  hung?: boolean;
+}
+
+export interface Child {
+  /** Undefined if it could not be started. */
+  pid: number | undefined;
+  /** Never rejects. */
+  ended: Promise<ChildEnd>;
+  /** Asks it to end in order. */
+  untie(): void;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const tailLines = 20;
+const maxTailBytes = 16 * 1024;
+/** What it started may hold its stderr open. */
+const outputWithinMs = 500;
+
+/** Starts an agent as a child of this process, with its outputs, tied to it (tie.ts). */
+export function startChild({ file, args, environment, keepsTail, onRunning }: ChildSettings): Child {
+  const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
+    stdio: ['inherit', 'inherit', keepsTail ? 'pipe' : 'inherit', 'ipc'],
+    env: environment,
+  });
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-maxTailBytes)));
+  child.stderr?.pipe(process.stderr, { end: false });
+  child.on('message', (message) => {
+    if ((message as Partial<RunningMessage> | null)?.type === 'running') onRunning();
+  });
+  const ended = new Promise<ChildEnd>((resolve) => {
+    const endWith = (code: number | null, signal: NodeJS.Signals | null, how: string) => {
+      const tail = text.split('\n').map((line) => line.trimEnd());
+      resolve({
+        code: code ?? undefined,
+        signal: signal ?? undefined,
+        how,
+        tail: tail.filter((line) => line !== '').slice(-tailLines),
+      });
+    };
+    child.on('error', (error) => endWith(null, null, `it could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      const how = signal ? `it was ended by ${signal}` : `it exited with ${code ?? 0}`;
+      const late = setTimeout(() => endWith(code, signal, how), outputWithinMs);
+      child.on('close', () => {
+        clearTimeout(late);
+        endWith(code, signal, how);
+      });
+    });
+  });
+  return {
+    pid: child.pid,
+    ended,
+    untie() {
+      if (child.connected) child.disconnect();
+    },
+    kill: (signal) => void child.kill(signal),
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileOf, takenBack, type Program, type UpdateRecord } from './record.ts';
+
+/** One on probation is started so often at most: by its own ends, by those of its supervisor and of the machine. */
+export const maxStarts = 3;
+
+/** What is to be started, and the record of it. */
+export interface Effect {
+  record: UpdateRecord;
+  /** Undefined: the installed agent. */
+  program: Program | undefined;
+}
+
+/**
+ * Judges the record before something is started: takes back what did not come through its probation, and what is not whole on the disk any
+ * more. `installed` is the version of the installed agent; where another one was put there since, that one is in effect.
+ */
+export async function effectOf(home: string, found: UpdateRecord, installed: string): Promise<Effect> {
+  let record = found;
+  if (record.current && record.installed !== undefined && record.installed !== installed) {
+    const why = `the installed agent was replaced: it was ${record.installed} and is ${installed}`;
+    record = { ...takenBack({ ...record, previous: undefined }, why), installed };
+  }
+  const { probation } = record;
+  if (record.current && probation && probation.starts >= maxStarts) {
+    const last = probation.ended ? `the last time ${probation.ended.how}` : 'and never came through its probation';
+    record = takenBack(record, `it was started ${probation.starts} times, ${last}`, probation.ended?.tail);
+  }
+  while (record.current && !(await isWhole(home, record.current)))
+    record = takenBack(record, 'its file is damaged or gone');
+  const { current } = record;
+  if (!current) return { record, program: undefined };
+  return {
+    record: {
+      ...record,
+      installed,
+      ...(record.probation && { probation: { ...record.probation, starts: record.probation.starts + 1 } }),
+    },
+    program: current,
+  };
+}
+
+const isWhole = (home: string, { digest }: Program): Promise<boolean> =>
+  readFile(fileOf(home, digest)).then(
+    (content) => createHash('sha256').update(content).digest('hex') === digest,
+    () => false,
+  );

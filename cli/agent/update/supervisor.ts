@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../backoff.ts';
+import { startChild, type Child, type ChildEnd } from './child.ts';
+import { effectOf, type Effect } from './effect.ts';
+import { forgetChild, rememberChild } from './orphan.ts';
+import {
+  fileOf,
+  readRecord,
+  takenBack,
+  writeRecord,
+  type Probation,
+  type Program,
+  type UpdateRecord,
+} from './record.ts';
+import { restartCode } from './tie.ts';
+
+/** How the agent that is installed is started. */
+export interface Installed {
+  version: string;
+  file: string;
+  args: readonly string[];
+}
+
+export interface SupervisorSettings {
+  /** Where agents that came as releases are. */
+  home: string;
+  installed: Installed;
+  /** The arguments of an agent alone: `run` and what follows it. */
+  args: readonly string[];
+  /** Of the agents; it says that they have a supervisor. */
+  environment: NodeJS.ProcessEnv;
+  /** Whether the line that started this process has been run once: it must not enroll again. */
+  hasRun: boolean;
+  /** A line for whoever started this process. */
+  note(line: string): void;
+}
+
+/** An end in order takes no longer. */
+const stopWithinMs = 6_000;
+/** One that lived so long did not end for what made it end the time before. */
+const stableAfterMs = 60_000;
+/** The new agent does not know a flag of the line that started the old one. */
+const usageCode = 2;
+/** Ends that somebody asked the agent for; any other signal is a crash. */
+const asked: readonly (NodeJS.Signals | undefined)[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/**
+ * Runs the agent that is in effect as a child until that ends for good, and gives how. It is started again when it asks for it or when
+ * another one is in effect by then, when it crashed, and on probation also when it ended by itself; one that does not come through its
+ * probation is taken back. The first SIGTERM or SIGINT asks the agent to end in order, the second ends it at once.
+ */
+export async function supervise(settings: SupervisorSettings): Promise<ChildEnd> {
+  const { home, note } = settings;
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
+  let endedBy: NodeJS.Signals = 'SIGTERM';
+  let child: Child | undefined;
+  let { hasRun } = settings;
+  let waits = backoffMs();
+  /** Those whose taking back the disk did not take; they are not started again. */
+  const refused = new Map<string, UpdateRecord>();
+
+  const onSignal = (signal: NodeJS.Signals) => {
+    endedBy = signal;
+    // As abrupt as the end of an agent by its second signal, and of one that hangs too.
+    if (isStopping()) return child?.kill('SIGKILL');
+    stopping.abort();
+    child?.untie();
+    setTimeout(() => child?.kill('SIGKILL'), stopWithinMs).unref();
+  };
+
+  async function read(): Promise<UpdateRecord> {
+    const record = await readRecord(home).catch((error: unknown): UpdateRecord => {
+      note(`Warning: ${home} cannot be read, so the installed agent is in effect: ${String(error)}`);
+      return {};
+    });
+    return refused.get(record.current?.digest ?? '') ?? record;
+  }
+
+  async function write(record: UpdateRecord): Promise<boolean> {
+    return writeRecord(home, record).then(
+      () => true,
+      (error: unknown) => {
+        note(`Warning: ${home} cannot be written: ${String(error)}`);
+        return false;
+      },
+    );
+  }
+
+  async function takeBack({ digest, version }: Program, taken: UpdateRecord): Promise<void> {
+    note(`Agent ${version} is taken back: ${taken.taken_back?.why ?? ''}`);
+    if (await write(taken)) refused.clear();
+    else refused.set(digest, taken);
+  }
+
+  async function next(): Promise<Effect> {
+    const before = await read();
+    const effect = await effectOf(home, before, settings.installed.version);
+    if (before.current && effect.record.current?.digest !== before.current.digest)
+      await takeBack(before.current, effect.record);
+    else if (JSON.stringify(effect.record) !== JSON.stringify(before)) await write(effect.record);
+    return effect;
+  }
+
+  async function run(program: Program | undefined, limitSeconds: number | undefined): Promise<ChildEnd> {
+    const { file, args } = program ? { file: fileOf(home, program.digest), args: settings.args } : settings.installed;
+    const started = startChild({
+      file,
+      args: hasRun ? args.filter((arg) => arg !== '--fresh') : args,
+      environment: settings.environment,
+      keepsTail: limitSeconds !== undefined,
+      onRunning: () => (hasRun = true),
+    });
+    child = started;
+    const remembered = started.pid === undefined ? undefined : rememberChild(home, started.pid).catch(() => undefined);
+    const found = { hung: false };
+    const judge = async () => {
+      found.hung = isOnProbation(await read(), program);
+      if (found.hung) started.kill('SIGKILL');
+    };
+    const limit = limitSeconds === undefined ? undefined : setTimeout(() => void judge(), limitSeconds * 1000);
+    const end = await started.ended;
+    clearTimeout(limit);
+    child = undefined;
+    await remembered;
+    await forgetChild(home).catch(() => undefined);
+    if (!found.hung) return end;
+    return { ...end, how: `it did not come through its probation within ${limitSeconds ?? 0} s`, hung: true };
+  }
+
+  /** Whether what ended is to be started again, or what is in effect instead. */
+  async function goesOn(program: Program | undefined, end: ChildEnd): Promise<boolean> {
+    const record = await read();
+    if (isOnProbation(record, program)) {
+      const { how, tail } = end;
+      if (end.hung || end.code === usageCode) await takeBack(record.current, takenBack(record, how, tail));
+      else await write({ ...record, probation: { ...record.probation, ended: { how, tail } } });
+      return true;
+    }
+    if (record.current?.digest !== program?.digest || end.code === restartCode) return true;
+    return end.code === undefined && !asked.includes(end.signal);
+  }
+
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  try {
+    for (;;) {
+      const { record, program } = await next();
+      if (isStopping()) return ended;
+      const beganMs = performance.now();
+      const end = await run(program, record.probation?.limit_seconds);
+      if (isStopping()) return end.signal === 'SIGKILL' ? { ...end, signal: endedBy } : end;
+      if (!(await goesOn(program, end))) return end;
+      const isSwitched = (await read()).current?.digest !== program?.digest;
+      if (isSwitched || performance.now() - beganMs > stableAfterMs) waits = backoffMs();
+      if (isSwitched) continue;
+      const waitMs = waits.next().value;
+      note(`The agent starts again in ${Math.ceil(waitMs / 1000)} s: ${end.how}`);
+      await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  } finally {
+    process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
+  }
+}
+
+/** Of a supervisor that was asked to end while no agent ran. */
+const ended: ChildEnd = { code: 0, signal: undefined, how: 'it was ended', tail: [] };
+
+function isOnProbation(
+  record: UpdateRecord,
+  program: Program | undefined,
+): record is UpdateRecord & { current: Program; probation: Probation } {
+  return record.probation !== undefined && program !== undefined && record.current?.digest === program.digest;
+}
