@@ -13,7 +13,7 @@ export const agentCommands: readonly CommandSpec[] = [
     path: 'agent run',
     summary: 'Be the agent of this machine, which enrolls as a robot at first',
     description:
-      'The first run enrolls by key and keeps the identity in ~/.config/service/agent.toml; later runs use it. It keeps a link to the service, tells of the health of the machine, sends its logs and carries out the orders of the service: config, and releases of the kinds container_image, archive, file and script, until it is stopped by a signal. Executables in ~/.config/service/health.d add to the health: each prints one JSON object. Executables in ~/.config/service/handlers install releases of other kinds. Enrollment and link go through the proxy of HTTPS_PROXY or HTTP_PROXY, but for hosts of NO_PROXY.',
+      'The first run enrolls by key and keeps the identity in ~/.config/service/agent.toml; later runs use it. It keeps a link to the service, tells of the health of the machine, sends its logs and carries out the orders of the service: config, and releases of the kinds container_image, archive, file, script and agent (another version of itself), until it is stopped by a signal. Executables in ~/.config/service/health.d add to the health: each prints one JSON object. Executables in ~/.config/service/handlers install releases of other kinds. Enrollment and link go through the proxy of HTTPS_PROXY or HTTP_PROXY, but for hosts of NO_PROXY.',
     flags: [
       enrollmentKey,
       {
@@ -110,7 +110,7 @@ export const agentCommands: readonly CommandSpec[] = [
         min: 1,
         max: 600,
         description: 'How long a release must run well before it counts, 1 to 600',
-        whenAbsent: '10',
+        whenAbsent: '10; 120 for the agent itself',
       },
       {
         name: 'container-engine',

@@ -1,4 +1,5 @@
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import { agentKind } from './agent.ts';
 import { archiveKind } from './archive.ts';
 import { containerImageKind } from './container-image.ts';
 import { executableKind } from './executable.ts';
@@ -8,6 +9,7 @@ import { readRelease, type Kind, type ReleaseSettings } from './release.ts';
 import { scriptKind } from './script.ts';
 
 const builtIn: Readonly<Record<string, Kind>> = {
+  agent: agentKind,
   archive: archiveKind,
   container_image: containerImageKind,
   file: fileKind,
