@@ -20,7 +20,7 @@ export const shared = {
  * The files of the client, each with all that it needs but the others. A class or a value that two of them use is there twice, so none of
  * them may ask another's `instanceof`.
  */
-const clientFiles = ['main', 'run', 'split-line', 'agent/agent', 'agent/simulate/simulation'];
+const clientFiles = ['main', 'run', 'agent-in-effect', 'split-line', 'agent/agent', 'agent/simulate/simulation'];
 
 /** The other files are loaded from beside the one that needs them, when it does. */
 const filesBeside = {

@@ -25,6 +25,8 @@ export interface Environment {
   /** The command that long lists go through: `CLI_PAGER`, else `PAGER`, else less; undefined for none. */
   pager: string | undefined;
   pagerFrom: string;
+  /** `SERVICE_AGENT_SUPERVISOR`: this process is the agent of another one, which set it. */
+  isSupervised: boolean;
   /** True if the terminal obeys no control sequences: `TERM=dumb`. */
   dumb: boolean;
   /** The first of these variables that is set and not empty; for saying where a value comes from. */
@@ -52,6 +54,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     colour: colourWish(read),
     pager: pagerWish(env),
     pagerFrom: ['CLI_PAGER', 'PAGER'].find((name) => env[name] !== undefined) ?? 'the default',
+    isSupervised: read('SERVICE_AGENT_SUPERVISOR') !== undefined,
     dumb: isDumb(env),
     setBy,
   };
@@ -65,6 +68,12 @@ export function childEnvironment(env: NodeJS.ProcessEnv = process.env): Record<s
   const entries = Object.entries(env).filter(([name]) => !name.startsWith('SERVICE_'));
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
+
+/** What an agent under a supervisor gets: all of this process, and that it has one. */
+export const supervisedEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
+  ...env,
+  SERVICE_AGENT_SUPERVISOR: String(process.pid),
+});
 
 /** Unlike elsewhere an empty variable counts: it turns the pager off, as `cat` does. */
 function pagerWish(env: NodeJS.ProcessEnv): string | undefined {

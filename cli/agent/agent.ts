@@ -202,7 +202,8 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     if (frame.type === 'report_ack') orders.acknowledged(frame);
   }
 
-  tell(`${agentVersion} started as process ${process.pid}`);
+  const origin = settings.lanes.releases.self?.isInstalled === false ? ', which came as a release,' : '';
+  tell(`${agentVersion}${origin} started as process ${process.pid}`);
   let sources: readonly Source[] = [];
   let isStopped = false;
   // Before, nobody knows where they have got to.

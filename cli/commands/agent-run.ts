@@ -1,6 +1,11 @@
 import { join, resolve as resolvePath } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkStatus } from '../agent/link.ts';
+import { linkWatch } from '../agent/update/link-watch.ts';
+import { homeOf } from '../agent/update/record.ts';
+import { selfOf } from '../agent/update/self.ts';
+import { restartCode } from '../agent/update/tie.ts';
+import { defaultStateDirectory } from '../agent-line.ts';
 import { authoritiesOf } from '../authorities.ts';
 import { childEnvironment } from '../config.ts';
 import { proxyFor } from '../connection.ts';
@@ -8,10 +13,10 @@ import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Identity } from '../files/identity.ts';
 import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
-import { endOnInterrupt } from '../interrupt.ts';
 import { safeText } from '../output/safe.ts';
 import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
+import { endBy, endOfAgent } from './agent-end.ts';
 import { statusTeller } from './agent-status.ts';
 
 /** What `ps` and `pkill` know the agent by; 15 characters at most. */
@@ -32,9 +37,12 @@ interface Terms {
   takesSignedOnly: boolean;
 }
 
-/** Runs the agent until a signal; gives the exit code. Throws CliError when the service refuses this robot for good. */
+/**
+ * Runs the agent until a signal, or until another one is in effect; gives the exit code. Throws CliError when the service refuses this robot
+ * for good.
+ */
 export async function runUntilStopped(call: Invocation, identity: Identity, terms: Terms): Promise<number> {
-  const stateDirectory = resolvePath(call.flags.text('state-dir') ?? join(call.environment.stateDirectory, 'agent'));
+  const stateDirectory = resolvePath(call.flags.text('state-dir') ?? defaultStateDirectory(call.environment));
   const locking = stateLock(call, stateDirectory);
   const isLate = await Promise.race([locking, pause(stateWithinMs, 'late', { ref: false })]);
   if (isLate === 'late')
@@ -68,9 +76,14 @@ async function runIn(
   const units = flags.texts('journal-unit');
   const childrens = childEnvironment();
   const tell = statusTeller(call, identity, backendUrl);
-  const stopped = nextSignal();
+  const { stopped, stop, forget } = endOfAgent(environment.isSupervised);
+  const releases = join(stateDirectory, 'releases');
+  const link = linkWatch();
+  const [, program = ''] = process.argv;
+  const self = await selfOf(homeOf(releases), program, { link, restart: () => stop(restartCode) });
+  if (!self.isInstalled) call.io.note(`This is agent ${version}, which came as a release`);
   let ended: (error: CliError) => void = () => undefined;
-  const ending = new Promise<{ error: unknown }>((resolve) => (ended = (error) => resolve({ error })));
+  const refused = new Promise<{ error: unknown }>((resolve) => (ended = (error) => resolve({ error })));
   // A file of its own (.ci/client-build.mjs).
   const { startAgent } = await import('../agent/agent.ts');
   const agent = await startAgent(
@@ -102,12 +115,13 @@ async function runIn(
         },
         releases: {
           artifacts: resolvePath(flags.text('artifacts') ?? join(stateDirectory, 'artifacts')),
-          folder: join(stateDirectory, 'releases'),
+          folder: releases,
           handlerFolders: [rootsHandlers, join(environment.configDirectory, 'handlers')],
           environment: childrens,
           configDirectory: environment.configDirectory,
           containerEngine: flags.text('container-engine'),
           settleSeconds: flags.integer('settle-seconds'),
+          self,
         },
       },
       socketOptions: { proxy: proxyFor(new URL(backendUrl), environment), authorities: await authoritiesOf(call) },
@@ -115,38 +129,22 @@ async function runIn(
     {
       status(status) {
         tell(status);
+        link.heard(status);
         if (status.kind === 'ended' && status.final) ended(refusal(call, status));
       },
       told: (level, message) => call.io.note(safeText(level === 'warn' ? `Warning: ${message}` : message)),
     },
   );
   const lockedOut = locking.then(() => new Promise<never>(() => undefined));
-  const fault = await Promise.race([ending, stopped, lockedOut.catch((error: unknown) => ({ error }))]);
+  const end = await Promise.race([refused, stopped, lockedOut.catch((error: unknown) => ({ error }))]);
   // What still hangs then, as a disk that does not answer, is not waited for.
-  setTimeout(() => endBy('SIGTERM'), stopWithinMs).unref();
+  const late = setTimeout(() => endBy('SIGTERM'), stopWithinMs).unref();
   await agent.stop();
-  if (fault) throw fault.error;
-  return exitCode.ok;
-}
-
-/** The first signal asks for an end in order; the second one does not wait for it. */
-function nextSignal(): Promise<undefined> {
-  process.off('SIGINT', endOnInterrupt);
-  return new Promise((resolve) => {
-    let isAsked = false;
-    const onSignal = (signal: NodeJS.Signals) => {
-      if (isAsked) endBy(signal);
-      isAsked = true;
-      resolve(undefined);
-    };
-    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-  });
-}
-
-/** As if nobody had listened to the signal: an exit would wait for what a disk was asked, for ever where that hangs. */
-function endBy(signal: NodeJS.Signals): void {
-  process.removeAllListeners(signal);
-  process.kill(process.pid, signal);
+  if (typeof end === 'object') throw end.error;
+  // This process may go on as a supervisor.
+  if (end === restartCode) clearTimeout(late);
+  forget();
+  return end;
 }
 
 /** Two agents must not write into one spool. A folder where nothing can be written is no reason to leave the robot without its agent. */

@@ -21,7 +21,7 @@ test('agent.mjs runs alone in an empty folder', async () => {
   const env = { HOME: home.path, PATH: process.env['PATH'] ?? '' };
   const call = (...args: string[]) =>
     spawnSync(process.execPath, ['agent.mjs', ...args], { cwd: folder, env, encoding: 'utf8' });
-  expect(call('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(call('--version').stdout).toMatch(/^fleet-agent\/\d+\.\d+\.\d+\n$/);
   const data = {
     robot_id: 'r-1',
     robot_token: 'svc_robot_test',

@@ -17,6 +17,8 @@ export interface CliOptions {
   columns?: number | undefined;
   /** Runs a copy of the client as this user, who may reach nothing else of ours. Default: who runs the tests. */
   uid?: number | undefined;
+  /** Another program in place of the client. */
+  program?: string | undefined;
 }
 
 export interface CliResult {
@@ -71,6 +73,7 @@ export const lacksOpenssl = spawnSync('openssl', ['version']).error !== undefine
 
 /** A run that is still going on. */
 export interface Running {
+  pid: number | undefined;
   /** What came on both outputs until now. */
   text(): string;
   /** Resolves once that contains it, and rejects if the run ends before. */
@@ -81,9 +84,13 @@ export interface Running {
   ended: Promise<CliResult>;
 }
 
-function start(home: string, args: readonly string[], { env, input, columns, uid }: CliOptions): Running {
+function start(
+  home: string,
+  args: readonly string[],
+  { env, input, columns, uid, program = bin }: CliOptions,
+): Running {
   const { TEST_BASE_URL: baseUrl, ...rest } = env ?? {};
-  const ours = uid === undefined ? bin : join(home, 'client', 'main.js');
+  const ours = uid === undefined ? program : join(home, 'client', 'main.js');
   if (uid !== undefined) cpSync(dirname(bin), dirname(ours), { recursive: true });
   const words = [
     ours,
@@ -114,6 +121,7 @@ function start(home: string, args: readonly string[], { env, input, columns, uid
     child.on('close', (code, signal) => resolve({ code: code ?? (signal === 'SIGINT' ? 130 : 137), ...output }));
   });
   return {
+    pid: child.pid,
     text,
     ended,
     type: (keys) => void child.stdin.write(keys),
