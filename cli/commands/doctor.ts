@@ -1,4 +1,5 @@
 import { connectionOf, type Connection } from '../connection.ts';
+import { checkAgent } from '../doctor/agent.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkEncryption, checkEnvironment, checkName, checkService, checkToken, textOf } from '../doctor/checks.ts';
 import { checkFiles } from '../doctor/files.ts';
@@ -25,12 +26,12 @@ export async function doctor(call: Invocation): Promise<number> {
 }
 
 async function allChecks(call: Invocation): Promise<Check[]> {
-  const files = await checkFiles(call);
+  const [files, agent] = await Promise.all([checkFiles(call), checkAgent(call)]);
   let connection: Connection;
   try {
     connection = await connectionOf(call);
   } catch (error) {
-    return [files, { name: 'settings', status: 'fail', message: textOf(error) }];
+    return [files, ...agent, { name: 'settings', status: 'fail', message: textOf(error) }];
   }
   const url = new URL(connection.baseUrl);
   const settings: Check = {
@@ -39,7 +40,7 @@ async function allChecks(call: Invocation): Promise<Check[]> {
     message: `${connection.baseUrl}, from ${connection.baseUrlFrom}${profileText(connection)}`,
   };
   const environment = await checkEnvironment(call, url);
-  const before = [files, settings, environment, checkEncryption(url)];
+  const before = [files, ...agent, settings, environment, checkEncryption(url)];
   // Through a proxy it is the proxy that looks the name up.
   const name = environment.status === 'ok' ? [await checkName(url)] : [];
   if (name.some(({ status }) => status === 'fail')) return [...before, ...name];
