@@ -44,7 +44,18 @@ const outputWithinMs = 500;
  * left running when it ended by itself, as a daemon, stays. Never rejects.
  */
 export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
-  const { command, args, cwd, environment, timeoutMs, signal, outputBytes = 0, onStarted, onMessage, onLine } = settings;
+  const {
+    command,
+    args,
+    cwd,
+    environment,
+    timeoutMs,
+    signal,
+    outputBytes = 0,
+    onStarted,
+    onMessage,
+    onLine,
+  } = settings;
   return new Promise((resolve) => {
     const tail: string[] = [];
     const output: Buffer[] = [];
