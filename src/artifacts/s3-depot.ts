@@ -14,7 +14,7 @@ import type { Depot } from './depot.ts';
 import type { ArtifactKey } from './model.ts';
 import { s3Client, statusOf, unavailable, usualPatience, type S3Patience } from './s3-client.ts';
 
-/** Parts of this size, two of one file and those of four files at once: no more than 64 MiB of memory are theirs. */
+/** Parts of this size, two of one file and those of four files at once: some 64 MiB of memory are theirs. */
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 const filesAtOnce = 4;

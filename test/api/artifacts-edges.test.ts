@@ -167,7 +167,7 @@ test('HEAD tells what GET gives, and an org that is suspended gets and gives not
     expect([
       method,
       (await world.call(method, path, method === 'PUT' ? { body: bytes, headers: octets } : {})).status,
-    ]).toEqual([method, 403]);
+    ]).toEqual([method, 401]);
 });
 
 test('an upload that nobody went on with for a day goes, a younger one stays', async () => {

@@ -8,7 +8,7 @@ import { tempDir } from './temp-dir.ts';
 const python = '/usr/bin/python3';
 const script = fileURLToPath(new URL('s3-store.py', import.meta.url));
 /** Continuous integration has Debian's python3-swift or fails; elsewhere a test without it is skipped where everybody sees it. */
-export const lacksS3Store = !existsSync('/usr/lib/python3/dist-packages/swift') && !process.env['CI'];
+export const lacksObjectStore = !existsSync('/usr/lib/python3/dist-packages/swift') && !process.env['CI'];
 
 export interface S3Store extends AsyncDisposable {
   /** For a service that keeps its artifacts in a bucket of this store, which is made. */
