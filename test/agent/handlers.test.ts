@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { kindsOf } from '../../cli/agent/releases/kinds.ts';
+import { markOf } from '../../cli/files/process-mark.ts';
 import type { ReleaseSettings } from '../../cli/agent/releases/release.ts';
 import { sha256 } from '../support/orders.ts';
 import { releaseRobot, stop, type ReleaseRobot } from '../support/release-robot.ts';
@@ -260,6 +263,16 @@ fi`);
   expect(await order.again().carry()).toMatchObject({ status: 'applied' });
   const running = await pid();
   expect(() => process.kill(running, 0)).toThrow('ESRCH');
+});
+
+test('what an agent that was killed left running of the order is ended before anything of it runs again', async () => {
+  await using robot = await robotWith('');
+  const order = await robot.order('map', 'a map');
+  const left = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  const ended = once(left, 'exit');
+  order.task.notes['process'] = await markOf(left.pid ?? 0);
+  expect(await order.carry()).toMatchObject({ status: 'applied' });
+  expect(await ended).toEqual([null, 'SIGKILL']);
 });
 
 const reboots = (lines: string) => `

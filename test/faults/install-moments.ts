@@ -23,6 +23,7 @@ export interface InstalledKind {
 }
 
 const forward = ['download', 'install', 'activate', 'verify', 'commit'];
+const beforeItEnds = ['download', 'install', 'activate'];
 const releasesOf = (home: Home) => join(stateOf(home), 'releases');
 /** Long enough for a kill to come in between, most times. */
 const pause = 'sleep 0.1';
@@ -46,8 +47,8 @@ export const installedKinds: readonly InstalledKind[] = [
       Buffer.from(`#!/bin/sh\nmkdir ${home.path}/script-${tag} || exit 1\n${pause}\necho ${tag} > ${home.path}/ran\n`),
     runs: async (home) => (await textOf(join(home.path, 'ran')))?.trim(),
     steps: forward,
-    // Nobody can tell what it had done by then, and it must not run twice.
-    endAfter: (step) => (step === 'activate' ? { status: 'failed', reason: 'interrupted' } : undefined),
+    // Nobody can tell what it had done by then, and it must not run twice. A kill comes somewhat later than the step in which it is sent.
+    endAfter: (step) => (beforeItEnds.includes(step) ? { status: 'failed', reason: 'interrupted' } : undefined),
   },
   {
     kind: 'archive',
@@ -80,7 +81,8 @@ set -e
 cd "$SVC_STATE_DIR"
 case $1 in
   capabilities) echo '{"rollback": true}';;
-  download | commit | cleanup) ${pause};;
+  download | commit) ${pause};;
+  cleanup) echo >> cleaned;;
   install) cp "$SVC_ARTIFACT" new; test -e "$SVC_WORK_DIR/old" || cp current "$SVC_WORK_DIR/old" || :; ${pause};;
   activate) cp new next; mv next current; ${pause};;
   verify) ${pause}; if grep -q sick current; then exit 1; fi; sha256sum current | sed 's/ .*//; s/^/running /';;

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startAgent } from '../support/agent-process.ts';
+import { startAgent, stateOf } from '../support/agent-process.ts';
 import { startHome, type Home } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
 import { operatorOf } from '../support/operator.ts';
@@ -146,6 +146,7 @@ test('a release that makes the machine boot again is proven after the boot, and 
     expect(await robot.ended()).toMatchObject({ status: 'rolled_back' });
     expect(await kind?.runs(home)).toBe('one');
     expect((await stat(boots)).size).toBe(3);
+    expect((await stat(join(stateOf(home), 'releases', 'handlers', 'map', 'cleaned'))).size).toBe(2);
   } finally {
     await agent[Symbol.asyncDispose]();
   }
