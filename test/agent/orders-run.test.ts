@@ -73,28 +73,6 @@ test('a payload that does not travel on the link is fetched with the token of th
   await agent.ended;
 });
 
-test('an agent that is stopped in the middle of a download goes on with the next start', async () => {
-  await using server = await startOrderServer();
-  await using home = await startHome();
-  await beRobot(home, server.url);
-  const order = releaseOrder('file', 'map');
-  server.orders.push(order);
-  let asked = 0;
-  server.answer = () => void (asked += 1);
-  {
-    await using agent = startAgent(home);
-    await server.until(() => asked === 1);
-    agent.kill('SIGTERM');
-    expect((await agent.ended).code).toBe(0);
-  }
-  server.answer = (_request, response) => void response.end('map');
-  await using agent = startAgent(home);
-  expect(await server.endOf(order)).toMatchObject({ status: 'applied' });
-  agent.kill('SIGTERM');
-  await agent.ended;
-  expect(server.statusesOf(order)).not.toContain('failed');
-});
-
 /** Each kills its agent with -9 the first time that the order gets there, by its hook, its script, or from outside. */
 const crashes: {
   at: string;
