@@ -11,7 +11,7 @@ import { isId } from './names.ts';
 import { vouch, type Signature, type Signer } from './sign.ts';
 
 /** A value of a key, as JSON to the letter. */
-export interface Value {
+interface Value {
   namespace: string;
   key: string;
   value: string;

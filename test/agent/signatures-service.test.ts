@@ -54,12 +54,12 @@ test('a robot that requires signatures takes what is signed for it, its fleet an
   const killed = startAgent(first, [...args, '--on-config', crash], env);
   await killed.sees('Connected');
   expect(killed.text()).toContain(`Takes only what is signed, by ${signer.keyId}`);
-  const set = operator.cli(['configs', 'set', 'speed', '1.0', ...fleet, ...signed, '--watch']);
+  const set = operator.cli(['configs', 'set', 'dock', '{"b":[1.50],"a":"ä"}', ...fleet, ...signed, '--watch']);
   expect((await killed.ended).code).toBe(137);
   // The keys are pinned: the flag is not needed.
   await using agent = startAgent(first, [], env);
   expect(await set).toMatchObject({ code: 0 });
-  expect(await config(first)).toEqual({ speed: 1 });
+  expect(await config(first)).toEqual({ dock: { b: [1.5], a: 'ä' } });
 
   const deployed = await operator.cli(['deploy', 'v1', ...fleet, ...signed, '--sign-artifact', artifact, '--watch']);
   expect(deployed).toMatchObject({ code: 0 });
@@ -73,21 +73,21 @@ test('a robot that requires signatures takes what is signed for it, its fleet an
 
   const at = new Date(Date.now() + 1500).toISOString();
   const scheduled = operator.cli(['deploy', 'v2', ...fleet, ...signed, '--scheduled-at', at, '--watch']);
-  const two = [
-    operator.cli(['configs', 'set', 'dock', '{"b":[1.50],"a":"ä"}', '--robot', 'amr-1', ...signed, '--watch']),
+  const others = [
+    operator.cli(['configs', 'set', 'speed', '1.0', '--robot', 'amr-1', ...signed, '--watch']),
     operator.cli(['configs', 'set', 'zoom', 'far', ...fleet, ...signed, '--watch']),
+    // The newest value, as the service tells it.
+    operator.cli(['configs', 'deploy', 'dock', '--robot', 'amr-1', ...signed, '--watch']),
   ];
-  expect((await Promise.all([scheduled, ...two])).map(({ code }) => code)).toEqual([0, 0, 0]);
+  const ends = await Promise.all([scheduled, ...others]);
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(ends[3]?.stderr).toContain('Signed default/dock = {"b":[1.5],"a":"ä"} (');
   expect(await current(first)).toBe('v2');
   expect(await config(first)).toEqual({ speed: 1, dock: { b: [1.5], a: 'ä' }, zoom: 'far' });
-  // The newest value as the service tells it, to the letter.
-  const again = await operator.cli(['configs', 'deploy', 'dock', '--robot', 'amr-1', ...signed, '--watch']);
-  expect(again).toMatchObject({ code: 0 });
-  expect(again.stderr).toContain('Signed default/dock = {"b":[1.5],"a":"ä"} (');
 
   await using late = startAgent(second, ['--name', 'amr-2', '--require-signature', files.public], env);
   await expect.poll(() => current(second).catch(() => '')).toBe('v2');
-  await expect.poll(() => config(second).catch(() => '')).toEqual({ speed: 1, zoom: 'far' });
+  await expect.poll(() => config(second).catch(() => '')).toEqual({ dock: { b: [1.5], a: 'ä' }, zoom: 'far' });
   expect(late.text()).not.toContain('Warning');
   expect(agent.text()).not.toContain('Warning');
 });

@@ -112,6 +112,9 @@ const changed = (change: object) => {
   return { ...order, signature: sealed({ ...partsOf(order), ...change }) };
 };
 
+/** The same JSON with white space behind it. */
+const stretched = (order: Order) => Buffer.from(JSON.stringify(partsOf(order)).padEnd(900, ' ')).toString('base64');
+
 const attacks: [string, string, () => Order][] = [
   ['unsigned', 'no signature', () => unsigned(signed())],
   ['unknown_key', 'a key that was not pinned', () => signed({}, stranger)],
@@ -138,6 +141,7 @@ const attacks: [string, string, () => Order][] = [
   ['bad_signature', 'a sequence beyond what numbers tell apart', () => signed({ sequence: 2 ** 53 })],
   ['bad_signature', 'a sequence after which nothing could come', () => signed({ sequence: 2 ** 53 - 1 })],
   ['bad_signature', 'a sequence that is no number', () => changed({ sequence: '7' })],
+  ['bad_signature', 'a sequence between two numbers', () => signed({ sequence: 1.5 })],
   ['bad_signature', 'a sequence below all', () => signed({ sequence: -1 })],
   [
     'too_early',
@@ -145,6 +149,8 @@ const attacks: [string, string, () => Order][] = [
     () => signed({ sequence: Date.now() + 30 * hourMs, expires_at: after(99 * hourMs) }),
   ],
   ['expired', 'the past', () => signed({ sequence: Date.now() - 2 * hourMs, expires_at: after(-1000) })],
+  ['bad_signature', 'a form of a later version', () => changed({ v: 2 })],
+  ['bad_signature', 'a signature that is stretched', () => ({ ...signed(), signature: stretched(signed()) })],
   ['bad_signature', 'no base64', () => ({ ...signed(), signature: '%%%' })],
   [
     'bad_signature',

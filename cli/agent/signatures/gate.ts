@@ -11,7 +11,7 @@ export interface SignedFor {
   fleetId: string;
 }
 
-export interface GateSettings {
+interface GateSettings {
   /** Where `signers.json` is. Without it, or with a damaged one, no order is taken. */
   configDirectory: string;
   robot: SignedFor;
@@ -20,7 +20,7 @@ export interface GateSettings {
 }
 
 /** Lets only those orders through that a pinned key has signed for this robot. */
-export interface SignatureGate {
+interface SignatureGate {
   /** The handler behind the check: `download` refuses, and what is accepted is written down before `activate`. */
   guard(task: Task, handler: Handler): Handler;
 }
