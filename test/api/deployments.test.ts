@@ -155,6 +155,8 @@ test('the robots of an order are listed by their ids, page by page, with what ea
   expect([...first.items, ...rest.items]).toEqual(all);
   expect(rest).not.toHaveProperty('next_cursor');
   expect((await read(world, `${path}?status=applied`)).items).toEqual([]);
+  expect((await read(world, `${path}?robot_id=${String(robots[1])}&limit=1`)).items).toEqual([all[1]]);
+  for (const nobody of [id, 'amr-1']) expect(await read(world, `${path}?robot_id=${nobody}`)).toEqual({ items: [] });
   expect((await world.call('GET', `${path}?limit=3&cursor=${btoa('7')}`)).status).toBe(400);
 });
 

@@ -127,9 +127,9 @@ test('of a target that is cancelled, in another status or over, progress changes
 });
 
 test('a report that brings a new status tells its progress too, however many come together, in order', async () => {
-  await using scene = await installing(2);
+  await using scene = await installing(3);
   const { it, id, robots } = scene;
-  const [one, other] = robots;
+  const [one, other, third] = robots;
   const tell = ({ orderId, ...link }: LinkedRobot & { orderId: string }, status: string, percent: number) =>
     it.report(link, { orderId, status, digest: sha256('0'), progress: { percent } });
   await Promise.all([
@@ -140,13 +140,17 @@ test('a report that brings a new status tells its progress too, however many com
     tell(one, 'installing', 30),
     tell(other, 'verifying', 1),
     tell(other, 'rolling_back', 2),
+    tell(third, 'verifying', 3),
+    it.report(third, { orderId: third.orderId, status: 'failed' }),
   ]);
   expect(await scene.shown(one)).toMatchObject({ status: 'verifying', progress: { percent: 20 } });
   expect(await scene.shown(other)).toMatchObject({ status: 'rolling_back', progress: { percent: 2 } });
-  expect((await it.story(id)).slice(-3)).toEqual([
+  expect((await it.story(id)).slice(-5)).toEqual([
     'in_progress verifying',
     'in_progress verifying',
     'in_progress rolling_back',
+    'in_progress verifying',
+    'in_progress failed',
   ]);
   await it.check();
 });
