@@ -64,8 +64,6 @@ export function imageRecords(folder: string) {
   };
 }
 
-export type ImageRecords = ReturnType<typeof imageRecords>;
-
 async function removeImage(engine: Engine, { id, names }: LoadedImage): Promise<void> {
   const remove = (nameOrId: string) => engine.call(['rmi', nameOrId], { changes: true }).catch(() => undefined);
   await remove(id);

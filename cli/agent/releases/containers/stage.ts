@@ -11,7 +11,7 @@ export const labelNames = { sha256: 'fleet.sha256', release: 'fleet.release', or
 const changeWithinMs = 150_000;
 
 /** What the three names mean now; whatever a crash left. */
-export interface Trio {
+interface Trio {
   current: Container | undefined;
   previous: Container | undefined;
   next: Container | undefined;
