@@ -39,6 +39,8 @@ export interface SupervisorSettings {
 const stopWithinMs = 6_000;
 /** One that lived so long did not end for what made it end the time before. */
 const stableAfterMs = 60_000;
+/** On probation each start counts: there is nobody to spare by waiting. */
+const probationWaitMs = 500;
 /** The new agent does not know a flag of the line that started the old one. */
 const usageCode = 2;
 /** Ends that somebody asked the agent for; any other signal is a crash. */
@@ -153,7 +155,7 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
       const isSwitched = (await read()).current?.digest !== program?.digest;
       if (isSwitched || performance.now() - beganMs > stableAfterMs) waits = backoffMs();
       if (isSwitched) continue;
-      const waitMs = waits.next().value;
+      const waitMs = record.probation ? probationWaitMs : waits.next().value;
       note(`The agent starts again in ${Math.ceil(waitMs / 1000)} s: ${end.how}`);
       await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
