@@ -63,6 +63,8 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
   let wanted: readonly Order[] = [];
   /** By lane. */
   const running = new Map<string, { id: string; cancel: AbortController; done: Promise<void> }>();
+  /** Lanes whose order ends the agent next: what is under way beside it comes to its end first, and nothing else begins. */
+  const leaving = new Set<string>();
   const stopping = new AbortController();
   /** Ended, and the disk did not take it yet. */
   const unwritten = new Set<OrderRecord>();
@@ -73,7 +75,7 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
 
   /** Begins what is next in each lane that is free; what a crash cut comes first. */
   function begin(own: Journal): void {
-    if (stopping.signal.aborted) return;
+    if (stopping.signal.aborted || leaving.size > 0) return;
     const cut = records().flatMap(({ step, order }) => (step === 'ended' ? [] : [order]));
     const fresh = wanted.filter(({ order_id: id }) => !own.records.has(id));
     for (const { order_id: id, lane } of [cut, fresh].flatMap((orders) => orders.toSorted(bySequence))) {
@@ -86,6 +88,7 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
       if (order?.cancel) cancel.abort();
       const done = carry(own, record, cancel.signal).finally(() => {
         running.delete(lane);
+        leaving.delete(lane);
         begin(own);
       });
       running.set(lane, { id, cancel, done });
@@ -129,6 +132,7 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
 
   /** On disk first, then told: what was told is never taken back by a crash. */
   async function enter(own: Journal, record: OrderRecord, step: Step, failure?: Failure): Promise<void> {
+    if (isRestart(step) && record.step !== step) await othersEnded(record.order.lane);
     const attempt = record.step === step ? record.attempt + 1 : 1;
     const status = statusOf[step];
     const isNews = status !== record.report.status || (step === 'download' && attempt === 1);
@@ -137,6 +141,12 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
     await own.write({ ...record, ...change });
     Object.assign(record, change);
     if (isNews) tellService(record);
+  }
+
+  async function othersEnded(lane: string): Promise<void> {
+    leaving.add(lane);
+    const others = () => [...running].filter(([each]) => !leaving.has(each)).map(([, { done }]) => done);
+    while (others().length > 0) await Promise.race(others());
   }
 
   async function end(own: Journal, record: OrderRecord, outcome: Outcome): Promise<void> {
@@ -252,6 +262,8 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
     return end(own, record, outcome);
   }
 }
+
+const isRestart = (step: Step) => step === 'restart' || step === 'rollback_restart';
 
 const bySequence = (one: Order, other: Order) => one.sequence - other.sequence;
 
