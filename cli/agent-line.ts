@@ -3,7 +3,7 @@ import type { Environment } from './config.ts';
 import { globalFlags } from './table/flags.ts';
 
 /** A line that runs the agent of this machine. */
-export interface AgentLine {
+interface AgentLine {
   /** The same line for an agent alone: `run` and its flags. */
   args: string[];
   stateDirectory: string;

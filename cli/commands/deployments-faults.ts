@@ -1,7 +1,7 @@
 import type { DeploymentTarget } from '../api.ts';
 
 /** Robots that went wrong in the same way. */
-export interface Fault {
+interface Fault {
   reason: string | undefined;
   /** Of these the first one stands for the others. */
   targets: [DeploymentTarget, ...DeploymentTarget[]];

@@ -51,7 +51,7 @@ test('a release runs as a container; one that crashes gives its place back to th
   await robot.setArguments('# the colour of this robot\n--env COLOUR=red\n\n--hostname=amr-007\n--uts=private\n');
   const agent = robot.start();
   await agent.sees('Connected');
-  expect(await told(robot)).toBeUndefined();
+  expect(await told(robot)).toBeNull();
   expect(await robot.deploy(good)).toMatchObject({ status: 'applied', digest: sha256(good) });
   const first = await current();
   const shell = ['exec', 'fleet-release', '/bin/sh', '-c'];
@@ -83,7 +83,7 @@ test('a release runs as a container; one that crashes gives its place back to th
   const again = robot.start();
   expect(await robot.deployWithoutFile(good)).toMatchObject({ status: 'applied', digest: sha256(good) });
   await podman.podman('stop', 'fleet-release');
-  expect(await told(robot)).toBeUndefined();
+  expect(await told(robot)).toBeNull();
   await expect(told(robot, { PATH: '' })).rejects.toThrow('could not be started');
   again.kill('SIGTERM');
   await again.ended;
@@ -105,7 +105,7 @@ test('the first release of a robot that does not run well leaves nothing behind'
   });
   expect(await podman.containers()).toEqual([]);
   expect(await podman.images()).toEqual([]);
-  expect(await told(robot)).toBeUndefined();
+  expect(await told(robot)).toBeNull();
 
   const slow = await podman.archive('nav:slow', `${runs('slow')}\nHEALTHCHECK --interval=1h CMD true`);
   const next = await robot.order(slow);

@@ -203,15 +203,15 @@ test('a payload of another digest, or none that it can read, changes nothing', a
   const noJson = orderOf('config', '{"config":[');
   const outside = configOrder([{ namespace: '../x', key: 'a', value: '1' }]);
   const strange = orderOf('teleport', '{}');
-  const container = releaseOrder('container_image', 'x');
-  const wrongKind = orderOf('release:file', container.payload ?? '');
+  const unheard = releaseOrder('firmware', 'x');
+  const wrongKind = orderOf('release:file', unheard.payload ?? '');
   const reasons: [Order, string][] = [
     [other, 'digest_mismatch'],
     [noConfig, 'bad_payload'],
     [noJson, 'bad_payload'],
     [outside, 'bad_payload'],
     [strange, 'no_handler'],
-    [container, 'no_handler'],
+    [unheard, 'no_handler'],
     [wrongKind, 'bad_payload'],
     [{ ...configOrder([]), order_id: '../../odd id', payload: 'x' }, 'digest_mismatch'],
   ];

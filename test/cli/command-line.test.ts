@@ -100,7 +100,7 @@ test('a command reads no file of the client but those that it needs', async () =
   expect(await filesOf('--version')).toBe('main.js');
   expect(await filesOf('robots', 'list')).toBe('main.js,run.js');
   expect(await filesOf('robots', 'list', '--limit', '5')).toBe('main.js,run.js,split-line.js');
-  expect(await filesOf('agent', 'run')).toBe('main.js,run.js');
+  expect(await filesOf('agent', 'run')).toBe('main.js,agent-in-effect.js,run.js');
 });
 
 test('no words at all give help and end with 0; a group alone is unfinished and ends with 2', async () => {

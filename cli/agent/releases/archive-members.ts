@@ -1,14 +1,14 @@
 import { StepFailed } from '../orders/handler.ts';
 
 /** Something in an archive, by its place in it: names parted by `/`, without `.` and `..`. */
-export interface Member {
+interface Member {
   kind: 'folder' | 'file' | 'symlink' | 'link';
   /** Of a symlink, as it stands there; of a hard link, the place of the file. */
   target?: string;
 }
 
 /** The header of a member, as it stands in the archive. */
-export interface MemberHeader {
+interface MemberHeader {
   path: string;
   type: string;
   mode?: number | undefined;

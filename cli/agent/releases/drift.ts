@@ -19,7 +19,7 @@ interface DriftSettings {
   everyMs?: number | undefined;
 }
 
-export interface DriftWatch {
+interface DriftWatch {
   /** A link began: looks at once, and tells all that it finds. */
   linkUp(): void;
   stop(): void;

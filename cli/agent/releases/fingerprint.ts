@@ -7,7 +7,7 @@ import { isMissing, writeDurably } from '../orders/durable.ts';
  * What an archive left on the disk, one line a member: its kind, mode, size and time of change, or where it leads, and its place in the folder as a
  * JSON text. The first line is the SHA-256 of the archive. What programs put beside the members is theirs, so a folder has no time.
  */
-export interface Fingerprint {
+interface Fingerprint {
   sha256: string;
   lines: readonly string[];
 }

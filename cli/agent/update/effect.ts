@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileOf, takenBack, type Program, type UpdateRecord } from './record.ts';
 
 /** One on probation is started so often at most: by its own ends, by those of its supervisor and of the machine. */
-export const maxStarts = 3;
+const maxStarts = 3;
 
 /** What is to be started, and the record of it. */
 export interface Effect {

@@ -15,13 +15,13 @@ import {
 import { restartCode } from './tie.ts';
 
 /** How the agent that is installed is started. */
-export interface Installed {
+interface Installed {
   version: string;
   file: string;
   args: readonly string[];
 }
 
-export interface SupervisorSettings {
+interface SupervisorSettings {
   /** Where agents that came as releases are. */
   home: string;
   installed: Installed;
