@@ -164,8 +164,8 @@ test('an export that is broken off leaves nothing behind, and can be made again 
 test('a line that asks for help, or that the two commands do not take, gets their usage and makes nothing', async () => {
   await using folder = await tempFolder();
   for (const [file, usage] of [
-    ['db-export.ts', 'npm run db:export [-- <folder>]: '],
-    ['db-import.ts', 'npm run db:import -- <folder>: '],
+    ['db-export.js', 'npm run db:export [-- <folder>]: '],
+    ['db-import.js', 'npm run db:import -- <folder>: '],
   ] as const) {
     for (const help of ['--help', '-h'])
       expect(await command(file, folder.path, help)).toMatchObject({
@@ -226,11 +226,9 @@ function command(
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   const env = { PATH: process.env['PATH'], SERVICE_DATA_DIR: dataDir };
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['--import', 'tsx', join(root, 'src', file), ...args],
-      { env, cwd: root },
-      (_error, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+    const built = join(root, 'dist/server', file);
+    const child = execFile(process.execPath, [built, ...args], { env, cwd: root }, (_error, stdout, stderr) =>
+      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
     );
   });
 }
@@ -248,13 +246,13 @@ test('the two commands carry an embedded database into a fresh data folder', { t
   await oldDb.destroy();
   await old.stop();
 
-  expect(await command('db-export.ts', from, path)).toMatchObject({ exitCode: 0, stdout: `${path}\n` });
-  expect(await command('db-import.ts', to, path)).toMatchObject({
+  expect(await command('db-export.js', from, path)).toMatchObject({ exitCode: 0, stdout: `${path}\n` });
+  expect(await command('db-import.js', to, path)).toMatchObject({
     exitCode: 0,
     stdout: '',
     stderr: expect.stringContaining('imported 1 rows; start the service') as string,
   });
-  const refused = await command('db-import.ts', to, path);
+  const refused = await command('db-import.js', to, path);
   expect(refused).toMatchObject({
     exitCode: 1,
     stderr: 'the database is not empty (there are rows in orgs): import into a new one\n',
@@ -266,7 +264,7 @@ test('the two commands carry an embedded database into a fresh data folder', { t
   const db = openDatabase(connection);
   expect(await db('orgs').select()).toEqual(orgs);
   await db.destroy();
-  const busy = await command('db-export.ts', to, join(folder.path, 'second'));
+  const busy = await command('db-export.js', to, join(folder.path, 'second'));
   expect(busy).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining(
@@ -283,11 +281,11 @@ test('an import that fails leaves no database behind', async () => {
   await migrate(source.db);
   await source.db.raw('create table strange (n integer)');
   await exportDatabase(source.connection, path, quiet);
-  const failed = await command('db-import.ts', to, path);
+  const failed = await command('db-import.js', to, path);
   expect(failed).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining('the export holds strange, which is not the service') as string,
   });
   expect(await readdir(to)).toEqual(['lock']);
-  expect(await command('db-export.ts', to)).toMatchObject({ exitCode: 1, stderr: `there is no database in ${to}\n` });
+  expect(await command('db-export.js', to)).toMatchObject({ exitCode: 1, stderr: `there is no database in ${to}\n` });
 });
