@@ -11,7 +11,7 @@ import { startWorld, type World } from '../support/world.ts';
 
 const isShort = process.env['FAULT_ROUNDS'] === undefined;
 /** In the long form only those of which cancellation and report were apart by no more than `besideMs`; a busy machine makes more of them. */
-const races = isShort ? 75 : 5_000;
+const races = isShort ? 150 : 5_000;
 const robotCount = 25;
 const besideMs = 50;
 /** Of the robots that were asked to stop, every other report is held up for as long at most. */

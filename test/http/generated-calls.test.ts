@@ -8,7 +8,7 @@ import { startScene, type Scene } from '../support/scene.ts';
 import { startWorld, type Answer, type World } from '../support/world.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
-const callsEach = 40;
+const callsEach = 60;
 const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true } });
 addFormats(ajv);
 
