@@ -6,6 +6,7 @@ import type { Order } from '../../../generated/frames.js';
 import { backoffMs } from '../backoff.ts';
 import { messageOf, NetworkError, send } from '../http.ts';
 import type { SocketOptions } from '../link-socket.ts';
+import { isFinalStatus, retryAfterMs } from '../retry.ts';
 import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';
 
@@ -22,9 +23,6 @@ const maxPayloadBytes = 2 * 1024 * 1024;
 const maxReplyBytes = 8 * 1024 * 1024;
 /** Within the time that the service gives an order to move. */
 const giveUpAfterMs = 20 * 60_000;
-/** A longer `Retry-After` is taken for a mistake. */
-const maxRetryAfterMs = 300_000;
-const notFinal = [408, 429];
 
 export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
@@ -87,12 +85,11 @@ async function tryFetch(digest: string, source: PayloadSource): Promise<Answer> 
       maxReplyBytes,
     });
     const why = `the service answered ${status}`;
-    const seconds = Number(headers['retry-after'] ?? 0);
     if (status !== 200)
       return {
         why,
-        isFinal: status < 500 && !notFinal.includes(status),
-        minWaitMs: seconds > 0 ? Math.min(seconds * 1000, maxRetryAfterMs) : 0,
+        isFinal: isFinalStatus(status),
+        minWaitMs: retryAfterMs(headers),
       };
     const payload = payloadIn(body);
     if (payload === undefined) return { why: 'the answer is not the service’s' };

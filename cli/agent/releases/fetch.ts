@@ -8,13 +8,11 @@ import { messageOf, NetworkError, send } from '../http.ts';
 import { makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
+import { isFinalStatus, retryAfterMs } from '../retry.ts';
 import type { Release } from './release.ts';
 
 /** Without a byte for so long the order has failed; each byte that comes begins it anew. */
 const giveUpAfterMs = 20 * 60_000;
-/** A longer `Retry-After` is taken for a mistake. */
-const maxRetryAfterMs = 300_000;
-const notFinal = [408, 429];
 
 /** A try that did not bring the rest. */
 interface Shortfall {
@@ -101,11 +99,10 @@ async function download(
     if ((status === 200 || status === 206) && (await file.stat()).size === size) return undefined;
     if (status === 404) throw new StepFailed('no_artifact', 'the service does not have the artifact of this release');
     if (status === 206 || status === 416) await file.truncate(0);
-    const seconds = Number(headers['retry-after'] ?? 0);
     const why = `the service answered ${status}`;
-    if (status >= 400 && status < 500 && status !== 416 && !notFinal.includes(status))
+    if (status >= 400 && status !== 416 && isFinalStatus(status))
       throw new StepFailed('download_failed', `${why}: ${body.toString('utf8').slice(0, 300)}`);
-    return { why, minWaitMs: seconds > 0 ? Math.min(seconds * 1000, maxRetryAfterMs) : 0 };
+    return { why, minWaitMs: retryAfterMs(headers) };
   } catch (error) {
     if ((fault as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC') throw noSpace(path);
     if (fault) throw fault;

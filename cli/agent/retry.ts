@@ -1,0 +1,14 @@
+import type { HttpReply } from './http.ts';
+
+/** A longer `Retry-After` is taken for a mistake. */
+const maxRetryAfterMs = 300_000;
+const mayPass = [408, 429];
+
+/** Whether asking again cannot change this status of a refusal. */
+export const isFinalStatus = (status: number): boolean => status < 500 && !mayPass.includes(status);
+
+/** For how long the service asks not to be asked again; 0 where it does not say. */
+export function retryAfterMs(headers: HttpReply['headers']): number {
+  const seconds = Number(headers['retry-after'] ?? 0);
+  return seconds > 0 ? Math.min(seconds * 1000, maxRetryAfterMs) : 0;
+}
