@@ -65,6 +65,8 @@ export async function contractEngine(
   });
   await api.init();
   const contract = compileContract(api.definition as unknown as Document);
+  const definitions = new Map(contract.operations.map(({ id, definition }) => [id, definition]));
+  api.router.getOperation = (id) => definitions.get(id); // its own reads all of them for each that is registered
   for (const operation of contract.operations) {
     const compiled = validators[operation.id];
     // Without this openapi-backend would compile one itself, by a draft-07 Ajv that knows no formats.
