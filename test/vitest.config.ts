@@ -24,9 +24,8 @@ export default defineConfig({
     setupFiles: ['test/support/leaks.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Real servers and databases share two cores; two tests more than that, as most of them wait now and then. With one more
-    // the hundred connections of their Postgres do not suffice.
-    maxWorkers: 4,
+    // Real servers and databases share two cores; three tests more than that, as most of them wait now and then.
+    maxWorkers: 5,
     // A worker loads the product once, not once for each file: a fifth of the whole time. Nothing in it keeps state between worlds.
     isolate: false,
     // What is waited for comes in milliseconds; on a machine where all tests run at once it may take seconds.
