@@ -1,10 +1,11 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Order, OrderState } from '../../generated/frames.js';
 import { orderDesk } from '../../cli/agent/orders/desk.ts';
 import type { Handler } from '../../cli/agent/orders/handler.ts';
 import { handlerOf } from '../../cli/agent/orders/lanes.ts';
+import { releaseRobot } from '../support/release-robot.ts';
 import { lacksSmallDisk, smallDisk } from '../support/small-disk.ts';
 import { orderOf, sha256 } from '../support/orders.ts';
 import { program, tgzOf } from '../support/tarball.ts';
@@ -123,5 +124,34 @@ test.skipIf(lacksSmallDisk).each(kinds)(
     if (kind === 'archive')
       expect(ends).toMatchObject({ install: 'failed no_space', rollback: 'rolled_back verify_failed' });
     await desk.stop();
+  },
+);
+
+test.skipIf(lacksSmallDisk)(
+  'a file whose link finds no room on the disk leaves the one before, and is taken back without any',
+  async () => {
+    using disk = smallDisk(1024 * 1024);
+    const robot = releaseRobot(disk.path);
+    // Longer than what a link takes without a block of its own; on ext4 any is.
+    const tagOf = (name: string) => name.repeat(100);
+    const current = robot.path('releases', 'file', 'current');
+    expect(await (await robot.order('file', 'one', tagOf('1'))).carry()).toMatchObject({ status: 'applied' });
+    for (const step of ['activate', 'verify'] as const) {
+      const order = await robot.order('file', step, tagOf('2'));
+      const handler = await order.handler();
+      const take = handler[step].bind(handler);
+      Object.assign(handler, {
+        async [step]() {
+          disk.fill();
+          if (step === 'verify') throw new Error('it is not well');
+          return take();
+        },
+      });
+      expect(await order.carry()).toMatchObject({ status: 'rolled_back' });
+      expect(await readFile(current, 'utf8'), step).toBe('one');
+      disk.empty();
+    }
+    expect(await (await robot.order('file', 'two', tagOf('3'))).carry()).toMatchObject({ status: 'applied' });
+    expect(await readdir(robot.path('releases', 'file'))).not.toContain('.current.back');
   },
 );

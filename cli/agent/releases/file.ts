@@ -31,12 +31,13 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
   const home = homeOf(settings);
   const target = join(release.sha256, fileNameOf(release));
   const current = currentIn(home);
+  const back = join(home, '.current.back');
 
-  async function pointTo(path: string): Promise<void> {
-    const link = join(home, '.current.new');
-    await rm(link, { force: true });
-    await symlink(path, link);
-    await rename(link, current);
+  async function pointTo(path: string, link = current): Promise<void> {
+    const temporary = `${link}.new`;
+    await rm(temporary, { force: true });
+    await symlink(path, temporary);
+    await rename(temporary, link);
     await syncFolder(home);
   }
 
@@ -51,7 +52,12 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
         throw error;
       });
     },
-    activate: () => pointTo(target),
+    async activate() {
+      const { previous } = task.notes;
+      // The way back is a rename alone, which a full disk takes too.
+      if (typeof previous === 'string') await pointTo(previous, back);
+      await pointTo(target);
+    },
     async verify() {
       const digest = await digestOf(await realpath(current));
       if (digest !== release.sha256)
@@ -63,9 +69,18 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
     },
     async rollback() {
       const { previous } = task.notes;
-      if (typeof previous === 'string') return pointTo(previous);
-      if ((await lstat(current).catch(() => undefined))?.isSymbolicLink()) await rm(current);
-      await syncFolder(home);
+      if (typeof previous === 'string') {
+        if ((await readlink(current).catch(() => undefined)) === previous) return;
+        await rename(back, current)
+          .then(() => syncFolder(home))
+          .catch(() => pointTo(previous));
+      } else if ((await lstat(current).catch(() => undefined))?.isSymbolicLink()) {
+        await rm(current);
+        await syncFolder(home);
+      }
+    },
+    async cleanup() {
+      await discard(back);
     },
   };
 }
