@@ -103,6 +103,14 @@ test('a server that forgets the range, or lies about it, costs the beginning and
   expect((await readFile(refuses.path)).equals(bytes)).toBe(true);
 });
 
+test('an artifact of no bytes is one as well', async () => {
+  await using robot = await fetching((_request, response) => void response.end());
+  await robot.fetch({ sha256: createHash('sha256').digest('hex'), size: 0 });
+  expect((await stat(robot.path)).size).toBe(0);
+  await using other = await fetching((_request, response) => void response.end());
+  await expect(other.fetch({ size: 0 })).rejects.toMatchObject({ reason: 'digest_mismatch' });
+});
+
 test('what is not the artifact is refused with a reason, and not kept', async () => {
   await using other = await fetching((_request, response) => void response.end(Buffer.from(bytes).fill(0, 0, 9)));
   await expect(other.fetch()).rejects.toMatchObject({ reason: 'digest_mismatch' });

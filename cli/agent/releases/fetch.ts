@@ -31,6 +31,8 @@ export async function fetchArtifact(
   { interrupted: signal, progress }: Pick<Task, 'interrupted' | 'progress'>,
 ): Promise<void> {
   await makeOwnFolder(dirname(path));
+  // One of no bytes is all there once its file is.
+  await (await open(path, 'a', 0o600)).close();
   const at = (bytes: number) =>
     progress((bytes / release.size) * 100, `${mebibytes(bytes)} of ${mebibytes(release.size)} MiB`);
   let progressedMs = performance.now();
