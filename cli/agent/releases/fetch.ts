@@ -107,6 +107,8 @@ async function download(
     return { why, minWaitMs: retryAfterMs(headers) };
   } catch (error) {
     if ((fault as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC') throw noSpace(path);
+    // More than was asked for: whose bytes the first ones are is not known, and the next order must not go on with them.
+    if (fault instanceof StepFailed) await rm(path, { force: true });
     if (fault) throw fault;
     if (error instanceof NetworkError) return { why: messageOf(error), minWaitMs: 0 };
     throw error;
