@@ -148,7 +148,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   const drift = driftWatch({
     folder: releases.folder,
     orders,
-    running: (kind) => runningOf(releases, kind),
+    running: (kind, stopping) => runningOf(releases, kind, stopping),
     send: (frame) => link.send(frame),
   });
   const sender = logSender(spool, link);

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AgentFrame } from '../../generated/frames.js';
 import { digestsOfUnchanged, driftWatch } from '../../cli/agent/releases/drift.ts';
 import { startAgent, stateOf } from '../support/agent-process.ts';
+import { isGone } from '../support/agent-releases.ts';
 import { startHome } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
 import { sha256 } from '../support/orders.ts';
@@ -200,4 +201,22 @@ test('an agent tells what runs: what was changed by hand is on the timeline unti
   const { items } = (await world.call('GET', `/api/robots/${(await robot()).id}/timeline`)).body;
   const kinds = items.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind.startsWith('drift'));
   expect(kinds).toEqual(['drift', 'drift_ended']);
+});
+
+test('an agent that ends takes along whom it was asking what runs', async () => {
+  await using world = await startWorld();
+  await using home = await startHome();
+  const { value: key } = (await factories(world).key()) as { value: string };
+  const handlers = join(home.config, 'handlers');
+  const asked = join(home.path, 'asked');
+  await mkdir(handlers, { recursive: true, mode: 0o700 });
+  const hangs = `#!/bin/sh\nif test $1 = running; then echo $$ > ${asked}.new; mv ${asked}.new ${asked}; exec sleep 60; fi\n`;
+  await writeFile(join(handlers, 'map'), hangs, { mode: 0o700 });
+  await mkdir(join(stateOf(home), 'releases', 'map'), { recursive: true });
+  await using agent = startAgent(home, [], { SERVICE_ENROLLMENT_KEY: key, TEST_BASE_URL: world.url });
+  const pid = async () => Number(await readFile(asked, 'utf8').catch(() => 0));
+  await expect.poll(pid).toBeGreaterThan(0);
+  agent.kill('SIGTERM');
+  await agent.ended;
+  expect(await isGone(await pid())).toBe(true);
 });

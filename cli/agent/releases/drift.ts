@@ -11,8 +11,8 @@ interface DriftSettings {
     /** Which order was the last of a lane; undefined while one is carried out or the service does not know its end. */
     restOf(lane: string): string | undefined;
   };
-  /** SHA-256 of what runs of a kind; null where nothing does, undefined where nobody can tell. */
-  running(kind: string): Promise<string | null | undefined>;
+  /** SHA-256 of what runs of a kind; null where nothing does, undefined where nobody can tell. The signal ends the look. */
+  running(kind: string, stopping: AbortSignal): Promise<string | null | undefined>;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
   /** From one look to the next; default: a minute. */
@@ -42,7 +42,7 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
   let told: string | undefined;
   let toldMs = 0;
   let isLooking = false;
-  let isStopped = false;
+  const stopping = new AbortController();
   /** Kinds that are being looked at: one whose look hangs is left alone until it ends. */
   const busy = new Set<string>();
   const goneMs = new Map<string, number>();
@@ -61,7 +61,7 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
     const after = orders.restOf(lane);
     if (after === undefined || busy.has(kind)) return undefined;
     busy.add(kind);
-    const digest = await running(kind)
+    const digest = await running(kind, stopping.signal)
       .catch(() => undefined)
       .finally(() => busy.delete(kind));
     const sinceMs = goneMs.get(kind) ?? performance.now();
@@ -80,7 +80,7 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
     isLooking = false;
     // An order may have begun while others were looked at.
     const still = found.flatMap((each) => (each && orders.restOf(each.lane) === each.after ? [each] : []));
-    if (!isStopped && still.length > 0) tell(still);
+    if (!stopping.signal.aborted && still.length > 0) tell(still);
   }
 
   function tell(found: readonly { lane: string; after: string; digest: string | null }[]): void {
@@ -97,7 +97,7 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
       void look();
     },
     stop() {
-      isStopped = true;
+      stopping.abort();
       clearInterval(timer);
     },
   };

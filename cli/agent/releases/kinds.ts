@@ -34,9 +34,13 @@ export async function releaseHandler(settings: ReleaseSettings, name: string, ta
 }
 
 /** SHA-256 of what runs now of this kind, in hex; null where nothing does, undefined where nobody can tell. Rejects where that failed. */
-export async function runningOf(settings: ReleaseSettings, name: string): Promise<string | null | undefined> {
+export async function runningOf(
+  settings: ReleaseSettings,
+  name: string,
+  stopping?: AbortSignal,
+): Promise<string | null | undefined> {
   const kind = await kindOf(settings, name);
-  return kind?.running && ((await kind.running(settings)) ?? null);
+  return kind?.running && ((await kind.running(settings, stopping)) ?? null);
 }
 
 /** The kinds that can be installed here now, sorted, and why an executable for one is not run. */
