@@ -136,9 +136,9 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   const orders = orderDesk({
     folder: join(settings.stateDirectory, 'orders'),
     payloads: source,
-    async handlerOf(task) {
-      const handler = await handlerOf(lanes, source, task);
-      return gate ? gate.guard(task, handler) : handler;
+    handlerOf(task, step) {
+      const make = () => handlerOf(lanes, source, task);
+      return gate ? gate.guard(task, step, make) : make();
     },
     send: (frame) => link.send(frame),
     tell,

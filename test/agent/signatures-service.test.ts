@@ -142,6 +142,16 @@ test('whatever the service is told or made to say, a robot that requires signatu
   }
   expect(await current(home)).toBe('v1');
 
+  // Nor is an executable of the robot asked what it can do.
+  const handlers = join(home.config, 'handlers');
+  await mkdir(handlers, { mode: 0o700 });
+  await writeFile(join(handlers, 'map'), `#!/bin/sh\necho $1 >> ${home.path}/calls\n`, { mode: 0o700 });
+  const { id: release_id } = await make.release({ kind: 'map', artifact_sha256: sha256('evil'), artifact_size: 4 });
+  const map = (await make.deployment({ release_id, ...target })) as { id: string };
+  await ended('/api/deployments', map).toBe('failed');
+  expect(await reasonOf('/api/deployments', map)).toBe('unsigned');
+  await expect(readFile(join(home.path, 'calls'))).rejects.toThrow('ENOENT');
+
   // Moved by the service, which then has its say of who is in which fleet.
   const other = await make.fleet(undefined, 'other');
   await world.call('PATCH', `/api/robots/${robotId}`, { body: { site_id: other.site_id, fleet_id: other.id } });

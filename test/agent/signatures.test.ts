@@ -32,10 +32,11 @@ async function startGate(now?: () => number) {
     activate: async () => void steps.push('activate'),
     verify: async () => '',
   };
-  const guarded = (order: Order) => {
+  const guarded = (order: Order, step: 'download' | 'activate') => {
     // A gate of its own each time, as after a crash.
     const gate = signatureGate({ configDirectory: dir.path, robot, ...(now && { now }) });
-    return gate.guard({ order, payload: order.payload ?? '' } as Task, handler);
+    const make = () => (step === 'download' && steps.push('made'), handler);
+    return gate.guard({ order, payload: order.payload ?? '' } as Task, step, make);
   };
   const outcome = (done: Promise<unknown> | undefined) =>
     Promise.resolve(done).then(
@@ -45,12 +46,9 @@ async function startGate(now?: () => number) {
   return {
     path,
     steps,
-    download: (order: Order) => outcome(guarded(order).download?.()),
-    activate: (order: Order) => outcome(guarded(order).activate()),
-    message: (order: Order) =>
-      guarded(order)
-        .download?.()
-        .then(String, (error: unknown) => (error as Error).message),
+    download: (order: Order) => outcome(guarded(order, 'download').then((made) => made.download?.())),
+    activate: (order: Order) => outcome(guarded(order, 'activate').then((made) => made.activate())),
+    message: (order: Order) => guarded(order, 'download').then(String, (error: unknown) => (error as Error).message),
     [Symbol.asyncDispose]: () => dir[Symbol.asyncDispose](),
   };
 }
@@ -102,7 +100,7 @@ test.each(['org', 'site:s-1', 'fleet:f-1', 'robot:r-1'])('an order that is signe
   const order = signed({ scope });
   expect(await gate.download(order)).toBe('taken');
   expect(await gate.activate(order)).toBe('taken');
-  expect(gate.steps).toEqual(['download', 'activate']);
+  expect(gate.steps).toEqual(['made', 'download', 'activate']);
 });
 
 const partsOf = ({ signature = '' }: Order) =>
@@ -170,7 +168,7 @@ test.each(attacks)('%s: an order with %s is refused before anything is done', as
   // Not even where the first step was skipped.
   if (reason !== 'expired' && reason !== 'too_early') expect(await gate.activate(order)).toBe(reason);
   expect(gate.steps).toEqual([]);
-  expect(Buffer.byteLength((await gate.message(order)) ?? '')).toBeLessThan(600);
+  expect(Buffer.byteLength(await gate.message(order))).toBeLessThan(600);
 });
 
 test('what is older than what was accepted is refused, and what was accepted may come again', async () => {
@@ -208,7 +206,10 @@ test('two lanes that accept at once lose neither number', async () => {
   });
   const handler = { activate: async () => undefined, verify: async () => '' };
   await Promise.all(
-    orders.map((order) => gate2.guard({ order, payload: order.payload ?? '' } as Task, handler).activate()),
+    orders.map(async (order) => {
+      const task = { order, payload: order.payload ?? '' } as Task;
+      return (await gate2.guard(task, 'activate', () => handler)).activate();
+    }),
   );
   const { accepted } = JSON.parse(await readFile(gate.path, 'utf8')) as { accepted: object };
   expect(Object.keys(accepted).sort()).toEqual(kinds.map((kind) => `release:${kind}`));

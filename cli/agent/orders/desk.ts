@@ -11,8 +11,8 @@ interface DeskSettings {
   /** Where the journal is; made if it is missing. */
   folder: string;
   payloads: PayloadSource;
-  /** Throws StepFailed for an order that it can make nothing of. */
-  handlerOf(task: Task): Handler | Promise<Handler>;
+  /** For the step at which the order stands. Throws StepFailed for an order that it can make nothing of. */
+  handlerOf(task: Task, step: OrderRecord['step']): Handler | Promise<Handler>;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
   /** A message of the agent's own. */
@@ -105,7 +105,7 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
       const payload = await payloadOf(order, directory, settings.payloads, signal).catch((error: unknown) => {
         throw stopping.signal.aborted ? new Stopped() : error;
       });
-      return settings.handlerOf({
+      const task: Task = {
         order,
         payload,
         directory,
@@ -115,7 +115,8 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
         interrupted: AbortSignal.any([cancelled, stopping.signal]),
         progress: progressTeller((progress) => send({ type: 'report', ...record.report, progress })),
         say: settings.say,
-      });
+      };
+      return settings.handlerOf(task, record.step);
     }
 
     const outcome = await carryOut({

@@ -1,5 +1,6 @@
 import { readSigners, signersPath, writeSigners, type Accepted, type Signers } from '../../files/signers.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
+import type { OrderRecord } from '../orders/journal.ts';
 import { claimsOf, shown, type Claim } from './claims.ts';
 import { isSignedBy, unseal, type Sealed } from './statement.ts';
 
@@ -21,8 +22,11 @@ interface GateSettings {
 
 /** Lets only those orders through that a pinned key has signed for this robot. */
 interface SignatureGate {
-  /** The handler behind the check: `download` refuses, and what is accepted is written down before `activate`. */
-  guard(task: Task, handler: Handler): Handler;
+  /**
+   * The handler behind the check: for `download` it is only made for what is not refused, as making it may run a program, and what is
+   * accepted is written down before `activate`. Throws StepFailed, and what `make` throws.
+   */
+  guard(task: Task, step: OrderRecord['step'], make: () => Handler | Promise<Handler>): Promise<Handler>;
 }
 
 /**
@@ -103,19 +107,19 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
   }
 
   return {
-    guard: (task, handler) => ({
-      ...handler,
-      async download() {
-        accept(task, await read(), { isBegun: false });
-        await handler.download?.();
-      },
-      async activate() {
-        const mine = written.then(() => writeDown(task));
-        written = mine.catch(() => undefined);
-        await mine;
-        await handler.activate();
-      },
-    }),
+    async guard(task, step, make) {
+      if (step === 'download') accept(task, await read(), { isBegun: false });
+      const handler = await make();
+      return {
+        ...handler,
+        async activate() {
+          const mine = written.then(() => writeDown(task));
+          written = mine.catch(() => undefined);
+          await mine;
+          await handler.activate();
+        },
+      };
+    },
   };
 }
 
