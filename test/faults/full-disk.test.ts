@@ -155,3 +155,22 @@ test.skipIf(lacksSmallDisk)(
     expect(await readdir(robot.path('releases', 'file'))).not.toContain('.current.back');
   },
 );
+
+test.skipIf(lacksSmallDisk)(
+  'what is left of a download that was given up makes room for the next one, and releases stay',
+  async () => {
+    using disk = smallDisk(1024 * 1024);
+    await using dir = await tempDir();
+    const robot = releaseRobot(disk.path, { artifacts: join(dir.path, 'artifacts') });
+    const folderOf = (content: string) => robot.path('releases', 'file', sha256(content));
+    const deploy = async (content: string, tag: string) => (await robot.order('file', content, tag)).carry();
+    const [before, current, large] = ['before', 'current', 'x'.repeat(600_000)];
+    expect(await deploy(before, 'v1')).toMatchObject({ status: 'applied' });
+    expect(await deploy(current, 'v2.part')).toMatchObject({ status: 'applied' });
+    await mkdir(folderOf('another one'), { recursive: true });
+    await writeFile(join(folderOf('another one'), 'v3.part'), large);
+    expect(await deploy(large, 'v4')).toMatchObject({ status: 'applied' });
+    const kept = (await readdir(robot.path('releases', 'file'))).filter((name) => name !== 'current');
+    expect(kept.sort()).toEqual([before, current, large].map((content) => sha256(content)).sort());
+  },
+);

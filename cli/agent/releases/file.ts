@@ -1,5 +1,5 @@
 import { lstat, readdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { discard, isMissing, syncFolder } from '../orders/durable.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import { digestOf, obtainArtifact } from './artifact.ts';
@@ -43,6 +43,8 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
 
   return {
     async download() {
+      const inEffect = await readlink(current).catch(() => '');
+      await discardCut(home, [release.sha256, dirname(inEffect)]).catch(() => undefined);
       await obtainArtifact(settings, release, { path: join(home, target), mode: readable }, task);
     },
     async install() {
@@ -85,9 +87,20 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
   };
 }
 
+const releasesIn = async (home: string, kept: readonly string[]): Promise<string[]> =>
+  (await readdir(home)).filter((name) => /^[0-9a-f]{64}$/.test(name) && !kept.includes(name));
+
+/** What is left of downloads that were given up: it may take the room that the next one needs. */
+async function discardCut(home: string, kept: readonly string[]): Promise<void> {
+  for (const name of await releasesIn(home, kept)) {
+    const files = await readdir(join(home, name));
+    if (files.every((file) => /\.(?:part|tmp)$/.test(file))) await discard(join(home, name));
+  }
+}
+
 /** Those that were installed first; never the one that is kept. */
 async function discardOld(home: string, kept: string): Promise<void> {
-  const names = (await readdir(home)).filter((name) => /^[0-9a-f]{64}$/.test(name) && name !== kept);
+  const names = await releasesIn(home, [kept]);
   const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(home, name))).mtimeMs })));
   aged.sort((one, other) => other.at - one.at);
   for (const { name } of aged.slice(keptReleases - 1)) await discard(join(home, name));
