@@ -28,6 +28,8 @@ export function incomingUploads(folder: string) {
     const file = await open(path, part.first === 0 ? 'w' : 'r+', 0o600);
     try {
       if (part.first > 0) await hashAgain(path, part.first, hash);
+      // What stands behind is of an upload that named a greater size, or the last byte, which comes again.
+      if (part.first > 0) await file.truncate(part.first);
       const received = await write(file, part, hash);
       await file.sync();
       return { received, sha256: hash.digest('hex'), path };

@@ -97,6 +97,19 @@ test('a part that begins elsewhere is refused with where to go on, and a body wi
   expect((await put(world, path, bytes)).body.data).toMatchObject({ complete: true });
 });
 
+test('an upload that named a greater size than the artifact has leaves nothing behind its end', async () => {
+  await using world = await startWorld();
+  const { bytes, path } = await released(world, 1_000);
+  const wrong = { tag: 'wrong', artifact_sha256: sha256(bytes), artifact_size: 1_200 };
+  expect((await world.call('POST', '/api/releases', { body: wrong })).status).toBe(201);
+  const longer = part(Buffer.concat([bytes, Buffer.alloc(200)]), 0, 1_099);
+  expect((await put(world, path, longer.body, longer.headers)).body.data).toMatchObject({ received: 1_100 });
+  const last = part(bytes, 999, 999);
+  expect((await put(world, path, last.body, last.headers)).body.data).toMatchObject({ complete: true });
+  const got = await get(world, path);
+  expect([got.status, got.bytes.equals(bytes)]).toEqual([200, true]);
+});
+
 test('what is not the artifact is refused in a sentence, and nothing of it is left', async () => {
   await using world = await startWorld();
   const { bytes, path } = await released(world, 1_000);
