@@ -156,6 +156,7 @@ test('what is no archive, is cut or damaged, or is larger than the disk is refus
     [plain.subarray(0, 5_000), 'bad_archive'],
     [damaged, 'bad_archive'],
     [gzipSync(Buffer.alloc(100_000, '?')), 'bad_archive'],
+    [gzipSync(whole), 'bad_archive'],
     [tarOf([{ path: 'bomb', size: 2 ** 42 }]), 'no_space'],
   ] as const) {
     const outcome = await (await robot.order('archive', artifact)).carry();

@@ -15,6 +15,8 @@ const lookEveryBytes = 16 * 1024 * 1024;
 /** What a member takes beside its content. */
 const bytesPerMember = 4096;
 const chunkBytes = 256 * 1024;
+/** Of a tar: its headers are of this size. */
+const blockBytes = 512;
 /** Of what stands in the archive: nobody but the agent's user changes what it installed, and that user can always remove it. */
 const modeOf = { folder: (mode = 0o755) => (mode & 0o755) | 0o700, file: (mode = 0o644) => (mode & 0o755) | 0o600 };
 
@@ -48,7 +50,7 @@ export async function unpack(
   const chunks = isGzip ? source.pipe(createGunzip({ chunkSize: chunkBytes })) : source;
   source.on('error', (error) => chunks.destroy(error));
   try {
-    await eachEntry(chunks, async (entry) => {
+    await eachEntry(tarOf(chunks), async (entry) => {
       await take(entry);
       progress((source.bytesRead / size) * 100, 'unpacked');
     });
@@ -163,21 +165,34 @@ async function roomOf(folder: string): Promise<{ need(bytes: number): Promise<vo
   };
 }
 
-/** Throws StepFailed for what is neither of the two. */
 async function lookAt(archive: string): Promise<{ isGzip: boolean; size: number }> {
   const file = await open(archive, 'r');
   try {
-    const first = Buffer.alloc(512);
-    const { bytesRead } = await file.read(first, 0, first.length, 0);
-    const isGzip = first[0] === 0x1f && first[1] === 0x8b;
-    // An archive of nothing is zeros alone.
-    const isTar =
-      first.toString('latin1', 257, 262) === 'ustar' || (bytesRead > 0 && first.every((byte) => byte === 0));
-    if (!isGzip && !isTar) throw badArchive('it is neither a tar nor a tar.gz');
-    return { isGzip, size: (await file.stat()).size };
+    const first = Buffer.alloc(2);
+    await file.read(first, 0, first.length, 0);
+    return { isGzip: first[0] === 0x1f && first[1] === 0x8b, size: (await file.stat()).size };
   } finally {
     await file.close();
   }
+}
+
+/**
+ * The same chunks, if they begin as a tar does: what is compressed once more the parser would unpack as well, a chunk of any size in memory
+ * and without a pause. Throws StepFailed.
+ */
+async function* tarOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  let isTar = false;
+  for await (const chunk of chunks) {
+    if (isTar) yield chunk;
+    else head = Buffer.concat([head, chunk]);
+    if (isTar || head.length < blockBytes) continue;
+    // An archive of nothing is zeros alone.
+    isTar = head.toString('latin1', 257, 262) === 'ustar' || head.subarray(0, blockBytes).every((byte) => byte === 0);
+    if (!isTar) break;
+    yield head;
+  }
+  if (!isTar) throw badArchive('it is neither a tar nor a tar.gz');
 }
 
 const damaged = (error: unknown) =>
