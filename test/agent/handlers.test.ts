@@ -162,6 +162,18 @@ test('an executable that writes as much as it can costs no memory, and the last 
   expect(outcome?.message).toMatch(/200000$/);
 });
 
+test('a token that an executable writes stays on the robot', async () => {
+  const token = `svc_robot_${sha256('secret')}`;
+  await using robot = await robotWith(
+    `test $1 != install || { echo "out=${token}"; echo "err=${token}" >&2; exit 1; }`,
+  );
+  const outcome = await (await robot.order('map', 'a map')).carry();
+  expect(outcome).toMatchObject({ reason: 'install_failed' });
+  const said = ['out=svc_robot_[redacted]', 'err=svc_robot_[redacted]'];
+  expect(outcome?.message?.split('\n').slice(1).sort()).toEqual(said.toSorted());
+  expect(robot.lines.toSorted()).toEqual(said.map((line) => `handler:map: ${line}`).sort());
+});
+
 test('an executable that is not ready is called again, while its seconds last', async () => {
   await using robot = await robotWith(`
 test $1 != capabilities || echo '{"timeouts": {"verify": 1}}'

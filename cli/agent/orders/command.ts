@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { lineSplitter } from '../logs/lines.ts';
+import { withoutTokens } from './text.ts';
 
 export interface CommandSettings {
   command: string;
@@ -17,6 +18,7 @@ export interface CommandSettings {
   onStarted?: (pid: number) => void;
   /** A line of its standard output; true for one that is for the agent: it is neither in the tail nor given to `onLine`. Default: none is. */
   onMessage?: (line: string) => boolean;
+  /** What else it writes, without the secrets of tokens. */
   onLine(line: string): void;
 }
 
@@ -93,7 +95,8 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
       child.stderr.destroy();
       resolve({ how, code, text, tail, output: Buffer.concat(output).toString('utf8') });
     };
-    const take = (line: string) => {
+    const take = (written: string) => {
+      const line = withoutTokens(written);
       tail.push(line);
       if (tail.length > tailLines) tail.shift();
       onLine(line);

@@ -8,6 +8,10 @@ export function cutText(text: string, maxBytes: number): string {
   return bytes.toString('utf8', 0, end);
 }
 
+/** A program can read the token of its robot; who reads what it wrote must not be able to be that robot. */
+export const withoutTokens = (text: string): string =>
+  text.replaceAll(/(svc_(?:org|user|robot|enroll)_)[0-9a-f]{64}/g, '$1[redacted]');
+
 /** The first line with as many of the last of the others as fit: how a program ended stands at the end of what it said. */
 export function withTail(first: string, lines: readonly string[], maxBytes: number): string {
   const kept: string[] = [];
