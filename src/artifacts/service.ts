@@ -102,8 +102,8 @@ export function artifactService(db: Knex, { depot, incoming }: Shelf) {
       const size = range?.size ?? length ?? Math.max(...sizes);
       if (!sizes.includes(size))
         throw badRequest(`the artifact of the release has ${sizes.join(' or ')} bytes, not ${size}`);
-      // Verified when it came: a crash before it was recorded loses nothing.
-      if ((await depot.sizeOf(key)) === size) return { size, received: size, complete: true };
+      // Verified when it came: a crash before it was recorded loses nothing. Who sends all of it once more replaces what a disk has damaged since.
+      if ((await depot.sizeOf(key)) === size && range) return { size, received: size, complete: true };
       const first = range?.first ?? 0;
       const count = range ? range.last - first + 1 : size;
       if (length !== undefined && length !== count)

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +109,17 @@ test('an upload that named a greater size than the artifact has leaves nothing b
   expect((await put(world, path, last.body, last.headers)).body.data).toMatchObject({ complete: true });
   const got = await get(world, path);
   expect([got.status, got.bytes.equals(bytes)]).toEqual([200, true]);
+});
+
+test('an artifact that was damaged on the disk is replaced by one that is sent whole', async () => {
+  await using world = await startWorld();
+  const { bytes, path } = await released(world, 1_000);
+  await put(world, path, bytes);
+  const kept = join(tmpdir(), world.name, 'artifacts', world.orgId, sha256(bytes));
+  await writeFile(kept, Buffer.from(bytes).fill(0, 10, 20));
+  expect((await put(world, path, Buffer.alloc(1_000))).status).toBe(400);
+  expect((await put(world, path, bytes)).body.data).toMatchObject({ complete: true });
+  expect((await get(world, path)).bytes.equals(bytes)).toBe(true);
 });
 
 test('what is not the artifact is refused in a sentence, and nothing of it is left', async () => {
