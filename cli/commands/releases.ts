@@ -20,12 +20,13 @@ const view: View<Release> = {
     { field: 'tag', shown: 'table' },
     { field: 'kind', shown: 'table' },
     { field: 'artifact_size', header: 'SIZE', shown: 'table', text: ({ artifact_size: bytes }) => amount(bytes) },
-    { field: 'artifact_stored', header: 'FILE', shown: 'table', text: fileText },
     { field: 'artifact_sha256', header: 'SHA-256', shown: 'wide', whole: true },
     { field: 'notes', shown: 'wide' },
     { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
     { field: 'signature', shown: 'asked' },
     { field: 'key_id', shown: 'asked' },
+    // The youngest: scripts count on the places of those before it.
+    { field: 'artifact_stored', header: 'FILE', shown: 'table', text: fileText },
   ],
   name: (release) => release.tag,
 };

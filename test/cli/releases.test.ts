@@ -56,6 +56,25 @@ test('a file becomes a release by its hash and size, once; another file of the s
   expect((await home.cli(['releases', 'list', '--kind', 'file', '-o', 'name'])).stdout).toBe('maps-7\n');
 });
 
+test('the list in a pipe says last whether the file is there: the places of the columns before are counted by scripts', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const path = join(home.path, 'nav-1.8.2.tar');
+  writeFileSync(path, bytes);
+  const { stdout } = await home.cli(['releases', 'push', path, '--notes', 'Slower turns', '--json']);
+  const { data } = JSON.parse(stdout) as { data: Record<string, string> };
+  const columns = [
+    data['id'],
+    'nav-1.8.2',
+    'container_image',
+    bytes.length,
+    sha256,
+    'Slower turns',
+    data['created_at'],
+  ];
+  expect((await home.cli(['releases', 'list'])).stdout).toBe(`${[...columns, false].join('\t')}\n`);
+});
+
 test('what is no plain file is refused with a sentence, before anything is sent', async () => {
   await using server = await releaseTaker();
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
