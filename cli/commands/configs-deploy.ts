@@ -3,16 +3,15 @@ import { apiOf, type Api, type Config } from '../api.ts';
 import { CliError, usage } from '../errors.ts';
 import { renderObject } from '../output/render.ts';
 import { safeCell, safeText } from '../output/safe.ts';
-import { answeredFieldsHelp, formatOf } from '../output/view.ts';
+import { formatOf } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { configIdOf, configView, namespaceOf } from './configs.ts';
 import { configDeploymentView } from './configs-deployments.ts';
+import { answeredOrderHelp, beginOrder } from './deploy-begin.ts';
 import {
   checkFollowing,
   followOrder,
-  neededTarget,
   ordered,
-  orderFlags,
   targetOf,
   tellOrder,
   usualActiveMinutes,
@@ -20,7 +19,6 @@ import {
   type Target,
   type Wanted,
 } from './deploy-order.ts';
-import { watchView } from './deployments-display.ts';
 import { configFace } from './deployments-face.ts';
 import { printObject } from './shared.ts';
 import { signerOf, type Signature } from './sign.ts';
@@ -28,13 +26,9 @@ import { checkRevision, newestValue, signConfig } from './sign-config.ts';
 
 /** `configs deploy`: the newest value of a key. */
 export async function deployConfig(call: Invocation): Promise<number | undefined> {
-  const watches = call.flags.on('watch');
-  if (watches ? answeredFieldsHelp(call, watchView) : answeredFieldsHelp(call, configDeploymentView()))
-    return undefined;
+  if (answeredOrderHelp(call, configDeploymentView())) return undefined;
   const [key = ''] = call.args;
-  const [wanted, { idempotencyKey, body }] = [neededTarget(call), orderFlags(call)];
-  const signer = await signerOf(call);
-  const api = await apiOf(call);
+  const { wanted, idempotencyKey, body, signer, api } = await beginOrder(call);
   const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
   const signed = signer && (await newestValue(call, api, configId));
   const signature = signed && (await signConfig(call, api, signer, signed, target));
@@ -49,7 +43,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
     signature,
   );
   if (signed) checkRevision(call, signed, reply.body.data);
-  if (!watches) await printObject(call, reply, configDeploymentView());
+  if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
   tellOrder(call, reply, key, wanted, idempotencyKey);
   return await followOrder(call, api, configFace, reply);
 }
@@ -58,7 +52,7 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
 export async function setConfig(call: Invocation): Promise<number | undefined> {
   const { args, flags } = call;
   const watches = flags.on('watch');
-  if (watches ? answeredFieldsHelp(call, watchView) : answeredFieldsHelp(call, configView)) return undefined;
+  if (answeredOrderHelp(call, configView)) return undefined;
   const [key = '', value = ''] = args;
   const wanted = wantedTarget(call);
   checkFollowing(call);
