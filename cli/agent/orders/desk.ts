@@ -1,11 +1,11 @@
 import type { AgentFrame, Desired, Order, OrderState, ReportAck } from '../../../generated/frames.js';
-import { limits } from '../../../generated/protocol.js';
 import { carryOut, isHarmless } from './carry-out.ts';
 import { Stopped, withoutPayload, type Failure, type Handler, type Outcome, type Step, type Task } from './handler.ts';
 import { openJournal, type Journal, type OrderRecord } from './journal.ts';
 import { payloadOf, type PayloadSource } from './payload.ts';
 import { progressTeller } from './progress.ts';
-import { cutText } from './text.ts';
+import { orderReports, type OrderReports } from './reports.ts';
+import { endOf, statusOf, taken } from './state.ts';
 
 interface DeskSettings {
   /** Where the journal is; made if it is missing. */
@@ -41,24 +41,16 @@ export interface OrderDesk {
   stop(): Promise<void>;
 }
 
-const statusOf: Record<Step, string> = {
-  download: 'downloading',
-  install: 'installing',
-  activate: 'installing',
-  restart: 'installing',
-  verify: 'verifying',
-  commit: 'verifying',
-  rollback: 'rolling_back',
-  rollback_restart: 'rolling_back',
-};
-/** What is not acknowledged goes again after so long: the service may have been busy, or its database away. */
-const resendEveryMs = 30_000;
-/** Of all `holding`, half of what a frame may have. */
-const maxHoldingBytes = 128 * 1024;
+/** What there is once the journal is read. */
+interface OpenDesk {
+  journal: Journal;
+  reports: OrderReports;
+}
 
 export function orderDesk(settings: DeskSettings): OrderDesk {
   const { folder, send, tell } = settings;
-  let journal: Journal | undefined;
+  /** Undefined until the journal is read. */
+  let open: OpenDesk | undefined;
   let desiredHash: string | undefined;
   let wanted: readonly Order[] = [];
   /** By lane. */
@@ -66,24 +58,20 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
   /** Lanes whose order ends the agent next: what is under way beside it comes to its end first, and nothing else begins. */
   const leaving = new Set<string>();
   const stopping = new AbortController();
-  /** Ended, and the disk did not take it yet. */
-  const unwritten = new Set<OrderRecord>();
-  let resend: NodeJS.Timeout | undefined;
-
-  const records = () => [...(journal?.records.values() ?? [])];
-  const tellService = (record: OrderRecord) => send({ type: 'report', ...record.report });
+  const records = () => [...(open?.journal.records.values() ?? [])];
 
   /** Begins what is next in each lane that is free; what a crash cut comes first. */
-  function begin(own: Journal): void {
+  function begin(own: OpenDesk): void {
     if (stopping.signal.aborted || leaving.size > 0) return;
+    const { journal } = own;
     const cut = records().flatMap(({ step, order }) => (step === 'ended' ? [] : [order]));
-    const fresh = wanted.filter(({ order_id: id }) => !own.records.has(id));
+    const fresh = wanted.filter(({ order_id: id }) => !journal.records.has(id));
     for (const { order_id: id, lane } of [cut, fresh].flatMap((orders) => orders.toSorted(bySequence))) {
       if (running.has(lane)) continue;
       const order = wanted.find((each) => each.order_id === id);
-      const record = own.records.get(id) ?? (order && taken(order));
+      const record = journal.records.get(id) ?? (order && taken(order));
       if (!record) continue;
-      own.records.set(id, record);
+      journal.records.set(id, record);
       const cancel = new AbortController();
       if (order?.cancel) cancel.abort();
       const done = carry(own, record, cancel.signal).finally(() => {
@@ -95,9 +83,9 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
     }
   }
 
-  async function carry(own: Journal, record: OrderRecord, cancelled: AbortSignal): Promise<void> {
+  async function carry(own: OpenDesk, record: OrderRecord, cancelled: AbortSignal): Promise<void> {
     const { order } = record;
-    const directory = own.directoryOf(order.order_id);
+    const directory = own.journal.directoryOf(order.order_id);
     let handler: Handler | undefined;
 
     async function makeHandler(): Promise<Handler> {
@@ -110,7 +98,7 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
         payload,
         directory,
         notes: record.notes,
-        save: () => own.write(record),
+        save: () => own.journal.write(record),
         stopping: stopping.signal,
         interrupted: AbortSignal.any([cancelled, stopping.signal]),
         progress: progressTeller((progress) => send({ type: 'report', ...record.report, progress })),
@@ -132,16 +120,16 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
   }
 
   /** On disk first, then told: what was told is never taken back by a crash. */
-  async function enter(own: Journal, record: OrderRecord, step: Step, failure?: Failure): Promise<void> {
+  async function enter(own: OpenDesk, record: OrderRecord, step: Step, failure?: Failure): Promise<void> {
     if (isRestart(step) && record.step !== step) await othersEnded(record.order.lane);
     const attempt = record.step === step ? record.attempt + 1 : 1;
     const status = statusOf[step];
     const isNews = status !== record.report.status || (step === 'download' && attempt === 1);
     const report: OrderState = { order_id: record.order.order_id, status };
     const change = { step, attempt, failure, ...(isNews && { report, isAcknowledged: false }) };
-    await own.write({ ...record, ...change });
+    await own.journal.write({ ...record, ...change });
     Object.assign(record, change);
-    if (isNews) tellService(record);
+    if (isNews) own.reports.send(record);
   }
 
   async function othersEnded(lane: string): Promise<void> {
@@ -150,114 +138,75 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
     while (others().length > 0) await Promise.race(others());
   }
 
-  async function end(own: Journal, record: OrderRecord, outcome: Outcome): Promise<void> {
+  async function end(own: OpenDesk, record: OrderRecord, outcome: Outcome): Promise<void> {
     const order = withoutPayload(record.order);
     const { status, reason } = outcome;
-    const change = { order, step: 'ended' as const, isAcknowledged: false, report: reportOf(order, outcome) };
+    const change = { order, step: 'ended' as const, isAcknowledged: false, report: endOf(order, outcome) };
     tell(`order ${order.order_id} of lane ${order.lane}: ${status}${reason === undefined ? '' : `, ${reason}`}`);
-    await keep(own, { ...record, ...change }, record);
+    await own.reports.keepEnd(record, { ...record, ...change });
     Object.assign(record, change);
-    tellService(record);
-    await own.tidy(unwritten).catch(() => undefined);
-  }
-
-  async function keep(own: Journal, written: OrderRecord, record: OrderRecord): Promise<void> {
-    await own.write(written).then(
-      () => unwritten.delete(record),
-      (error: unknown) => {
-        if (!unwritten.has(record)) tell(`the end of an order cannot be written down: ${String(error)}`);
-        unwritten.add(record);
-      },
-    );
-  }
-
-  function again(): void {
-    if (!journal) return;
-    for (const record of unwritten) void keep(journal, record, record);
-    for (const record of records()) if (!record.isAcknowledged) tellService(record);
-  }
-
-  /** The states that fit into hello: those that are not acknowledged first. */
-  function held(): OrderRecord[] {
-    const open = records().filter(({ isAcknowledged, step }) => !isAcknowledged || step !== 'ended');
-    open.sort((one, other) => Number(one.isAcknowledged) - Number(other.isAcknowledged));
-    let bytes = 0;
-    return open.slice(0, limits.maxOrders).filter(({ report: state }) => {
-      bytes += Buffer.byteLength(JSON.stringify(state));
-      return bytes <= maxHoldingBytes;
-    });
+    own.reports.send(record);
+    await own.reports.tidy();
   }
 
   return {
     get isOpen() {
-      return journal !== undefined;
+      return open !== undefined;
     },
     get desiredHash() {
       return desiredHash;
     },
     async open() {
       try {
-        journal = await openJournal(folder);
+        const journal = await openJournal(folder);
+        open = { journal, reports: orderReports(journal, settings) };
       } catch (error) {
         tell(`no orders are taken: ${error instanceof Error ? error.message : String(error)}`);
         return;
       }
-      await journal.tidy(unwritten).catch(() => undefined);
-      resend = setInterval(again, resendEveryMs);
-      begin(journal);
+      await open.reports.tidy();
+      begin(open);
     },
-    holding: () => held().map(({ report: state }) => state),
-    linkUp() {
-      const told = new Set(held());
-      for (const record of records()) if (!record.isAcknowledged && !told.has(record)) tellService(record);
-    },
+    holding: () => open?.reports.holding() ?? [],
+    linkUp: () => open?.reports.linkUp(),
     desired({ hash, items }) {
-      if (!journal) return;
-      const own = journal;
+      if (!open) return;
+      const own = open;
       desiredHash = hash;
       wanted = items;
       for (const order of items) {
-        const known = own.records.get(order.order_id);
+        const known = own.journal.records.get(order.order_id);
         const current = running.get(order.lane);
         // The service asks for it still: the answer was lost, or is on its way.
-        if (known?.step === 'ended') tellService(known);
+        if (known?.step === 'ended') own.reports.send(known);
         else if (known) {
           if (order.cancel && current?.id === order.order_id) current.cancel.abort();
-        } else if (own.isDamaged(order.order_id)) {
+        } else if (own.journal.isDamaged(order.order_id)) {
           const message = 'what was written down of the order cannot be read';
           void endUnbegun(own, order, { status: 'failed', reason: 'interrupted', message });
         } else if (order.cancel) void endUnbegun(own, order, { status: 'cancelled' });
       }
       begin(own);
     },
-    acknowledged({ order_id: id, status }) {
-      const record = journal?.records.get(id);
-      if (!journal || record?.report.status !== status || record.isAcknowledged) return;
-      record.isAcknowledged = true;
-      if (record.step === 'ended') void keep(journal, record, record);
-    },
+    acknowledged: (ack) => open?.reports.acknowledged(ack),
     lanes: () => new Set(records().map(({ order }) => order.lane)),
     restOf(lane) {
       const known = records().filter(({ order }) => order.lane === lane);
-      if (
-        !journal ||
-        running.has(lane) ||
-        known.some(({ step, isAcknowledged }) => step !== 'ended' || !isAcknowledged)
-      )
+      if (!open || running.has(lane) || known.some(({ step, isAcknowledged }) => step !== 'ended' || !isAcknowledged))
         return undefined;
       return known.toSorted((one, other) => bySequence(one.order, other.order)).at(-1)?.order.order_id ?? '';
     },
     async stop() {
-      clearInterval(resend);
+      open?.reports.stop();
       // It is what a step that waits throws: ended by anything else the order would have failed.
       stopping.abort(new Stopped());
       await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
 
-  function endUnbegun(own: Journal, order: Order, outcome: Outcome): Promise<void> {
+  function endUnbegun(own: OpenDesk, order: Order, outcome: Outcome): Promise<void> {
     const record = taken(order);
-    own.records.set(order.order_id, record);
+    own.journal.records.set(order.order_id, record);
     // Before it is on disk, so that it is not begun meanwhile.
     record.step = 'ended';
     return end(own, record, outcome);
@@ -267,16 +216,3 @@ export function orderDesk(settings: DeskSettings): OrderDesk {
 const isRestart = (step: Step) => step === 'restart' || step === 'rollback_restart';
 
 const bySequence = (one: Order, other: Order) => one.sequence - other.sequence;
-
-const reportOf = ({ order_id }: Order, { status, digest, reason, message }: Outcome): OrderState => ({
-  order_id,
-  status,
-  ...(digest !== undefined && { digest }),
-  ...(reason !== undefined && { reason: cutText(reason, 64) }),
-  ...(message !== undefined && { message: cutText(message, limits.maxReportMessageBytes) }),
-});
-
-function taken(order: Order): OrderRecord {
-  const report = { order_id: order.order_id, status: 'downloading' };
-  return { order, step: 'download', attempt: 0, report, isAcknowledged: false, notes: {} };
-}
