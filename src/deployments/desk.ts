@@ -4,6 +4,11 @@ export interface RobotKey {
   robotId: string;
 }
 
+/** One of its links; the newest has the highest epoch. */
+export interface LinkKey extends RobotKey {
+  epoch: number;
+}
+
 /** One order as it goes to a robot. */
 export interface OpenOrder {
   orderId: string;
@@ -51,9 +56,9 @@ export interface OrderDesk {
   /** Every open order of each robot, at most `limits.maxOrders`; robots without any are absent. */
   openOrders(robots: readonly RobotKey[]): Promise<Map<string, OpenOrder[]>>; // by robotId
   /** Records a report of the link with this epoch. Reports are gathered for at most 100 ms, those with progress for 250. */
-  report(link: RobotKey & { epoch: number }, report: OrderReport, done: ReportDone): void;
+  report(link: LinkKey, report: OrderReport, done: ReportDone): void;
   /** Compares what runs with what the robot proved: after every report that is acknowledged, before those that come later. */
-  running(link: RobotKey & { epoch: number }, running: readonly Running[], done: ReportDone): void;
+  running(link: LinkKey, running: readonly Running[], done: ReportDone): void;
   /** Robots linked to this replica that have something of this deployment to do: a waiting target, or an open order. */
   concerned(replicaId: string, deployment: { orgId: string; deploymentId: string }): Promise<RobotKey[]>;
   /** Robots linked to this replica with an open order of which nothing was heard, and that was not sent, for 60 s; or with a waiting target and a free lane. */

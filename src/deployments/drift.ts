@@ -2,12 +2,13 @@ import type { Knex } from 'knex';
 import { nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import { timelineService, type TimelineNote } from '../timeline/service.ts';
-import type { RobotKey, Running } from './desk.ts';
+import type { LinkKey, Running } from './desk.ts';
 import { lookUpByKey } from './holding.ts';
+import { findCurrent } from './links.ts';
 
 /** What one link told of what runs. */
 export interface RunningOfLink {
-  link: RobotKey & { epoch: number };
+  link: LinkKey;
   running: readonly Running[];
 }
 
@@ -51,20 +52,6 @@ function newestOf(told: readonly RunningOfLink[]) {
   for (const { link, running } of told)
     for (const each of running) newest.set(`${link.robotId} ${link.epoch} ${each.kind}`, { link, running: each });
   return [...newest.values()];
-}
-
-/** Places of those whose link is the one that is known. */
-async function findCurrent(trx: Knex, told: readonly RunningOfLink[]): Promise<Set<number>> {
-  const { rows } = await trx.raw<{ rows: { n: number }[] }>(
-    `select t.n::int - 1 as n from unnest(?::uuid[], ?::uuid[], ?::bigint[]) with ordinality as t (org_id, robot_id, epoch, n)
-       join robot_links l using (org_id, robot_id, epoch)`,
-    [
-      plainArray(told.map(({ link }) => link.orgId)),
-      plainArray(told.map(({ link }) => link.robotId)),
-      plainArray(told.map(({ link }) => link.epoch)),
-    ],
-  );
-  return new Set(rows.map(({ n }) => n));
 }
 
 /** Only rows that change are locked and written, so that a fleet that runs what it should costs a look at each robot. */

@@ -13,7 +13,8 @@ import { targetStatuses, type Counts, type DeploymentStatus, type TargetStatus }
  *
  * Reports, dispatch and sweeper go through here. POST cancel and the claimer lock one deployment and no order. The removal of a robot locks
  * the deployments of its open targets before the robot itself. The claimer locks the fleet of its deployment after it; whoever brings a robot to
- * a fleet holds the robot and the fleet, and makes deployments of its own. The sweeper, the claimer and the resending of orders pass over what is locked.
+ * a fleet holds the robot and the fleet, and makes deployments of its own. The sweeper, the claimer and the resending of orders pass over what is locked,
+ * as does what tells of progress, which takes targets and orders without their deployment and waits for nobody.
  */
 
 export interface TargetKey {

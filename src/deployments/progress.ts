@@ -1,21 +1,15 @@
 import type { Knex } from 'knex';
 import { isId } from '../kernel/ids.ts';
 import { nullableArray, plainArray } from '../platform/db/arrays.ts';
-import type { OrderReport, RobotKey } from './desk.ts';
+import type { ReportOfLink } from './links.ts';
 import { maxProgressHours, tellsProgress } from './model.ts';
-
-/** A report of one link, and its place among those that were asked about. */
-interface Told {
-  link: RobotKey & { epoch: number };
-  report: OrderReport;
-}
 
 /**
  * Keeps what reports tell of progress in the status that is known already, and gives the places of those reports: nothing else is to be done
  * for them. Each moves its deadline by less than a tenth of the active minutes or sets it anew, so that most writes leave the index of
  * deadlines alone. It waits for nobody: a target or an order that somebody else holds is passed over, and so needs no lock of its deployment.
  */
-export async function keepProgress(db: Knex, reports: readonly Told[]): Promise<ReadonlySet<number>> {
+export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): Promise<ReadonlySet<number>> {
   // Of one order the last word counts: two would meet in one row. What it said in another status fits no row any more, or not yet.
   const last = new Map<string, number>();
   reports.forEach((each, index) => {
@@ -67,10 +61,10 @@ export async function keepProgress(db: Knex, reports: readonly Told[]): Promise<
     ],
   );
   const kept = new Set(rows.map(({ n }) => n));
-  const isKept = (each: Told) => tellsHowFar(each) && kept.has(last.get(nameOf(each)) ?? -1);
+  const isKept = (each: ReportOfLink) => tellsHowFar(each) && kept.has(last.get(nameOf(each)) ?? -1);
   return new Set(reports.flatMap((each, index) => (isKept(each) ? [index] : [])));
 }
 
-const tellsHowFar = ({ report: { orderId, status, progress } }: Told): boolean =>
+const tellsHowFar = ({ report: { orderId, status, progress } }: ReportOfLink): boolean =>
   progress !== undefined && tellsProgress(status) && isId(orderId);
-const nameOf = ({ link, report }: Told) => `${link.robotId} ${link.epoch} ${report.orderId} ${report.status}`;
+const nameOf = ({ link, report }: ReportOfLink) => `${link.robotId} ${link.epoch} ${report.orderId} ${report.status}`;

@@ -5,7 +5,8 @@ import { isDatabaseAway } from '../platform/http/failures.ts';
 import { isRetryableBesideDeletes, repeatedly } from '../platform/db/repeatedly.ts';
 import type { OrderDesk, OrderReport, Progress, ReportDone } from './desk.ts';
 import { judgeRunning, type RunningOfLink } from './drift.ts';
-import { recordReports, type ReportOfLink } from './reporting.ts';
+import type { ReportOfLink } from './links.ts';
+import { recordReports } from './reporting.ts';
 
 const gatherMs = 100;
 /** What moves no target can wait: of a fleet that downloads a few hundred come together then, and cost little more than one. */

@@ -2,18 +2,12 @@ import type { Knex } from 'knex';
 import { isId } from '../kernel/ids.ts';
 import { plainArray } from '../platform/db/arrays.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
-import type { OrderReport, RobotKey } from './desk.ts';
 import { createFold } from './folding.ts';
 import { hold, lookUpByKey, type TargetKey } from './holding.ts';
+import { findCurrent, type ReportOfLink } from './links.ts';
 import { writeFold } from './moving.ts';
 import { keepProgress } from './progress.ts';
 import { writeProofs, type Proof } from './proofs.ts';
-
-/** One report of one link. */
-export interface ReportOfLink {
-  link: RobotKey & { epoch: number };
-  report: OrderReport;
-}
 
 type ReportOutcome = { kind: 'recorded'; ended: boolean } | { kind: 'stale' };
 
@@ -89,20 +83,6 @@ const keyOf = (row: TargetRow): TargetKey => ({
   deploymentId: row.deployment_id,
   robotId: row.robot_id,
 });
-
-/** Places of the reports whose link is the one that is known. */
-async function findCurrent(trx: Knex, reports: readonly ReportOfLink[]): Promise<Set<number>> {
-  const { rows } = await trx.raw<{ rows: { n: number }[] }>(
-    `select r.n::int - 1 as n from unnest(?::uuid[], ?::uuid[], ?::bigint[]) with ordinality as r (org_id, robot_id, epoch, n)
-       join robot_links l using (org_id, robot_id, epoch)`,
-    [
-      plainArray(reports.map(({ link }) => link.orgId)),
-      plainArray(reports.map(({ link }) => link.robotId)),
-      plainArray(reports.map(({ link }) => link.epoch)),
-    ],
-  );
-  return new Set(rows.map(({ n }) => n));
-}
 
 /** Every target on an order that is reported of. Which they are was fixed when the order was made. */
 async function findTargets(trx: Knex, reports: readonly ReportOfLink[]): Promise<TargetRow[]> {
