@@ -25,9 +25,11 @@ interface ReportDeskSettings {
   onRecorded(reports: number, seconds: number): void;
 }
 
-/** Gathers the reports of this replica's robots and records them together, one transaction at a time, in the order they came. */
+/** Gathers the reports of this replica's robots and records them together, one transaction at a time, in the order they came. A long one lets more come together. */
 export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
   let waiting: Waiting[] = [];
+  /** How many of them have waited for others long enough. */
+  let due = 0;
   let timer: NodeJS.Timeout | undefined;
   /** What can wait, and of which robots. */
   let patient: Waiting[] = [];
@@ -65,14 +67,17 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
     clearTimeout(timer);
     timer = undefined;
     bringPatient();
-    if (waiting.length > 0) running ??= recordAll();
+    due = waiting.length;
+    if (due > 0) running ??= recordAll();
     return running ?? Promise.resolve();
   }
 
   async function recordAll(): Promise<void> {
-    while (waiting.length > 0) {
+    // What came while the last transaction ran is gathered too: else each of them would be as small as the one before it was short.
+    while (due > 0) {
       const batch = waiting.slice(0, maxReports);
       waiting = waiting.slice(maxReports);
+      due = Math.max(0, due - batch.length);
       // Of a lane whose order is reported of at this moment nothing is judged, whichever came first.
       await recordEach(batch.filter(isRunning), judge);
       const reports = batch.filter(isReport);

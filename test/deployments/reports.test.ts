@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createReportDesk } from '../../src/deployments/report-desk.ts';
+import { createLogger } from '../../src/platform/logging.ts';
 import { only, sha256, startDeploymentWorld, type LinkedRobot, some } from './support.ts';
 
 /** Some robots of one deployment, each with its order. */
@@ -143,4 +146,23 @@ test('a proof of a robot that is removed at that moment does not hold up the oth
   );
   expect(outcomes).toEqual([{ kind: 'stale' }, { kind: 'recorded', ended: true }]);
   expect((await it.target(id, stays))?.status).toBe('applied');
+});
+
+test('reports that drip in are gathered also while others are being recorded, and none waits for the next one', async () => {
+  await using scene = await handedOut(1);
+  const { it, robots } = scene;
+  const [robot] = robots;
+  const batches: number[] = [];
+  const log = createLogger('silent', [], () => undefined);
+  const desk = createReportDesk({ db: it.db, log, onRecorded: (reports) => void batches.push(reports) });
+  const begunMs = performance.now();
+  const outcomes: Promise<unknown>[] = [];
+  for (let count = 0; count < 60; count += 1) {
+    const report = { orderId: robot.orderId, status: 'downloading' };
+    outcomes.push(new Promise((resolve) => desk.report(robot, report, resolve)));
+    await pause(8);
+  }
+  expect(await Promise.all(outcomes)).toEqual(Array(60).fill({ kind: 'recorded', ended: false }));
+  expect(batches.length).toBeLessThanOrEqual((performance.now() - begunMs) / 100 + 1);
+  await desk.close();
 });
