@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HealthSnapshot, ServerFrame } from '../../generated/frames.js';
+import type { Capabilities, HealthSnapshot, ServerFrame } from '../../generated/frames.js';
 import { protocol } from '../../generated/protocol.js';
 import { healthPrograms } from './health/programs.ts';
 import { machineSampler } from './health/sample.ts';
@@ -15,7 +15,8 @@ import { logSender } from './logs/sender.ts';
 import { orderDesk } from './orders/desk.ts';
 import { handlerOf, type LaneSettings } from './orders/lanes.ts';
 import { digestsOfUnchanged, driftWatch } from './releases/drift.ts';
-import { kindsOf, runningOf } from './releases/kinds.ts';
+import { runningOf } from './releases/kinds.ts';
+import { releaseOffer } from './releases/offer.ts';
 import { signatureGate, type SignedFor } from './signatures/gate.ts';
 import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
@@ -80,10 +81,8 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   const instance = randomUUID();
   let beat: NodeJS.Timeout | undefined;
   let clockOffsetMs: number | undefined;
-  /** Whether the last hello said that orders are taken. */
-  let toldOfOrders = false;
-  /** Undefined until they are looked up. */
-  let kinds: readonly string[] | undefined;
+  /** What the last hello said of it, as JSON. */
+  let toldCapabilities: string | undefined;
 
   const parent = join(settings.stateDirectory, 'spool');
   const spool = openSpool({
@@ -115,14 +114,15 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       silence: settings.silence,
       socketOptions,
       hello() {
-        toldOfOrders = orders.isOpen;
+        const can = capabilities();
+        toldCapabilities = JSON.stringify(can);
         return {
           type: 'hello',
           protocol,
           agent_version: agentVersion,
           boot_id: bootId,
           instance,
-          capabilities: { logs: true, orders: toldOfOrders, ...(kinds && { kinds: kinds.slice(0, maxKinds) }) },
+          capabilities: can,
           holding: orders.holding(),
         };
       },
@@ -145,6 +145,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     say: (source, line) => intake.offer(source, () => recordOf(source, line)),
   });
   const releases = { ...lanes.releases, source, digestOf: digestsOfUnchanged() };
+  const offer = releaseOffer(releases, tell, troubles);
   const drift = driftWatch({
     folder: releases.folder,
     orders,
@@ -184,16 +185,22 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       sender.up();
       orders.linkUp();
       drift.linkUp();
-      takeOrders();
+      renewHello();
     } else {
       sender.down();
     }
+    if (status.kind === 'connecting') void offer.look().then(renewHello);
     on.status(status);
   }
 
+  function capabilities(): Capabilities {
+    const { kinds } = offer;
+    return { logs: true, orders: orders.isOpen, ...(kinds && { kinds: kinds.slice(0, maxKinds) }) };
+  }
+
   /** The disk may answer later than the service, which hears of what an agent can do with hello alone. */
-  function takeOrders(): void {
-    if (orders.isOpen && !toldOfOrders) link.renew('orders can be taken from now on');
+  function renewHello(): void {
+    if (JSON.stringify(capabilities()) !== toldCapabilities) link.renew('what this agent can do has changed');
   }
 
   function received(frame: ServerFrame): void {
@@ -211,14 +218,9 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     if (!isStopped) sources = await startSources(settings, { intake, spool, tell, troubles });
   });
   const ordersOpen = Promise.resolve(settings.stateIsOurs).then(orders.open, () => undefined);
-  void ordersOpen.then(takeOrders);
-  const kindsKnown = kindsOf(releases).then((found) => {
-    ({ kinds } = found);
-    tell(`installs releases of the kinds ${kinds.join(', ')}`);
-    for (const fault of found.faults) troubles.is(fault, fault);
-  });
+  void ordersOpen.then(renewHello);
   await Promise.race([
-    Promise.all([begun, ordersOpen, kindsKnown]),
+    Promise.all([begun, ordersOpen, offer.look()]),
     pause(diskWithinMs.start, undefined, { ref: false }),
   ]);
   link.start();

@@ -48,6 +48,30 @@ test('an agent says that it takes orders, carries them out, and tells with each 
   expect(server.invalid).toEqual([]);
 });
 
+test('an agent offers releases as container images where there is an engine, also one that is installed later', async () => {
+  await using server = await startOrderServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  const programs = join(home.path, 'programs');
+  await mkdir(programs);
+  await writeFile(join(programs, 'docker'), '#!/bin/sh\n');
+  await using agent = startAgent(home, ['--container-engine', 'podman'], { PATH: programs });
+  const kinds = (link: number) => {
+    const hello = server.links[link]?.frames[0];
+    return hello?.type === 'hello' ? hello.capabilities?.kinds : undefined;
+  };
+  await server.until(() => kinds(0) !== undefined);
+  await agent.sees('Connected to');
+  expect(kinds(0)).toEqual(['agent', 'archive', 'file', 'script']);
+  await writeFile(join(programs, 'podman'), '#!/bin/sh\n');
+  await chmod(join(programs, 'podman'), 0o755);
+  server.links[0]?.socket.close(1012);
+  await server.until(() => server.links.slice(1).some((_link, at) => kinds(at + 1)?.includes('container_image')));
+  const told = () => server.messages('agent').filter((message) => message.startsWith('installs releases of'));
+  await server.until(() => told().length === 2);
+  expect(told().at(-1)).toBe('installs releases of the kinds agent, archive, container_image, file, script');
+});
+
 test('a payload that does not travel on the link is fetched with the token of the robot, over faults of the service', async () => {
   await using server = await startOrderServer();
   await using home = await startHome();

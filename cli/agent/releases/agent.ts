@@ -19,7 +19,11 @@ const defaultSettleSeconds = 120;
  * goes on with it from the journal, on probation until it has had a link for `settleSeconds` on end. Whoever does not get there is taken
  * back, by itself or by its supervisor (../update/supervisor.ts), and the one before reports why.
  */
-export const agentKind: Kind = { handler: agentHandler, running: async ({ self }) => self?.digest };
+export const agentKind: Kind = {
+  handler: agentHandler,
+  isOffered: ({ self }) => self?.digest !== undefined,
+  running: async ({ self }) => self?.digest,
+};
 
 /** Of the time a new agent has: for a link of that length, and to be off probation. At 120 s that is 5 min, and 7. */
 const linkWithinSeconds = (settleSeconds: number) => settleSeconds * 2.5;

@@ -6,7 +6,7 @@ import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.
 import { obtainArtifact } from './artifact.ts';
 import { readRunArguments } from './containers/arguments.ts';
 import { containerEngine, type Container, type Engine } from './containers/engine.ts';
-import { candidates, findEngine } from './containers/find.ts';
+import { candidates, findEngine, isEngineThere } from './containers/find.ts';
 import { imageRecords, loadImage } from './containers/images.ts';
 import { leftProcess } from './containers/left-process.ts';
 import { pullImage, referenceOf } from './containers/pull.ts';
@@ -36,7 +36,7 @@ const backTriesMs = [1_000, 2_000, 4_000, 8_000];
  *
  * Nothing is assumed of what a crash left: each step looks at which of the three containers there are. They are known by the labels of their order.
  */
-export const containerImageKind: Kind = { handler: containerHandler, running: runningImage };
+export const containerImageKind: Kind = { handler: containerHandler, isOffered: isEngineThere, running: runningImage };
 
 const homeOf = ({ folder }: ReleaseSettings) => join(folder, 'container_image');
 const recordsOf = (settings: ReleaseSettings) => imageRecords(join(homeOf(settings), 'images'));

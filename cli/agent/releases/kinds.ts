@@ -46,13 +46,16 @@ export async function runningOf(
 /** The kinds that can be installed here now, sorted, and why an executable for one is not run. */
 export async function kindsOf(settings: ReleaseSettings): Promise<{ kinds: string[]; faults: string[] }> {
   const faults: string[] = [];
+  async function isOffered(name: string): Promise<boolean> {
+    try {
+      const kind = await kindOf(settings, name);
+      return kind !== undefined && ((await kind.isOffered?.(settings)) ?? true);
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
   const names = new Set([...Object.keys(builtIn), ...(await namesIn(settings.handlerFolders ?? []))]);
-  const known = await Promise.all(
-    [...names].map((name) =>
-      kindOf(settings, name).catch(
-        (error: unknown) => void faults.push(error instanceof Error ? error.message : String(error)),
-      ),
-    ),
-  );
-  return { kinds: [...names].filter((_name, at) => known[at] !== undefined).sort(), faults };
+  const offered = await Promise.all([...names].map(isOffered));
+  return { kinds: [...names].filter((_name, at) => offered[at]).sort(), faults };
 }

@@ -33,6 +33,8 @@ export interface ReleaseSettings {
 export interface Kind {
   /** Throws StepFailed where it cannot even begin. */
   handler(settings: ReleaseSettings, release: Release, task: Task): Handler | Promise<Handler>;
+  /** Whether there is what installs them; it may still fail. Default: there is. */
+  isOffered?(settings: ReleaseSettings): boolean | Promise<boolean>;
   /** SHA-256 of the artifact that runs now, as read back from the machine, in hex; undefined where none does. Rejects where that failed. The signal ends what it runs for that. Default: nobody can tell. */
   running?(settings: ReleaseSettings, stopping?: AbortSignal): Promise<string | undefined>;
 }

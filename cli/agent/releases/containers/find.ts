@@ -1,3 +1,5 @@
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
 import { StepFailed } from '../../orders/handler.ts';
 import type { ReleaseSettings } from '../release.ts';
 import { containerEngine, engineNames, type Engine, type EngineSettings } from './engine.ts';
@@ -25,4 +27,22 @@ export async function findEngine(settings: ReleaseSettings, engineSettings: Engi
   const [first] = working;
   if (!first) throw new StepFailed('no_engine', `no container engine works here. ${complaints.join('. ')}`);
   return first;
+}
+
+/** Where programs are that no `PATH` names. */
+const usualPath = '/bin:/usr/bin';
+
+/** Whether the program of one of them is there. Not whether it works: that takes seconds where an engine sleeps, and may change by the order. */
+export async function isEngineThere(settings: ReleaseSettings): Promise<boolean> {
+  const folders = (settings.environment?.['PATH'] ?? usualPath).split(':');
+  const paths = folders.flatMap((folder) => candidates(settings).map((name) => join(folder, name)));
+  const found = await Promise.all(
+    paths.map((path) =>
+      access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(true);
 }

@@ -1,0 +1,33 @@
+import type { Troubles } from '../troubles.ts';
+import { kindsOf } from './kinds.ts';
+import type { ReleaseSettings } from './release.ts';
+
+/** What kinds of releases this robot offers to install. */
+interface Offer {
+  /** Sorted, as at the last look; undefined before the first one. */
+  readonly kinds: readonly string[] | undefined;
+  /** Looks anew: an engine or an executable may have come or gone. What has changed is told. Never rejects. */
+  look(): Promise<void>;
+}
+
+export function releaseOffer(settings: ReleaseSettings, tell: (message: string) => void, troubles: Troubles): Offer {
+  let kinds: readonly string[] | undefined;
+  let faults: readonly string[] = [];
+  let looking: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    const found = await kindsOf(settings);
+    if (found.kinds.join() !== kinds?.join()) tell(`installs releases of the kinds ${found.kinds.join(', ')}`);
+    for (const fault of found.faults) troubles.is(fault, fault);
+    for (const fault of faults) if (!found.faults.includes(fault)) troubles.over(fault, `No longer so: ${fault}`);
+    ({ kinds, faults } = found);
+  }
+
+  return {
+    get kinds() {
+      return kinds;
+    },
+    // One at a time: a disk that does not answer would hold one more thread of Node's few with each.
+    look: () => (looking ??= look().finally(() => (looking = undefined))),
+  };
+}
