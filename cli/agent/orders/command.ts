@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { lineSplitter } from '../logs/lines.ts';
 import { withoutTokens } from './text.ts';
@@ -45,7 +45,18 @@ const outputWithinMs = 500;
  * Runs a program in a process group of its own, to its end. On time-out or `signal` the group gets SIGTERM, and SIGKILL 2 s later. What it
  * left running when it ended by itself, as a daemon, stays. Never rejects.
  */
-export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
+export async function runCommand(settings: CommandSettings): Promise<CommandEnd> {
+  try {
+    return await run(settings);
+  } catch (error) {
+    // What the system refuses a process for, as a lack of memory, is thrown instead of told by an event.
+    return { how: 'not_started', code: undefined, text: notStarted(error as Error), tail: [], output: '' };
+  }
+}
+
+const notStarted = ({ message }: Error) => `it could not be started: ${message}`;
+
+function run(settings: CommandSettings): Promise<CommandEnd> {
   const {
     command,
     args,
@@ -67,7 +78,7 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
     let text = '';
     let kill: NodeJS.Timeout | undefined;
     let lastOutput: NodeJS.Timeout | undefined;
-    const child = spawn(command, args, {
+    const child: ChildProcess = spawn(command, args, {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...environment },
@@ -91,8 +102,8 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
       signal.removeEventListener('abort', stop);
       // Of what was ended nothing may go on.
       if (how === 'timed_out' || how === 'stopped') signalGroup(child.pid, 'SIGKILL');
-      child.stdout.destroy();
-      child.stderr.destroy();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
       resolve({ how, code, text, tail, output: Buffer.concat(output).toString('utf8') });
     };
     const take = (written: string) => {
@@ -101,16 +112,17 @@ export function runCommand(settings: CommandSettings): Promise<CommandEnd> {
       if (tail.length > tailLines) tail.shift();
       onLine(line);
     };
-    readLines(child.stdout, (line) => onMessage?.(line) || take(line));
-    readLines(child.stderr, take);
-    child.stdout.on('data', (chunk: Buffer) => {
+    // Both are missing where no file descriptor is left for them; the error that says so comes then.
+    if (child.stdout) readLines(child.stdout, (line) => onMessage?.(line) || take(line));
+    if (child.stderr) readLines(child.stderr, take);
+    child.stdout?.on('data', (chunk: Buffer) => {
       const kept = chunk.subarray(0, outputBytes - keptBytes);
       keptBytes += kept.length;
       if (kept.length > 0) output.push(kept);
     });
     child.on('error', (error) => {
       how = 'not_started';
-      text = `it could not be started: ${error.message}`;
+      text = notStarted(error);
       closed();
     });
     child.on('exit', (exitCode, killedBy) => {
