@@ -4,15 +4,9 @@ import { chmod, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing, makeOwnFolder, syncFolder } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
+import { digestOf } from './digest.ts';
 import { fetchArtifact } from './fetch.ts';
 import type { Release, ReleaseSettings } from './release.ts';
-
-/** In hex. Rejects where the file cannot be read. */
-export async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
 
 /** Where an artifact is to be, and how. */
 interface Place {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import type { AgentFrame } from '../../../generated/frames.js';
-import { digestOf } from './artifact.ts';
+import { digestOf } from './digest.ts';
 
 interface DriftSettings {
   /** Where releases are installed, a folder a kind: it tells of kinds whose orders are forgotten. */

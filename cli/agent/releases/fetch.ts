@@ -1,5 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +7,7 @@ import { makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
 import { isFinalStatus, retryAfterMs } from '../retry.ts';
+import { digestOf } from './digest.ts';
 import type { Release } from './release.ts';
 
 /** Without a byte for so long the order has failed; each byte that comes begins it anew. */
@@ -53,7 +52,7 @@ export async function fetchArtifact(
     const waitMs = Math.max(waits.next().value, short.minWaitMs);
     await pause(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-  const digest = await digestOfFile(path);
+  const digest = await digestOf(path);
   if (digest === release.sha256) return;
   await rm(path, { force: true });
   throw new StepFailed('digest_mismatch', `the SHA-256 of what the service sent is ${digest}`);
@@ -147,9 +146,3 @@ const noSpace = (path: string) => new StepFailed('no_space', `${dirname(path)} h
 const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
-
-async function digestOfFile(path: string): Promise<string> {
-  const hash: Hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}

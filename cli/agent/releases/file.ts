@@ -2,7 +2,8 @@ import { lstat, readdir, readlink, realpath, rename, rm, stat, symlink } from 'n
 import { dirname, join } from 'node:path';
 import { discard, isMissing, syncFolder } from '../orders/durable.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
-import { digestOf, obtainArtifact } from './artifact.ts';
+import { obtainArtifact } from './artifact.ts';
+import { digestOf } from './digest.ts';
 import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
 
 const readable = 0o600;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';
-import { digestOf, obtainArtifact } from './artifact.ts';
+import { obtainArtifact } from './artifact.ts';
+import { digestOf } from './digest.ts';
 import { endEarlier, environmentOf, failureOf, runProgram } from './program.ts';
 import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
 
