@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fetchPayload } from '../../cli/agent/orders/payload.ts';
 import { fetchArtifact } from '../../cli/agent/releases/fetch.ts';
 import type { Release } from '../../cli/agent/releases/release.ts';
 import { factories } from '../support/factories.ts';
 import { listen } from '../support/cli.ts';
+import { releaseRobot, stop } from '../support/release-robot.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -139,8 +141,46 @@ test('what waiting does not change ends the order at once: no file at the servic
     expect(robot.calls()).toBe(1);
   }
   await using robot = await fetching(() => undefined);
+  // What came before goes too: others on the robot need that room.
+  await writeFile(robot.path, bytes);
   await expect(robot.fetch({ size: 2 ** 52 })).rejects.toMatchObject({ reason: 'no_space' });
   expect(robot.calls()).toBe(0);
+  await expect(stat(robot.path)).rejects.toThrow('ENOENT');
+});
+
+test('an artifact without a byte is one too', async () => {
+  await using robot = await fetching((_request, response) => void response.writeHead(200).end());
+  await robot.fetch({ size: 0, sha256: createHash('sha256').digest('hex') });
+  expect((await stat(robot.path)).size).toBe(0);
+});
+
+test('what cannot be taken from the folder of artifacts, or is given up meanwhile, leaves nothing', async () => {
+  await using dir = await tempDir();
+  const robot = releaseRobot(dir.path);
+  const wrong = await robot.order('file', bytes);
+  await writeFile(robot.path('artifacts', sha256), Buffer.alloc(bytes.length));
+  expect(await wrong.carry()).toMatchObject({ status: 'failed', reason: 'digest_mismatch' });
+  expect(await readdir(robot.path('releases', 'file'))).toEqual([]);
+  const stopped = await robot.order('file', bytes);
+  const carried = stopped.carry();
+  stop(robot);
+  expect(await carried).toBeUndefined();
+  const left = await readdir(robot.path('releases', 'file'), { recursive: true }).catch(() => []);
+  expect(left.filter((path) => path.endsWith('.tmp'))).toEqual([]);
+  expect(await stopped.again().carry()).toMatchObject({ status: 'applied' });
+});
+
+test('a payload that is awaited is given up at once when the agent ends', async () => {
+  let asked = 0;
+  await using service = await listen(() => void (asked += 1));
+  const stopping = new AbortController();
+  const source = { backendUrl: service.url, token: 't', socketOptions: {} };
+  const fetched = fetchPayload(sha256, source, stopping.signal);
+  await expect.poll(() => asked).toBe(1);
+  const beganMs = performance.now();
+  stopping.abort(new Error('the agent ends'));
+  await expect(fetched).rejects.toThrow('the agent ends');
+  expect(performance.now() - beganMs).toBeLessThan(1_000);
 });
 
 test('a service that is too busy is asked again, not before it said; an agent that ends stops at once', async () => {

@@ -52,7 +52,7 @@ export async function fetchPayload(digest: string, source: PayloadSource, signal
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new StepFailed('digest_mismatch', 'the digest of the order is none');
   const began = performance.now();
   for (const waitMs of backoffMs()) {
-    const said = await tryFetch(digest, source);
+    const said = await tryFetch(digest, source, signal);
     signal.throwIfAborted();
     if (said.payload !== undefined) return said.payload;
     if (said.isFinal || performance.now() - began + waitMs > giveUpAfterMs)
@@ -69,7 +69,7 @@ interface Answer {
   minWaitMs?: number;
 }
 
-async function tryFetch(digest: string, source: PayloadSource): Promise<Answer> {
+async function tryFetch(digest: string, source: PayloadSource, signal: AbortSignal): Promise<Answer> {
   const { backendUrl, token, socketOptions } = source;
   try {
     const { status, headers, body } = await send({
@@ -83,6 +83,7 @@ async function tryFetch(digest: string, source: PayloadSource): Promise<Answer> 
       proxy: socketOptions.proxy,
       authorities: socketOptions.authorities,
       maxReplyBytes,
+      signal,
     });
     const why = `the service answered ${status}`;
     if (status !== 200)

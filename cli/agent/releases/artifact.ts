@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isMissing, makeOwnFolder, syncFolder } from '../orders/durable.ts';
+import { discard, isMissing, makeOwnFolder, syncFolder } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
 import { digestOf } from './digest.ts';
 import { fetchArtifact } from './fetch.ts';
@@ -29,7 +29,7 @@ export async function obtainArtifact(
   if (present?.size === release.size && (await digestOf(path)) === release.sha256) return;
   await makeOwnFolder(dirname(path));
   const from = join(artifacts, release.sha256);
-  if (await isThere(from)) return copyArtifact(from, path, release, mode);
+  if (await isThere(from)) return copyArtifact(from, { path, mode }, release, task.interrupted);
   const part = `${path}.part`;
   await fetchArtifact(part, release, source, task);
   await chmod(part, mode);
@@ -46,26 +46,32 @@ const isThere = (path: string): Promise<boolean> =>
     },
   );
 
-async function copyArtifact(from: string, to: string, { sha256, size }: Release, mode: number): Promise<void> {
+async function copyArtifact(from: string, to: Place, { sha256, size }: Release, signal: AbortSignal): Promise<void> {
   const found = await stat(from);
   if (!found.isFile()) throw new StepFailed('no_artifact', `${from} is no file`);
   if (found.size !== size)
     throw new StepFailed('digest_mismatch', `${from} has ${found.size} bytes, the release has ${size}`);
-  const temporary = `${to}.tmp`;
-  const digest = await copy(from, temporary, size, mode);
-  if (digest !== sha256) throw new StepFailed('digest_mismatch', `the SHA-256 of ${from} is ${digest}`);
-  await rename(temporary, to);
-  await syncFolder(dirname(to));
+  const temporary = `${to.path}.tmp`;
+  try {
+    const digest = await copy(from, { ...to, path: temporary }, size, signal);
+    if (digest !== sha256) throw new StepFailed('digest_mismatch', `the SHA-256 of ${from} is ${digest}`);
+    await rename(temporary, to.path);
+  } catch (error) {
+    await discard(temporary);
+    throw error;
+  }
+  await syncFolder(dirname(to.path));
 }
 
 /** Gives the digest of what was written: the file may change while it is read. */
-async function copy(from: string, to: string, size: number, mode: number): Promise<string> {
+async function copy(from: string, { path, mode }: Place, size: number, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  const file = await open(to, 'w', mode);
+  const file = await open(path, 'w', mode);
   try {
     await file.chmod(mode);
     let bytes = 0;
     for await (const chunk of createReadStream(from)) {
+      signal.throwIfAborted();
       bytes += (chunk as Buffer).length;
       if (bytes > size) throw new StepFailed('digest_mismatch', `${from} has more than ${size} bytes`);
       hash.update(chunk as Buffer);

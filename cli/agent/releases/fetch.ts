@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../backoff.ts';
 import { messageOf, NetworkError, send } from '../http.ts';
-import { makeOwnFolder } from '../orders/durable.ts';
+import { discard, isFull, makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
 import { isFinalStatus, retryAfterMs } from '../retry.ts';
@@ -54,7 +54,7 @@ export async function fetchArtifact(
   }
   const digest = await digestOf(path);
   if (digest === release.sha256) return;
-  await rm(path, { force: true });
+  await discard(path);
   throw new StepFailed('digest_mismatch', `the SHA-256 of what the service sent is ${digest}`);
 }
 
@@ -105,9 +105,9 @@ async function download(
       throw new StepFailed('download_failed', `${why}: ${body.toString('utf8').slice(0, 300)}`);
     return { why, minWaitMs: retryAfterMs(headers) };
   } catch (error) {
-    if ((fault as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC') throw noSpace(path);
+    if (isFull(fault)) throw await noSpace(path);
     // More than was asked for: whose bytes the first ones are is not known, and the next order must not go on with them.
-    if (fault instanceof StepFailed) await rm(path, { force: true });
+    if (fault instanceof StepFailed) await discard(path);
     if (fault) throw fault;
     if (error instanceof NetworkError) return { why: messageOf(error), minWaitMs: 0 };
     throw error;
@@ -138,10 +138,14 @@ function writer(
 
 async function refuseWithoutRoom(path: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path));
-  if (bavail * bsize < bytes) throw noSpace(path);
+  if (bavail * bsize < bytes) throw await noSpace(path);
 }
 
-const noSpace = (path: string) => new StepFailed('no_space', `${dirname(path)} has no room for the artifact`);
+/** What came of it goes: the robot has other use for the rest of its disk. */
+async function noSpace(path: string): Promise<StepFailed> {
+  await discard(path);
+  return new StepFailed('no_space', `${dirname(path)} has no room for the artifact`);
+}
 
 const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 

@@ -1,4 +1,4 @@
-import { lstat, readdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { lstat, readdir, readlink, realpath, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { discard, isMissing, syncFolder } from '../orders/durable.ts';
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
@@ -84,6 +84,8 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
     },
     async cleanup() {
       await discard(back);
+      // Empty where nothing came: it would count as a release that was.
+      await rmdir(join(home, release.sha256)).catch(() => undefined);
     },
   };
 }
