@@ -36,7 +36,8 @@ export function diskDepot(folder: string): Depot {
       const target = pathOf(key);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await rename(path, target);
-      await syncFolder(dirname(target));
+      // The first file of an org, and of all, stands in folders that are new themselves.
+      for (const each of [dirname(target), folder, dirname(folder)]) await syncFolder(each);
     },
     tidy: () => Promise.resolve(), // a rename leaves nothing
   };

@@ -154,6 +154,19 @@ test('an upload of which all came before a crash, and which was not kept, goes o
   expect((await get(world, path)).bytes.equals(bytes)).toBe(true);
 });
 
+test('what a release of another size left of the same file is cut off before it is kept', async () => {
+  await using world = await startWorld();
+  const { bytes, path } = await released(world, 10_000);
+  const wrong = { tag: 'wrong', artifact_sha256: sha256(bytes), artifact_size: 10_500 };
+  expect((await world.call('POST', '/api/releases', { body: wrong })).status).toBe(201);
+  const folder = join(tmpdir(), world.name, 'artifacts', 'incoming');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${world.orgId}.${sha256(bytes)}`), Buffer.concat([bytes, Buffer.alloc(200)]));
+  const last = part(bytes, 9_999, 9_999);
+  expect((await put(world, path, last.body, last.headers)).body.data).toMatchObject({ complete: true });
+  expect((await get(world, path)).bytes.equals(bytes)).toBe(true);
+});
+
 test('HEAD tells what GET gives, and an org that is suspended gets and gives nothing', async () => {
   await using world = await startWorld();
   const { bytes, path } = await released(world, 1_000);
