@@ -1,4 +1,4 @@
-import { open, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { open, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../backoff.ts';
