@@ -31,7 +31,6 @@ export function incomingUploads(folder: string) {
       // What stands behind is of an upload that named a greater size, or the last byte, which comes again.
       if (part.first > 0) await file.truncate(part.first);
       const received = await write(file, part, hash);
-      await file.truncate(received); // what a release of a greater size left behind it was not hashed
       await file.sync();
       return { received, sha256: hash.digest('hex'), path };
     } finally {
