@@ -149,7 +149,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   const drift = driftWatch({
     folder: releases.folder,
     orders,
-    running: (kind, stopping) => runningOf(releases, kind, stopping),
+    running: (kind, signal) => runningOf(releases, kind, signal),
     send: (frame) => link.send(frame),
   });
   const sender = logSender(spool, link);

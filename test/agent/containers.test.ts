@@ -42,6 +42,7 @@ const told = (robot: ContainerRobot, environment: Record<string, string> = podma
       environment: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...environment },
     } as Partial<ReleaseSettings> as ReleaseSettings,
     'container_image',
+    new AbortController().signal,
   );
 
 test('a release runs as a container; one that crashes gives its place back to the same container, the next one takes it', async () => {

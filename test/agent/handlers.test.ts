@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'n
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { kindsOf } from '../../cli/agent/releases/kinds.ts';
-import { markOf } from '../../cli/files/process-mark.ts';
+import { isAlive, markOf } from '../../cli/files/process-mark.ts';
 import type { ReleaseSettings } from '../../cli/agent/releases/release.ts';
 import { sha256 } from '../support/orders.ts';
 import { releaseRobot, stop, type ReleaseRobot } from '../support/release-robot.ts';
@@ -258,6 +258,18 @@ test('what runs is asked outside of orders, and nobody can tell where the execut
     await robot.put(lines);
     await expect(robot.running('map')).rejects.toThrow('does not say what runs');
   }
+});
+
+test('an executable that is asked what runs ends with the agent', async () => {
+  await using robot = await robotWith('test $1 != running || { echo $$ > $SVC_STATE_DIR/pid; exec sleep 60; }');
+  const asked = robot.running('map');
+  asked.catch(() => undefined);
+  const pid = () => readFile(robot.path('releases', 'handlers', 'map', 'pid'), 'utf8').catch(() => '');
+  await expect.poll(pid).toMatch(/^\d+\n$/);
+  const mark = await markOf(Number(await pid()));
+  stop(robot);
+  await expect(asked).rejects.toThrow('does not say what runs: it was ended with the agent');
+  await expect.poll(() => isAlive(mark)).toBe(false);
 });
 
 test('an agent that ends in the middle of a state calls it again; what still ran of it is ended first', async () => {

@@ -57,7 +57,7 @@ export function releaseRobot(folder: string, changes: Partial<ReleaseSettings> =
       const record: OrderRecord = { order, step: 'download', attempt: 0, report, isAcknowledged: false, notes: {} };
       return orderOf(record, payload, settings);
     },
-    running: (kind) => runningOf(settings, kind),
+    running: (kind) => runningOf(settings, kind, robot.stopping.signal),
   };
 
   function orderOf(record: OrderRecord, payload: string, now: ReleaseSettings): ReleaseOrder {

@@ -41,13 +41,13 @@ export const containerImageKind: Kind = { handler: containerHandler, isOffered: 
 const homeOf = ({ folder }: ReleaseSettings) => join(folder, 'container_image');
 const recordsOf = (settings: ReleaseSettings) => imageRecords(join(homeOf(settings), 'images'));
 
-async function runningImage(settings: ReleaseSettings): Promise<string | undefined> {
+async function runningImage(settings: ReleaseSettings, signal: AbortSignal): Promise<string | undefined> {
   const records = recordsOf(settings);
   if (!(await records.hasAny())) return undefined;
   const refusals: unknown[] = [];
   const names = candidates(settings);
   for (const name of names) {
-    const engine = containerEngine(name, { environment: settings.environment ?? {} });
+    const engine = containerEngine(name, { environment: settings.environment ?? {}, signal });
     const found = await engine.container(containerNames.current).catch((error: unknown) => void refusals.push(error));
     if (found?.isRunning) return records.artifactOf(found.image, found.labels[labelNames.sha256]);
   }

@@ -11,8 +11,8 @@ interface DriftSettings {
     /** Which order was the last of a lane; undefined while one is carried out or the service does not know its end. */
     restOf(lane: string): string | undefined;
   };
-  /** SHA-256 of what runs of a kind; null where nothing does, undefined where nobody can tell. The signal ends the look. */
-  running(kind: string, stopping: AbortSignal): Promise<string | null | undefined>;
+  /** SHA-256 of what runs of a kind; null where nothing does, undefined where nobody can tell. The signal ends what it asks. */
+  running(kind: string, signal: AbortSignal): Promise<string | null | undefined>;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
   /** From one look to the next; default: a minute. */
@@ -22,6 +22,7 @@ interface DriftSettings {
 interface DriftWatch {
   /** A link began: looks at once, and tells all that it finds. */
   linkUp(): void;
+  /** Programs that are being asked are ended. */
   stop(): void;
 }
 

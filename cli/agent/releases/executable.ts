@@ -25,7 +25,7 @@ const reasons: Partial<Record<State, string>> = { reboot: 'restart_failed', capa
 /** Releases that an executable of the robot's installs, called once for each state of an order: protocol 1 of docs/handlers.md. */
 export const executableKind = (executable: string, name: string): Kind => ({
   handler: (settings, release, task) => executableHandler(executable, settings, release, task),
-  running: (settings, stopping) => askRunning(executable, name, settings, stopping),
+  running: (settings, signal) => askRunning(executable, name, settings, signal),
 });
 
 /** The executable's own for good, over orders. */
@@ -161,7 +161,7 @@ async function askRunning(
   executable: string,
   name: string,
   settings: ReleaseSettings,
-  stopping = new AbortController().signal,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const kept = keptFolderOf(settings, name);
   let said: { running: string | undefined } | undefined;
@@ -172,7 +172,7 @@ async function askRunning(
     cwd: kept,
     environment: { ...plainEnvironment(), ...protocolEnvironment(kept), SVC_KIND: name },
     timeoutMs: readAbilities('').timeoutSeconds.running * 1000,
-    signal: stopping,
+    signal,
     onMessage(line) {
       const message = readMessage(line);
       if (message && 'running' in message) said = message;

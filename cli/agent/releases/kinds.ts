@@ -37,10 +37,10 @@ export async function releaseHandler(settings: ReleaseSettings, name: string, ta
 export async function runningOf(
   settings: ReleaseSettings,
   name: string,
-  stopping?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string | null | undefined> {
   const kind = await kindOf(settings, name);
-  return kind?.running && ((await kind.running(settings, stopping)) ?? null);
+  return kind?.running && ((await kind.running(settings, signal)) ?? null);
 }
 
 /** The kinds that can be installed here now, sorted, and why an executable for one is not run. */

@@ -35,8 +35,8 @@ export interface Kind {
   handler(settings: ReleaseSettings, release: Release, task: Task): Handler | Promise<Handler>;
   /** Whether there is what installs them; it may still fail. Default: there is. */
   isOffered?(settings: ReleaseSettings): boolean | Promise<boolean>;
-  /** SHA-256 of the artifact that runs now, as read back from the machine, in hex; undefined where none does. Rejects where that failed. The signal ends what it runs for that. Default: nobody can tell. */
-  running?(settings: ReleaseSettings, stopping?: AbortSignal): Promise<string | undefined>;
+  /** SHA-256 of the artifact that runs now, as read back from the machine, in hex; undefined where none does. Rejects where that failed, and when the signal ends it. Default: nobody can tell. */
+  running?(settings: ReleaseSettings, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** What a release order carries. */

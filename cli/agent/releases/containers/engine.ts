@@ -8,6 +8,8 @@ export const engineNames = ['podman', 'docker'] as const;
 export interface EngineSettings {
   /** All of the environment of its process. */
   environment: Readonly<Record<string, string>>;
+  /** Ends each call that has no signal of its own; default: nothing does. */
+  signal?: AbortSignal;
   /** What it prints while it does something that takes long; default: nobody reads it. */
   onLine?: (line: string) => void;
   /** Called with each of its processes that changes something. */
@@ -18,7 +20,7 @@ export interface EngineSettings {
 interface Call {
   /** Default: 60 s. */
   timeoutMs?: number;
-  /** Ends the call; default: nothing does. */
+  /** Ends the call; default: the engine's own. */
   signal?: AbortSignal;
   /** Default: false. */
   changes?: boolean;
@@ -87,8 +89,11 @@ const maxOutputBytes = 4 * 1024 * 1024;
 const shownLines = 20;
 const never = new AbortController().signal;
 
-export function containerEngine(name: string, { environment, onLine, onStarted }: EngineSettings): Engine {
-  async function run(args: readonly string[], { timeoutMs = callWithinMs, signal = never, ...how }: Call) {
+export function containerEngine(
+  name: string,
+  { environment, signal: usualSignal = never, onLine, onStarted }: EngineSettings,
+): Engine {
+  async function run(args: readonly string[], { timeoutMs = callWithinMs, signal = usualSignal, ...how }: Call) {
     const end = await runCommand({
       command: name,
       args,
