@@ -67,6 +67,7 @@ export function incomingUploads(folder: string) {
      */
     async receive(key: ArtifactKey, part: Part): Promise<Arrived> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (part.first === 0) await rm(pathOf(key), { force: true }); // its room is to be had
       await refuseWithoutRoom(folder, part.count);
       return append(pathOf(key), part);
     },

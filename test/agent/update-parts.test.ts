@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startChild } from '../../cli/agent/update/child.ts';
 import { linkWatch } from '../../cli/agent/update/link-watch.ts';
 import { agentLineOf } from '../../cli/agent-line.ts';
 import { protocol } from '../../generated/protocol.js';
@@ -46,4 +47,16 @@ test('a link counts from when it came last, and one that does not last is told',
   const waiting = watch.upFor(10_000, 20_000, stopping.signal);
   stopping.abort(new Error('it ends'));
   await expect(waiting).rejects.toThrow('it ends');
+});
+
+test('an agent whose start the system refuses at once counts as one that could not be started', async () => {
+  const child = startChild({
+    file: 'agent.mjs',
+    args: ['x'.repeat(200_000)], // more than the kernel takes of one
+    environment: {},
+    keepsTail: true,
+    onRunning: () => undefined,
+  });
+  expect(child.pid).toBeUndefined();
+  expect((await child.ended).how).toMatch(/^it could not be started: .*E2BIG/);
 });

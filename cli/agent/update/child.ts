@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { RunningMessage } from './tie.ts';
 
 interface ChildSettings {
@@ -38,11 +38,24 @@ const maxTailBytes = 16 * 1024;
 const outputWithinMs = 500;
 
 /** Starts an agent as a child of this process, with its outputs, tied to it (tie.ts). */
-export function startChild({ file, args, environment, keepsTail, onRunning }: ChildSettings): Child {
-  const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
+export function startChild(settings: ChildSettings): Child {
+  try {
+    return follow(spawnAgent(settings), settings);
+  } catch (error) {
+    // Some of what keeps a program from starting is thrown at once: no memory, too many arguments.
+    const how = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
+    const ended = Promise.resolve({ code: undefined, signal: undefined, how, tail: [] });
+    return { pid: undefined, ended, untie: () => undefined, kill: () => undefined };
+  }
+}
+
+const spawnAgent = ({ file, args, environment, keepsTail }: ChildSettings): ChildProcess =>
+  spawn(process.execPath, [...process.execArgv, file, ...args], {
     stdio: ['inherit', 'inherit', keepsTail ? 'pipe' : 'inherit', 'ipc'],
     env: environment,
   });
+
+function follow(child: ChildProcess, { onRunning }: ChildSettings): Child {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-maxTailBytes)));
   child.stderr?.pipe(process.stderr, { end: false });
