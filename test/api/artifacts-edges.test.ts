@@ -67,7 +67,9 @@ test('who asks for a file and does not read it is cut off', async () => {
 
 test('64 uploads at once all come through', async () => {
   await using world = await startWorld();
-  const all = await Promise.all(Array.from({ length: 64 }, () => released(world, 50_000)));
+  const all: Awaited<ReturnType<typeof released>>[] = [];
+  // Eight releases at a time: it is the uploads that come at once.
+  while (all.length < 64) all.push(...(await Promise.all(Array.from({ length: 8 }, () => released(world, 50_000)))));
   const answers = await Promise.all(all.map(({ bytes, path }) => put(world, path, bytes)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await world.count('artifacts')).toBe(64);
