@@ -13,6 +13,8 @@ export const exitCode = {
   notApplied: 7,
   /** What was watched had not ended within `--timeout`. */
   timedOut: 8,
+  /** The robot is not connected. */
+  agentOffline: 9,
   interrupted: 130,
 } as const;
 

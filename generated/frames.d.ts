@@ -89,6 +89,11 @@ export interface components {
              *     ]
              */
             kinds?: string[];
+            /**
+             * @description Whether it opens shells. Without it nobody is let in, and the agent is not asked.
+             * @example true
+             */
+            shell?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -570,6 +575,118 @@ export interface components {
             ended: boolean;
         };
         /**
+         * @description Somebody wants a live stream. The agent opens a WebSocket of its own to `path` under the address that it is connected to, with `Authorization: Bearer <secret>` and never its token, or answers `refused`. A kind that it does not know is refused as `unsupported`.
+         * @example {
+         *       "type": "open",
+         *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
+         *       "kind": "shell",
+         *       "path": "/agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
+         *       "secret": "5f2b7c1e9a534f4e9f6f1c117b1e3f0c5f2b7c1e9a534f4e9f6f1c117b1e3f0c",
+         *       "expires_at": "2026-11-22T09:00:10.000Z",
+         *       "parameters": {
+         *         "cols": 120,
+         *         "rows": 40
+         *       }
+         *     }
+         */
+        Open: {
+            /**
+             * @description Always `open`.
+             * @constant
+             */
+            type: "open";
+            /**
+             * @description Id of the session.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
+             */
+            session_id: string;
+            /**
+             * @description What is wanted; `shell`.
+             * @example shell
+             */
+            kind: string;
+            /**
+             * @description Where to dial back to.
+             * @example /agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
+             */
+            path: string;
+            /**
+             * @description Good once, for this session.
+             * @example 5f2b7c1e9a534f4e9f6f1c117b1e3f0c5f2b7c1e9a534f4e9f6f1c117b1e3f0c
+             */
+            secret: string;
+            /**
+             * @description Until when the agent may dial back, by the clock of the service.
+             * @example 2026-11-22T09:00:10.000Z
+             */
+            expires_at: string;
+            /**
+             * @description The subprotocol of the viewer; absent for raw bytes.
+             * @example fleet.shell.v1
+             */
+            protocol?: string;
+            /**
+             * @description What the viewer asked for; for a shell `cols` and `rows`.
+             * @example {
+             *       "cols": 120,
+             *       "rows": 40
+             *     }
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description The session is not wanted any more; sent where the agent has not dialled back yet.
+         * @example {
+         *       "type": "close",
+         *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1"
+         *     }
+         */
+        Close: {
+            /**
+             * @description Always `close`.
+             * @constant
+             */
+            type: "close";
+            /**
+             * @description Id of the session.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
+             */
+            session_id: string;
+        };
+        /**
+         * @description The agent does not open this session.
+         * @example {
+         *       "type": "refused",
+         *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
+         *       "reason": "forbidden",
+         *       "message": "shells are off on this robot"
+         *     }
+         */
+        Refused: {
+            /**
+             * @description Always `refused`.
+             * @constant
+             */
+            type: "refused";
+            /**
+             * @description Id of the session.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
+             */
+            session_id: string;
+            /**
+             * @description `forbidden`, `unsupported`, `busy` or `failed`; another one is read as failed.
+             * @example forbidden
+             */
+            reason: string;
+            /**
+             * @description For people.
+             * @example shells are off on this robot
+             */
+            message?: string;
+        };
+        /**
          * @description The service is about to close this link. The agent closes it itself after a random part of `within_ms`, and reconnects.
          * @example {
          *       "type": "drain",
@@ -968,13 +1085,16 @@ export type OrderState = components['schemas']['OrderState'];
 export type Report = components['schemas']['Report'];
 export type Running = components['schemas']['Running'];
 export type ReportAck = components['schemas']['ReportAck'];
+export type Open = components['schemas']['Open'];
+export type Close = components['schemas']['Close'];
+export type Refused = components['schemas']['Refused'];
 export type Drain = components['schemas']['Drain'];
 export type HealthSnapshot = components['schemas']['HealthSnapshot'];
 /** What an agent sends. */
-export type AgentFrame = Hello | Heartbeat | Logs | Report | Running;
+export type AgentFrame = Hello | Heartbeat | Logs | Report | Running | Refused;
 /** A validator for each `type` of these frames. */
 export declare const agentFrames: { [Type in AgentFrame['type']]: ValidateFunction };
 /** What the service sends. */
-export type ServerFrame = Welcome | LogsAck | Desired | ReportAck | Drain;
+export type ServerFrame = Welcome | LogsAck | Desired | ReportAck | Open | Close | Drain;
 /** A validator for each `type` of these frames. */
 export declare const serverFrames: { [Type in ServerFrame['type']]: ValidateFunction };

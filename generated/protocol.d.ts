@@ -20,6 +20,12 @@ export declare const closeCodes: {
   readonly helloTimeout: 4408;
   /** A newer link of the same robot took its place. Wait 30 s or more before reconnecting. */
   readonly replaced: 4409;
+  /** The robot or the service does not allow it. Final. */
+  readonly forbidden: 4403;
+  /** There are too many live streams. */
+  readonly busy: 4429;
+  /** The robot is not connected. Try again with backoff. */
+  readonly agentOffline: 4503;
   /** The service does not speak this protocol. Final until the agent is updated. */
   readonly protocolUnsupported: 4426;
 };
@@ -52,6 +58,12 @@ export declare const limits: {
   readonly maxReportMessageBytes: 4096;
   /** Orders of one robot at a time. */
   readonly maxOrders: 100;
+  /** How long after `open` the agent may take to dial back. */
+  readonly openWithinMs: 10000;
+  /** Bytes of a live stream that wait for one end; above it the other end is not read. */
+  readonly streamPauseBytes: 524288;
+  /** So few let it be read again. */
+  readonly streamResumeBytes: 131072;
   /** How long a replaced agent waits before it reconnects. */
   readonly replacedWaitMs: 30000;
 };

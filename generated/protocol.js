@@ -10,6 +10,9 @@ export const closeCodes = {
   "unauthorized": 4401,
   "helloTimeout": 4408,
   "replaced": 4409,
+  "forbidden": 4403,
+  "busy": 4429,
+  "agentOffline": 4503,
   "protocolUnsupported": 4426
 };
 export const limits = {
@@ -27,6 +30,9 @@ export const limits = {
   "maxPayloadInlineBytes": 16384,
   "maxReportMessageBytes": 4096,
   "maxOrders": 100,
+  "openWithinMs": 10000,
+  "streamPauseBytes": 524288,
+  "streamResumeBytes": 131072,
   "replacedWaitMs": 30000
 };
 export const deploymentMoves = {

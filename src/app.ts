@@ -21,7 +21,8 @@ import { enrollmentService } from './enrollment/service.ts';
 import { fleetHandlers } from './fleets/handlers.ts';
 import { fleetService } from './fleets/service.ts';
 import { logHandlers } from './logs/handlers.ts';
-import { createLogIngest, logService } from './logs/service.ts';
+import { liveLogRoute, liveText } from './logs/live-handlers.ts';
+import { createLogIngest, liveLogs, logFollows, logService } from './logs/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -33,6 +34,8 @@ import type { Handlers } from './platform/http/operation.ts';
 import { createPages } from './platform/http/pages.ts';
 import { serve, type HttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { dialBackRoute, shellRoute } from './relay/handlers.ts';
+import { createRelay } from './relay/service.ts';
 import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
@@ -42,7 +45,7 @@ import { siteService } from './sites/service.ts';
 import { grantCache } from './tokens/grants.ts';
 import { presenceHandlers } from './streams/handlers.ts';
 import { healthService, linkService, type LinkLimits, type LogSink } from './streams/service.ts';
-import { agentSockets } from './streams/sockets.ts';
+import { createSockets } from './streams/sockets.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
 import { timelineService } from './timeline/service.ts';
 import { tokenHandlers } from './tokens/handlers.ts';
@@ -50,6 +53,7 @@ import { tokenAuthenticator } from './tokens/authenticator.ts';
 import { tokenService } from './tokens/service.ts';
 import { userHandlers } from './users/handlers.ts';
 import { userService } from './users/service.ts';
+import { createViewers, type ViewerLimits } from './viewers/service.ts';
 
 export interface AppParts {
   config: Config;
@@ -66,6 +70,8 @@ export interface AppParts {
   fileSilenceMs?: number | undefined;
   /** Shorter limits of agent links, for tests. */
   linkLimits?: Partial<LinkLimits>;
+  /** The same of viewers. */
+  viewerLimits?: Partial<ViewerLimits>;
 }
 
 /** The composition root: the only place that builds services and handlers, and the whole list of them. */
@@ -77,12 +83,15 @@ export async function startApp({
   shelf,
   assetsDir,
   contract: other,
-  logs = createLogIngest({ db, log }),
+  logs: otherLogs,
   fileSilenceMs,
   linkLimits = {},
+  viewerLimits = {},
 }: AppParts): Promise<HttpServer> {
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
+  const follows = logFollows({ db, bus, log });
+  const logs = otherLogs ?? createLogIngest({ db, log, follows });
   const handlers: Handlers = {
     ...artifactHandlers((on) => artifactService(on, shelf)),
     ...auditHandlers(auditService),
@@ -142,15 +151,33 @@ export async function startApp({
     log,
     logs,
     desk: engine.desk,
+    onRefused: (robotId, refusal) => relay.refuse(robotId, refusal),
     limits: linkLimits,
     onFrame: metrics.frame,
     onFlush: metrics.flushed,
   });
+  const viewers = createViewers({ db, bus, log, limits: viewerLimits });
+  const relay = createRelay({ db, log, viewers, tellAgent: links.tell });
+  const robots = robotService(db);
   await links.start();
   const server = await serve(
     {
       dispatch,
-      sockets: agentSockets({ links, authenticate, trustProxy: config.trustProxy, limits: linkLimits }),
+      sockets: createSockets({
+        links,
+        streams: [
+          shellRoute({ robots, viewers, relay }),
+          dialBackRoute({ relay, server: viewers.server }),
+          liveLogRoute({ robots, viewers, live: liveLogs({ db, log, follows, textOf: liveText }) }),
+        ],
+        async closeStreams() {
+          await viewers.stop();
+          follows.stop();
+        },
+        authenticate,
+        trustProxy: config.trustProxy,
+        limits: linkLimits,
+      }),
       pages: createPages({ contract, contract30, asyncapi, publicUrl: config.publicUrl, assetsDir }),
       ready: () => readiness(db, bus),
       metrics,

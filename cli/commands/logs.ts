@@ -5,6 +5,7 @@ import { answeredFieldsHelp, formatOf, isForPeople, type View } from '../output/
 import type { Invocation } from '../spec.ts';
 import { rangeOf } from './instant.ts';
 import { printList } from './lists.ts';
+import { followLogs, type Followed } from './logs-follow.ts';
 import { idOf } from './names.ts';
 import type { PageQuery } from './pages.ts';
 
@@ -47,8 +48,9 @@ export async function robotLogs(call: Invocation): Promise<void> {
   if (answeredFieldsHelp(call, view())) return;
   const { args, flags } = call;
   const [robot = ''] = args;
-  if (flags.on('follow'))
-    throw usage('live logs come with a later version', `Latest stored batch: cli robots logs ${robot}`);
+  if (flags.on('follow')) return followRobots(call);
+  if (args.length > 1)
+    throw usage('the logs of several robots are followed', `Add --follow, or ask for one after the other`);
   const filter = { ...filterOf(call), after: flags.integer('after') };
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
@@ -57,6 +59,24 @@ export async function robotLogs(call: Invocation): Promise<void> {
     (page) => api.get('/api/robots/{id}/logs', { path: { id }, query: { ...filter, ...page } }),
     () => view(),
     filter.after !== undefined,
+  );
+}
+
+async function followRobots(call: Invocation): Promise<void> {
+  const api = await apiOf(call);
+  const robots = await Promise.all(call.args.map(async (name) => ({ id: await idOf(api, 'robot', name), name })));
+  await follow(call, api, robots);
+}
+
+async function follow(call: Invocation, api: Api, robots: readonly Followed[]): Promise<void> {
+  const { level, source, q, since } = filterOf(call);
+  const tail = call.flags.integer('limit') ?? usualRecords;
+  await followLogs(
+    call,
+    api,
+    robots,
+    { level, source, q, since, tail },
+    view(robots.length > 1 ? new Map() : undefined),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Colours by meaning; a state nobody knows is grey. */
-export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | 'strong';
+export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | 'strong' | 'blue' | 'magenta' | 'cyan';
 
 const codes: Record<Tone, [number, number]> = {
   good: [32, 39],
@@ -7,6 +7,10 @@ const codes: Record<Tone, [number, number]> = {
   warn: [33, 39],
   quiet: [90, 39],
   strong: [1, 22],
+  // Without a meaning: they tell robots apart.
+  blue: [34, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
 };
 
 export function paint(text: string, tone: Tone): string {

@@ -77,7 +77,7 @@ export const liveCommands: readonly CommandSpec[] = [
     description:
       'The time is that of the robot’s clock; the order, --since and --until go by when the service received a record.',
     prints: 'list',
-    arguments: [robot],
+    arguments: [{ ...robot, variadic: true }],
     flags: [
       ...recordFlags,
       {
@@ -87,8 +87,7 @@ export const liveCommands: readonly CommandSpec[] = [
         description: 'Only records after this number, the next ones first',
         whenAbsent: 'the latest ones',
       },
-      // Of live logs; a line that has it is told that they come later.
-      { name: 'follow', type: 'boolean', description: 'Go on with live records', isHidden: true },
+      { name: 'follow', short: 'f', type: 'boolean', description: 'Go on with live records, until Ctrl-C' },
     ],
     examples: [
       'cli robots logs amr-007',

@@ -49,6 +49,8 @@ export function actorOf(caller: Caller): Actor {
       return { kind: 'org', id: caller.orgId, tokenId: caller.tokenId };
     case 'robot':
       return { kind: 'robot', id: caller.robotId, tokenId: caller.tokenId };
+    case 'stream':
+      return { kind: 'robot', id: caller.robotId };
     case 'enroll':
       return { kind: 'enroll', id: caller.keyId };
     case 'admin':

@@ -3,6 +3,8 @@ import type { JsonRows } from '../platform/db/json-rows.ts';
 import { changedFields, maxEntries, type AuditNote, type AuditQuery } from './model.ts';
 import { auditStore, type EntryColumn } from './store.ts';
 
+export { actorOf } from './model.ts';
+
 export type AuditService = ReturnType<typeof auditService>;
 
 export function auditService(db: Knex) {

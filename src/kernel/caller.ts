@@ -8,6 +8,8 @@ export type Caller =
   | { kind: 'org'; orgId: string; tokenId: string; role: 'admin' }
   | { kind: 'robot'; orgId: string; tokenId: string; robotId: string }
   | { kind: 'enroll'; orgId: string; keyId: string }
+  /** A robot's agent that dials back, by the secret of the session. */
+  | { kind: 'stream'; orgId: string; robotId: string; sessionId: string }
   | { kind: 'admin' };
 
 export type CallerKind = Caller['kind'];

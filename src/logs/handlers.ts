@@ -37,7 +37,7 @@ function fromWire({ limit, level, source, q, ...times }: WireQuery): LogQuery {
   return { limit: limit ?? usualLimit, level, source, text: q, since, until };
 }
 
-function instant(name: string, text: string): Date {
+export function instant(name: string, text: string): Date {
   const at = readInstant(text);
   if (!at) throw badRequest(`${name}: must be an instant from 1970 on, such as 2026-11-21T09:00:00Z`);
   return at;
@@ -48,7 +48,7 @@ const toWire = ({ records, next }: LogPage): components['schemas']['LogRecordLis
   ...(next === undefined ? {} : { next_cursor: next }),
 });
 
-const recordToWire = ({ seq, robotId, receivedAtMs, kept }: LogRecord): components['schemas']['LogRecord'] => ({
+export const recordToWire = ({ seq, robotId, receivedAtMs, kept }: LogRecord): components['schemas']['LogRecord'] => ({
   seq,
   robot_id: robotId,
   received_at: new Date(receivedAtMs).toISOString(),

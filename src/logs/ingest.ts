@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Logs } from '../../generated/frames.d.ts';
 import { chunkLength, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
+import type { Follows } from './following.ts';
 import { keepRecord } from './normalise.ts';
 import { createSettler } from './settle.ts';
 
@@ -21,10 +22,14 @@ interface IngestSettings {
   flushEveryMs?: number;
   /** How long storing is tried again while the database is away, ms. Default 15,000. */
   retryForMs?: number;
+  /** Who is told of what was stored, and for whom it is stored sooner. */
+  follows?: Pick<Follows, 'isFollowed' | 'stored'>;
   /** Text that may wait in memory for all robots together, in characters; more is refused. Default 64 Mi. */
   maxWaitingLength?: number;
 }
 
+/** How long the records of a robot that somebody follows are gathered. */
+const followedMs = 100;
 /** What one statement stores at most, about. */
 const maxFlushLength = 8 * 1_048_576;
 /** Before the tables were analysed, Postgres may join what a statement brings in a nested loop: a square that must stay small. */
@@ -50,6 +55,7 @@ export function createLogIngest({
   log,
   flushEveryMs = 1_000,
   retryForMs = 15_000,
+  follows,
   maxWaitingLength = 64 * 1_048_576,
 }: IngestSettings): LogIngest {
   const spools = new Map<string, Spool>();
@@ -58,6 +64,7 @@ export function createLogIngest({
   const failedEpochs = new Map<string, number>(); // by robot: the newest link of it that failed
   let waitingLength = 0; // in batches that are not decided, those under way too
   let timer: NodeJS.Timeout | undefined;
+  let followedTimer: NodeJS.Timeout | undefined;
   let gatherMs = flushEveryMs;
   let running: Promise<void> | undefined;
   let closing = false;
@@ -93,6 +100,7 @@ export function createLogIngest({
     }
     waitingLength += batch.length - lengthBefore;
     if (isFull(batch)) void run();
+    else if (follows?.isFollowed(link.robotId)) followedTimer ??= setTimeout(flushFollowed, followedMs);
     else timer ??= setTimeout(flushWaiting, gatherMs);
   }
 
@@ -138,9 +146,18 @@ export function createLogIngest({
 
   function flushWaiting(): void {
     clearTimeout(timer);
-    timer = undefined;
+    clearTimeout(followedTimer);
+    timer = followedTimer = undefined;
     gatherMs = flushEveryMs * Math.min(longestGathering, Math.max(1, waiting.size / promptRobots));
     for (const batch of waiting) due.add(batch);
+    void run();
+  }
+
+  function flushFollowed(): void {
+    followedTimer = undefined;
+    for (const batch of waiting) if (follows?.isFollowed(batch.spool.link.robotId)) due.add(batch);
+    // Somebody may have stopped following meanwhile.
+    timer ??= setTimeout(flushWaiting, gatherMs);
     void run();
   }
 
@@ -177,6 +194,7 @@ export function createLogIngest({
     batch.isDecided = true;
     waitingLength -= batch.length;
     if (outcome.kind === 'failed') markFailed(batch.spool.link);
+    if (outcome.kind === 'stored') follows?.stored(batch.spool.link.orgId, batch.spool.link.robotId);
     for (const done of batch.done) done(outcome);
   }
 

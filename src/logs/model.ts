@@ -77,6 +77,16 @@ export interface LogQuery {
   until?: Date | undefined; // exclusive
 }
 
+/** Whether a record is one that was asked for. */
+export function fitting({ level, source, text }: Pick<LogQuery, 'level' | 'source' | 'text'>) {
+  const least = level ? levelRank(level) : 1;
+  const wanted = text?.toLowerCase();
+  return (kept: KeptRecord): boolean =>
+    levelRank(kept.level) >= least &&
+    (source === undefined || kept.source === source) &&
+    (wanted === undefined || kept.message.toLowerCase().includes(wanted));
+}
+
 export interface LogPage {
   records: LogRecord[]; // oldest first
   /** Where to read on; undefined when there is nothing more. */

@@ -5,6 +5,7 @@ import {
   comparePositions,
   encodePosition,
   encodeSeq,
+  fitting,
   levelRank,
   spanEnd,
   type KeptRecord,
@@ -39,7 +40,7 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
   const isInTime = ({ receivedAtMs }: Position): boolean =>
     receivedAtMs >= (sinceMs ?? -Infinity) && receivedAtMs < (untilMs ?? Infinity);
 
-  function* fitting(chunk: Chunk): Generator<Found> {
+  function* fittingIn(chunk: Chunk): Generator<Found> {
     let seq = chunk.firstSeq;
     for (const { receivedAtMs, line } of readLines(chunk)) {
       const found = { receivedAtMs, robotId: chunk.robotId, seq, line };
@@ -59,7 +60,7 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
       let found: Found[] = [];
       for await (const chunks of history.back({ ...bounds, sinceMs, minRank }, budget.next)) {
         for (const chunk of chunks)
-          for (const each of fitting(chunk)) if (!before || comparePositions(each, before) < 0) found.push(each);
+          for (const each of fittingIn(chunk)) if (!before || comparePositions(each, before) < 0) found.push(each);
         found = found.sort((a, b) => comparePositions(b, a)).slice(0, query.limit + 1);
         const edge = edgeOf(chunks);
         const sure = found.findLastIndex((each) => comparePositions(each, edge) >= 0) + 1;
@@ -80,7 +81,7 @@ export function logReader(db: Knex, scope: LogScope, query: LogQuery) {
       const found: Found[] = [];
       const bounds = { untilMs: untilMs === undefined ? undefined : spanEnd(untilMs - 1), startsByMs: untilMs };
       for await (const chunks of history.onward({ ...bounds, sinceMs, minRank, endsAfterSeq: after }, budget.next)) {
-        for (const chunk of chunks) for (const each of fitting(chunk)) if (each.seq > after) found.push(each);
+        for (const chunk of chunks) for (const each of fittingIn(chunk)) if (each.seq > after) found.push(each);
         if (found.length > query.limit) break;
         if (budget.isSpent(chunks))
           return { records: found.map(toRecord), next: encodeSeq(chunks.at(-1)?.lastSeq ?? after) };
@@ -119,18 +120,11 @@ function readBudget(limit: number) {
   };
 }
 
-function matcher({ level, source, text }: LogQuery): (line: string) => boolean {
-  const least = level ? levelRank(level) : 1;
-  const wanted = text?.toLowerCase();
-  if (least === 1 && source === undefined && wanted === undefined) return () => true;
-  return (line) => {
-    const kept = JSON.parse(line) as KeptRecord;
-    return (
-      levelRank(kept.level) >= least &&
-      (source === undefined || kept.source === source) &&
-      (wanted === undefined || kept.message.toLowerCase().includes(wanted))
-    );
-  };
+function matcher(query: LogQuery): (line: string) => boolean {
+  const { level, source, text } = query;
+  if ((level ?? 'debug') === 'debug' && source === undefined && text === undefined) return () => true;
+  const fits = fitting(query);
+  return (line) => fits(JSON.parse(line) as KeptRecord);
 }
 
 const toRecord = ({ line, ...position }: Found): LogRecord => ({ ...position, kept: JSON.parse(line) as KeptRecord });

@@ -32,6 +32,15 @@ type StoreOutcome =
 
 export function logStore(db: Knex) {
   return {
+    /** The number of a robot's newest record; 0 where there is none. */
+    async head(orgId: string, robotId: string): Promise<number> {
+      const row = await db<{ org_id: string; robot_id: string; seq: number }>('log_counters')
+        .select('seq')
+        .where({ org_id: orgId, robot_id: robotId })
+        .first();
+      return row?.seq ?? 0;
+    },
+
     /**
      * How far each spool is stored, 0 for a new one; undefined where there is no such robot. Makes the rows that `store` moves; where a robot then
      * has more than `maxSpoolsPerRobot`, those that moved longest ago make room.

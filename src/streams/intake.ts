@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import type { AgentFrame, Heartbeat, Hello, Logs, Report, Running } from '../../generated/frames.js';
+import type { AgentFrame, Heartbeat, Hello, Logs, Refused, Report, Running } from '../../generated/frames.js';
 import { closeCodes, limits, protocol } from '../../generated/protocol.js';
 import { readFrame, readSnapshot } from './frames.ts';
 import { closeLink, hold, linkOf, release, say, type Link } from './link.ts';
@@ -25,13 +25,15 @@ interface IntakeSettings {
   onBeat(link: Link, desiredHash: string | undefined): void;
   onReport(link: Link, report: Report, bytes: number): void;
   onRunning(link: Link, running: Running, bytes: number): void;
+  onRefused(link: Link, refused: Refused): void;
   /** A newer link seems to have taken over. */
   onStale(link: Link): void;
 }
 
 /** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
 export function intake(settings: IntakeSettings) {
-  const { nowMs, maxFramesPerSecond, logs, onFrame, onHello, onBeat, onReport, onRunning, onStale } = settings;
+  const { nowMs, maxFramesPerSecond, logs, onFrame, onHello, onBeat, onReport, onRunning, onRefused, onStale } =
+    settings;
   const refuse = (link: Link, reason: string) => closeLink(link, closeCodes.policy, reason, 'refused');
 
   /** Counts a frame of any kind. Whether it may be looked at. */
@@ -76,6 +78,8 @@ export function intake(settings: IntakeSettings) {
         return onReport(link, frame, bytes);
       case 'running':
         return onRunning(link, frame, bytes);
+      case 'refused':
+        return onRefused(link, frame);
     }
   }
 

@@ -7,14 +7,13 @@ import type { OrderDesk } from '../deployments/service.ts';
 import { newId } from '../kernel/ids.ts';
 import { withinMs } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
-import { tokenService } from '../tokens/service.ts';
-import { accessWatch } from './access.ts';
+import { accessWatch, tokenService } from '../tokens/service.ts';
 import { delivery } from './delivery.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
 import { intake, type LogSink } from './intake.ts';
 import { joiner } from './joining.ts';
-import { AgentSocket, closeLink, closeTimeoutMs, linkOf, newLink, pause, resume, type Link } from './link.ts';
+import { AgentSocket, closeLink, closeTimeoutMs, linkOf, newLink, pause, resume, say, type Link } from './link.ts';
 import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
 import { presence } from './presence.ts';
 import { reports } from './reports.ts';
@@ -31,6 +30,8 @@ export interface LinkSettings {
   log: Logger;
   logs: LogSink;
   desk: OrderDesk; // used until the links are stopped
+  /** The agent of a robot does not open a live stream. */
+  onRefused(robotId: string, refused: { sessionId: string; reason: string; message: string | undefined }): void;
   onFrame(type: string): void;
   onFlush(seconds: number): void;
   limits?: Partial<LinkLimits>;
@@ -50,7 +51,7 @@ export type HealthService = ReturnType<typeof healthService>;
 export const healthService = (db: Knex) => healthStore(db);
 
 /** The links of agents that this process holds, from the upgrade to the end. */
-export function linkService({ db, bus, log, logs, desk, onFrame, onFlush, limits: changed }: LinkSettings) {
+export function linkService({ db, bus, log, logs, desk, onRefused, onFrame, onFlush, limits: changed }: LinkSettings) {
   const limits = { ...defaultLimits, ...changed };
   const replicaId = newId();
   const byRobot = new Map<string, Link>(); // those that are up
@@ -89,13 +90,15 @@ export function linkService({ db, bus, log, logs, desk, onFrame, onFlush, limits
     },
     onReport: reported.take,
     onRunning: reported.takeRunning,
+    onRefused: ({ robotId }, { session_id: sessionId, reason, message }) =>
+      onRefused(robotId, { sessionId, reason, message }),
     onStale,
   });
   const access = accessWatch({
     bus,
     log,
     pollMs: limits.accessPollMs,
-    links: wheel.items,
+    sockets: wheel.items,
     findBad: (asked) => tokenService(db).findBad(asked),
     onRevoked: (link) => closeLink(link, closeCodes.unauthorized, 'the token is no longer good', 'unauthorized'),
   });
@@ -228,6 +231,13 @@ export function linkService({ db, bus, log, logs, desk, onFrame, onFlush, limits
       wheel.add(link);
       socket.on('message', onMessage).on('ping', onControl).on('pong', onControl);
       socket.on('error', onError).on('close', onClose);
+    },
+
+    /** Sends a frame to a robot's agent. False where its link is not here. */
+    tell(robotId: string, frame: object): boolean {
+      const link = byRobot.get(robotId);
+      if (link) say(link, JSON.stringify(frame));
+      return link !== undefined;
     },
 
     /** Ends all links in order; what they left is written, and this replica signs off. */

@@ -5,6 +5,8 @@ import { userService } from '../users/service.ts';
 import type { Owner, Token } from './model.ts';
 import { tokenStore } from './store.ts';
 
+export { accessWatch, type Watched } from './access-watch.ts';
+
 export type TokenService = ReturnType<typeof tokenService>;
 
 export function tokenService(db: Knex) {

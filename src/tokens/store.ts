@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Role } from '../kernel/caller.ts';
+import { roles, type Role } from '../kernel/caller.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import type { TokenFacts } from '../kernel/tokens.ts';
@@ -119,17 +119,23 @@ export function tokenStore(db: Knex) {
       );
     },
 
-    /** Those of these tokens that are no longer good; of any orgs, for it is what is asked about open links. */
-    async findBad(asked: { orgId: string; tokenId: string }[]): Promise<Set<string>> {
-      const { rows } = await db.raw<{ rows: { id: string }[] }>(
-        `select asked.id from unnest(?::uuid[], ?::uuid[]) as asked(org_id, id)
+    /** Places of those that are no longer good, or whose role is below what is asked; of any orgs, for it is what is asked about open sockets. */
+    async findBad(asked: readonly { orgId: string; tokenId: string; leastRole?: Role }[]): Promise<Set<number>> {
+      const { rows } = await db.raw<{ rows: { place: number }[] }>(
+        `select asked.n::int - 1 as place from unnest(?::uuid[], ?::uuid[], ?::int[]) with ordinality as asked (org_id, id, rank, n)
           where not exists (
-            select from tokens t join orgs o on o.id = t.org_id
+            select from tokens t join orgs o on o.id = t.org_id left join users u on u.org_id = t.org_id and u.id = t.user_id
              where t.org_id = asked.org_id and t.id = asked.id and t.revoked_at is null
-               and (t.expires_at is null or t.expires_at > now()) and o.status = 'approved')`,
-        [asked.map(({ orgId }) => orgId), asked.map(({ tokenId }) => tokenId)],
+               and (t.expires_at is null or t.expires_at > now()) and o.status = 'approved'
+               and (t.kind <> 'user' or array_position(?::text[], u.role) > asked.rank))`,
+        [
+          asked.map(({ orgId }) => orgId),
+          asked.map(({ tokenId }) => tokenId),
+          asked.map(({ leastRole }) => (leastRole === undefined ? 0 : roles.indexOf(leastRole))),
+          [...roles],
+        ],
       );
-      return new Set(rows.map(({ id }) => id));
+      return new Set(rows.map(({ place }) => place));
     },
 
     async revokeOfRobot(orgId: string, robotId: string): Promise<void> {

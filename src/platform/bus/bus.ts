@@ -10,6 +10,10 @@ export type Hint =
   | { topic: 'robot_removed'; orgId: string; robotId: string }
   /** A deployment is due, or another may be sooner than the next that is known. */
   | { topic: 'deployment_due'; orgId: string }
+  /** Somebody at this replica follows the logs of a robot; to be said again before half a minute is over. */
+  | { topic: 'logs_followed'; orgId: string; robotId: string; replicaId: string }
+  /** There is more in the logs of a robot that somebody follows elsewhere. */
+  | { topic: 'logs_stored'; orgId: string; robotId: string }
   /** Robots of a deployment have something new to do or to stop. */
   | { topic: 'orders_changed'; orgId: string; deploymentId: string };
 

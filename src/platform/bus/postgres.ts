@@ -22,6 +22,11 @@ function readHint(payload: string): Hint | undefined {
         return typeof hint.deploymentId === 'string'
           ? { topic: hint.topic, orgId, deploymentId: hint.deploymentId }
           : undefined;
+      case 'logs_followed':
+        return typeof hint.robotId === 'string' && typeof hint.replicaId === 'string'
+          ? { topic: hint.topic, orgId, robotId: hint.robotId, replicaId: hint.replicaId }
+          : undefined;
+      case 'logs_stored':
       case 'robot_removed':
         return typeof hint.robotId === 'string' ? { topic: hint.topic, orgId, robotId: hint.robotId } : undefined;
       case 'link_changed':

@@ -7,6 +7,7 @@ const kindNames = {
   org: 'an org token',
   robot: 'a robot token',
   enroll: 'an enrollment key',
+  stream: 'the secret of a stream',
   admin: 'the admin token',
 } as const;
 

@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { orgOf, type Caller, type CallerKind } from '../../kernel/caller.ts';
+import { orgOf, reaches, type Caller, type CallerKind, type Role } from '../../kernel/caller.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../../kernel/errors.ts';
 import { readBearer } from '../http/credentials.ts';
 import { HttpError } from '../http/failures.ts';
@@ -10,18 +10,33 @@ import { readQuery } from '../http/input.ts';
 import { sendFailure } from '../http/reply.ts';
 import { tryLater } from './admission.ts';
 
-/** One path that takes WebSockets. */
-interface UpgradeRoute {
+/** One kind of path that takes WebSockets. */
+export interface UpgradeRoute {
+  path: string; // with `{name}` for a part that differs
   kinds: CallerKind[]; // of the tokens that it takes
+  leastRole?: Role; // of those whose token has a role; default: any
+  parameters?: readonly string[]; // of the query, beside the credential
   server: WebSocketServer; // without a listener of its own
   /** @throws HttpError when no more can be taken now; asked before the token is looked at, so that a storm is refused cheaply */
-  admit(): void;
-  /** From here on the socket is the route's. */
-  accept(socket: WebSocket, caller: Caller, request: IncomingMessage): void;
+  admit?(): void;
+  /** Who comes, where that is not said by a token. @throws unauthorized */
+  identify?(bearer: string | undefined, params: Record<string, string>): Caller;
+  /**
+   * Gives what takes the socket: from there on it is the route's.
+   * @throws what the client is to hear instead of an upgrade
+   */
+  prepare(asked: Asked): ((socket: WebSocket) => void) | Promise<(socket: WebSocket) => void>;
+}
+
+interface Asked {
+  caller: Caller;
+  params: Record<string, string>; // of the path
+  query: Record<string, string>;
+  request: IncomingMessage;
 }
 
 export interface UpgradeSettings {
-  routes: Map<string, UpgradeRoute>; // by path
+  routes: readonly UpgradeRoute[];
   /** @throws unauthorized */
   authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<Caller>;
   stopping(): boolean;
@@ -61,22 +76,26 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
       checkHeaders(request);
       checkOrigin(request);
       const target = readTarget(request.url ?? '');
-      const route = routes.get(target.path);
-      route?.admit();
-      const caller = await authenticate(request, readCredential(request, target), target);
+      const { route, params } = findRoute(routes, target.path);
+      route?.admit?.();
+      const { credential, query } = readSearch(request, target, route);
+      const caller = route?.identify?.(credential, params) ?? (await authenticate(request, credential, target));
+      const late = () => refused;
       if (refused) return refused;
       const orgId = orgOf(caller);
       if (orgId !== undefined) headers['X-Service-Org-Id'] = orgId;
       if (!route) throw notFound('path');
-      if (!route.kinds.includes(caller.kind))
-        throw forbidden(`this takes tokens of the kind ${route.kinds.join(', ')}`);
+      authorizeUpgrade(route, caller);
       checkHandshake(request);
+      const accept = await route.prepare({ caller, params, query, request });
+      const answered = late();
+      if (answered) return answered;
       if (stopping()) throw tryLater('the service is stopping, try again');
       socket.off('error', destroy);
       const name = (lines: string[]) => void lines.push(...Object.entries(headers).map((each) => each.join(': ')));
       route.server.once('headers', name); // emitted within the call
       try {
-        route.server.handleUpgrade(request, socket, head, (accepted) => route.accept(accepted, caller, request));
+        route.server.handleUpgrade(request, socket, head, accept);
       } finally {
         route.server.off('headers', name);
       }
@@ -114,16 +133,42 @@ function answer(request: IncomingMessage, socket: Socket, error: unknown, header
   return status;
 }
 
-/** The token of the Authorization header or of `?token=`. @throws bad_request for both, or for any other parameter */
-function readCredential(request: IncomingMessage, target: Target): string | undefined {
-  const { token, ...others } = readQuery(target.search, new Set());
-  const [unknown] = Object.keys(others);
+/** The route of a path, and what stands in the places of its names. */
+export function findRoute(routes: readonly UpgradeRoute[], path: string) {
+  const parts = path.split('/');
+  for (const route of routes) {
+    const wanted = route.path.split('/');
+    const params: Record<string, string> = {};
+    const isRoute =
+      wanted.length === parts.length &&
+      wanted.every((name, index) => {
+        const part = parts[index] ?? '';
+        if (!name.startsWith('{')) return name === part;
+        params[name.slice(1, -1)] = part;
+        return part !== '';
+      });
+    if (isRoute) return { route, params };
+  }
+  return { route: undefined, params: {} };
+}
+
+/** @throws forbidden */
+function authorizeUpgrade({ kinds, leastRole }: UpgradeRoute, caller: Caller): void {
+  if (!kinds.includes(caller.kind)) throw forbidden(`this takes tokens of the kind ${kinds.join(', ')}`);
+  if (leastRole === undefined || !('role' in caller) || reaches(caller.role, leastRole)) return;
+  throw forbidden(`needs ${leastRole} or higher; this token is ${caller.role}`);
+}
+
+/** The token of the Authorization header or of `?token=`, and the other parameters. @throws bad_request for both, or for an unknown parameter */
+function readSearch(request: IncomingMessage, target: Target, route: UpgradeRoute | undefined) {
+  const { token, ...query } = readQuery(target.search, new Set()) as Record<string, string>;
+  const unknown = Object.keys(query).find((name) => !route?.parameters?.includes(name));
   if (unknown !== undefined) throw badRequest(`query: unknown parameter "${unknown}"`);
   const bearer = readBearer(request.headers.authorization);
-  if (token === undefined) return bearer;
+  if (token === undefined) return { credential: bearer, query };
   if (bearer !== undefined) throw badRequest('the request carries more than one credential');
-  if (typeof token !== 'string' || !/^[!-~]{1,512}$/.test(token)) throw unauthorized('the token is malformed');
-  return token;
+  if (!/^[!-~]{1,512}$/.test(token)) throw unauthorized('the token is malformed');
+  return { credential: token, query };
 }
 
 /** A page of another site may not speak with the service in the name of who looks at it. Programs send no Origin. */

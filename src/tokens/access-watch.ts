@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { Role } from '../kernel/caller.ts';
 import type { Bus } from '../platform/bus/bus.ts';
-import type { Link } from './link.ts';
 
 /** Tokens that are asked for in one statement. */
 const maxAsked = 2_000;
@@ -9,18 +9,32 @@ const debounceMs = 200;
 /** A belt beside the hints, and what notices a token that expires. */
 const recheckEveryMs = 60_000;
 
-interface AccessSettings {
+/** An open socket, and what whoever opened it has to be still. */
+export interface Watched {
+  orgId: string;
+  tokenId: string;
+  leastRole?: Role; // default: any
+}
+
+interface AccessSettings<Socket> {
   bus: Bus;
   log: Logger;
   pollMs: number; // while the bus is down
-  links(): Iterable<Link>;
-  findBad(asked: { orgId: string; tokenId: string }[]): Promise<Set<string>>;
-  /** The token of this link is no longer good. */
-  onRevoked(link: Link): void;
+  sockets(): Iterable<Socket>; // also those that are over already
+  /** Whose token is no longer good, or no longer good enough, by place. */
+  findBad(asked: readonly Watched[]): Promise<Set<number>>;
+  onRevoked(socket: Socket): void;
 }
 
-/** Notices that the token of an open link was revoked, its robot deleted or its org suspended. A database that is away changes nothing. */
-export function accessWatch({ bus, log, pollMs, links, findBad, onRevoked }: AccessSettings) {
+/** Notices that the token of an open socket was revoked, its robot deleted, its user's role lowered or its org suspended. A database that is away changes nothing. */
+export function accessWatch<Socket extends Watched>({
+  bus,
+  log,
+  pollMs,
+  sockets,
+  findBad,
+  onRevoked,
+}: AccessSettings<Socket>) {
   let orgs: Set<string> | 'all' = new Set();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
@@ -28,15 +42,17 @@ export function accessWatch({ bus, log, pollMs, links, findBad, onRevoked }: Acc
   async function check(): Promise<void> {
     const asked = orgs;
     orgs = new Set();
-    let batch: Link[] = [];
+    let batch: Socket[] = [];
     const ask = async () => {
       const bad = await findBad(batch);
-      for (const link of batch) if (bad.has(link.tokenId)) onRevoked(link);
+      batch.forEach((socket, index) => {
+        if (bad.has(index)) onRevoked(socket);
+      });
       batch = [];
     };
-    for (const link of [...links()]) {
-      if (link.state === 'over' || !(asked === 'all' || asked.has(link.orgId))) continue;
-      batch.push(link);
+    for (const socket of [...sockets()]) {
+      if (!(asked === 'all' || asked.has(socket.orgId))) continue;
+      batch.push(socket);
       if (batch.length === maxAsked) await ask();
     }
     if (batch.length > 0) await ask();
@@ -52,7 +68,7 @@ export function accessWatch({ bus, log, pollMs, links, findBad, onRevoked }: Acc
       running = true;
       check()
         .catch((error: unknown) => {
-          log.warn({ err: error }, 'the tokens of open links could not be checked; it is tried again');
+          log.warn({ err: error }, 'the tokens of open sockets could not be checked; it is tried again');
           orgs = 'all';
         })
         .finally(() => {

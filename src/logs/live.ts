@@ -1,0 +1,113 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Follows } from './following.ts';
+import { decodeSeq, type LogQuery, type LogRecord } from './model.ts';
+import { logReader } from './reader.ts';
+import { logStore } from './store.ts';
+import { openTail, type Group, type Shown, type Sink, type StoredLogs, type Tail, type TailWish } from './tail.ts';
+
+interface LiveSettings {
+  db: Knex;
+  log: Logger;
+  follows: Follows;
+  /** A record as it goes out. */
+  textOf(record: LogRecord): string;
+}
+
+/** What is read for all live readers of a robot at a time. */
+const feedRecords = 500;
+
+export type LiveLogs = ReturnType<typeof liveLogs>;
+
+/** The logs of robots as they come: what is stored is read once for all who follow a robot here, and so is in the order of the store. */
+export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
+  const feeds = new Map<string, ReturnType<typeof createFeed>>(); // by robot
+
+  const showing = (record: LogRecord): Shown => {
+    let text: string | undefined;
+    return {
+      record,
+      get text() {
+        return (text ??= textOf(record));
+      },
+    };
+  };
+
+  const storedLogs = (orgId: string, robotId: string): StoredLogs => {
+    const read = <Page>(query: LogQuery, page: (reader: ReturnType<typeof logReader>, head: number) => Promise<Page>) =>
+      db.transaction(
+        async (trx) => page(logReader(trx, { orgId, robotId }, query), await logStore(trx).head(orgId, robotId)),
+        { isolationLevel: 'repeatable read', readOnly: true },
+      );
+    return {
+      latest: (query) =>
+        read(query, async (reader, head) => {
+          const { records } = await reader.latest(undefined);
+          return { records: records.map(showing), head };
+        }),
+      following: (query, after) =>
+        read(query, async (reader, head) => {
+          const { records, next } = await reader.following(after);
+          return { records: records.map(showing), reached: next === undefined ? head : decodeSeq(next), head };
+        }),
+    };
+  };
+
+  function createFeed(orgId: string, robotId: string, stored: StoredLogs) {
+    const live = new Set<Tail>();
+    let head = 0;
+    let running = false;
+    let again = false;
+    const unfollow = follows.follow(orgId, robotId, () => void pass());
+
+    async function pass(): Promise<void> {
+      again = true;
+      if (running) return;
+      running = true;
+      try {
+        while (again && live.size > 0) {
+          again = false;
+          const page = await stored.following({ limit: feedRecords }, head);
+          for (const tail of live) tail.take(page.records);
+          head = Math.max(head, page.reached);
+          if (page.reached < page.head) again = true;
+        }
+      } catch (error) {
+        // The next look tries again.
+        log.warn({ err: error, orgId, robotId }, 'logs could not be read for those who follow them');
+      } finally {
+        running = false;
+      }
+    }
+
+    const group: Group = {
+      join(tail) {
+        if (live.size === 0 && !running) head = tail.seq;
+        if (tail.seq < head) return false;
+        live.add(tail);
+        void pass();
+        return true;
+      },
+      leave: (tail) => void live.delete(tail),
+    };
+    return { group, unfollow, readers: 0 };
+  }
+
+  return {
+    /** Begins to give a robot's records to a sink; the function that it gives ends that. */
+    open(orgId: string, robotId: string, wish: TailWish, sink: Sink): () => void {
+      const stored = storedLogs(orgId, robotId);
+      const feed = feeds.get(robotId) ?? createFeed(orgId, robotId, stored);
+      feeds.set(robotId, feed);
+      feed.readers += 1;
+      const end = openTail(stored, feed.group, wish, sink);
+      return () => {
+        end();
+        feed.readers -= 1;
+        if (feed.readers > 0) return;
+        feed.unfollow();
+        feeds.delete(robotId);
+      };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Role } from '../kernel/caller.ts';
+
+/** Who reads a stream of a robot, on a socket of this process. */
+export interface ViewerFacts {
+  orgId: string;
+  tokenId: string;
+  robotId: string;
+  leastRole: Role;
+}
+
+/** Limits of viewers; a test shortens them. */
+export interface ViewerLimits {
+  perToken: number; // sockets at a time
+  perRobot: number;
+  perOrg: number;
+  pingEveryMs: number;
+  deadAfterMs: number;
+  accessPollMs: number; // how often tokens are asked for while no hints arrive
+}
+
+export const defaultLimits: ViewerLimits = {
+  perToken: 200, // a fleet's logs are a socket a robot
+  perRobot: 100,
+  perOrg: 2_000,
+  pingEveryMs: 10_000,
+  deadAfterMs: 30_000,
+  accessPollMs: 5_000,
+};
