@@ -8,6 +8,7 @@
  *   validators.js     compiled validators of requests, so that a start compiles none
  *   asyncapi.json     the WebSockets
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
+ *   shell.{js,d.ts}   the same of fleet.shell.v1
  *   protocol.{js,d.ts}  close codes, limits, and the legal moves of deployments
  *
  * The files are committed; `npm run check` generates again and fails on a difference.
@@ -22,8 +23,10 @@ import { compileValidators } from './generate/validators.ts';
 import {
   compileFrames,
   frameTypes,
+  linkSides,
   protocolTables,
   protocolTypes,
+  shellSides,
   withProtocolTables,
   type AsyncDocument,
   type FramesDocument,
@@ -87,11 +90,14 @@ await write(
   'asyncapi.json',
   json(withProtocolTables(bundle('streams.asyncapi.yaml') as AsyncDocument, frames, version)),
 );
-await write('frames.js', await alone(compileFrames(structuredClone(frames))));
-await write(
-  'frames.d.ts',
-  `${banner}${frameTypes(frames, astToString(await openapiTS(json({ ...frames, paths: {} }))))}`,
-);
+for (const [name, document, sides] of [
+  ['frames', frames, linkSides],
+  ['shell', bundle('shell.yaml') as typeof frames, shellSides],
+] as const) {
+  await write(`${name}.js`, await alone(compileFrames(structuredClone(document), sides)));
+  const types = astToString(await openapiTS(json({ ...document, paths: {} })));
+  await write(`${name}.d.ts`, `${banner}${frameTypes(document, sides, types)}`);
+}
 checkMoves(frames['x-moves']);
 await write('protocol.js', `${banner}${protocolTables(frames)}${moveTables(frames['x-moves'])}`);
 await write('protocol.d.ts', `${banner}${protocolTypes(frames)}${moveTypes(frames['x-moves'])}`);

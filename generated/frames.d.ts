@@ -626,6 +626,16 @@ export interface components {
              */
             protocol?: string;
             /**
+             * @description Who wants it; the same for the same person or token.
+             * @example user:0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf2
+             */
+            opened_by?: string;
+            /**
+             * @description Whether the service keeps what is shown.
+             * @example false
+             */
+            recorded?: boolean;
+            /**
              * @description What the viewer asked for; for a shell `cols` and `rows`.
              * @example {
              *       "cols": 120,

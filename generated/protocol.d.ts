@@ -22,6 +22,8 @@ export declare const closeCodes: {
   readonly replaced: 4409;
   /** The robot or the service does not allow it. Final. */
   readonly forbidden: 4403;
+  /** What was to be resumed is over. Final. */
+  readonly gone: 4410;
   /** There are too many live streams. */
   readonly busy: 4429;
   /** The robot is not connected. Try again with backoff. */

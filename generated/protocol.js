@@ -11,6 +11,7 @@ export const closeCodes = {
   "helloTimeout": 4408,
   "replaced": 4409,
   "forbidden": 4403,
+  "gone": 4410,
   "busy": 4429,
   "agentOffline": 4503,
   "protocolUnsupported": 4426

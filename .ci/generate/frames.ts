@@ -6,34 +6,41 @@ import type { MovesDocument } from './moves.ts';
 const standaloneCode = standalone as unknown as typeof standalone.default;
 
 interface FrameSchema {
-  'x-sent-by'?: 'agent' | 'server';
+  'x-sent-by'?: string; // one of the two sides, or both
   properties?: { type?: { const?: string } };
 }
 
+/** A document of frames, bundled. */
+interface Frames {
+  components: { schemas: Record<string, FrameSchema> };
+}
+
 /** spec/frames.yaml, bundled. */
-export interface FramesDocument {
+export interface FramesDocument extends Frames {
   'x-protocol': number;
   'x-close-codes': Record<string, { code: number; description: string }>;
   'x-limits': Record<string, { value: number; description: string }>;
   'x-moves': MovesDocument;
-  components: { schemas: Record<string, FrameSchema> };
 }
 
 export interface AsyncDocument {
   info: { version: string; description: string };
 }
 
-const sides = ['agent', 'server'] as const;
+/** Who sends frames: as `x-sent-by` says, and for readers of the types. */
+type Sides = Record<string, string>;
+export const linkSides: Sides = { agent: 'an agent', server: 'the service' };
+export const shellSides: Sides = { viewer: 'who looks', shellAgent: 'the agent' };
 
 /** The frames that one side sends: the name of the schema and the `type`. */
-const sentBy = ({ components }: FramesDocument, side: (typeof sides)[number]) =>
+const sentBy = ({ components }: Frames, side: string) =>
   Object.entries(components.schemas).flatMap(([name, schema]) => {
     const type = schema.properties?.type?.const;
-    return schema['x-sent-by'] === side && type !== undefined ? [{ name, type }] : [];
+    return [side, 'both'].includes(schema['x-sent-by'] ?? '') && type !== undefined ? [{ name, type }] : [];
   });
 
-/** `agentFrames` and `serverFrames`: a validator for each `type`. Formats are not asserted: a robot's clock and a vendor's habits are data. */
-export function compileFrames(document: FramesDocument): string {
+/** `agentFrames` and so on: a validator for each `type`. Formats are not asserted: a robot's clock and a vendor's habits are data. */
+export function compileFrames(document: Frames, sides: Sides): string {
   const ajv = new Ajv2020({
     strict: false,
     addUsedSchema: false,
@@ -42,27 +49,28 @@ export function compileFrames(document: FramesDocument): string {
   });
   ajv.addSchema({ $id: 'frames', components: document.components });
   const ids: Record<string, string> = {};
-  for (const side of sides)
+  for (const side of Object.keys(sides))
     for (const { name } of sentBy(document, side)) {
+      if (ids[name] !== undefined) continue;
       ajv.addSchema({ $ref: `frames#/components/schemas/${name}` }, name);
       ids[name] = name;
     }
-  const tables = sides.map((side) => {
+  const tables = Object.keys(sides).map((side) => {
     const entries = sentBy(document, side).map(({ name, type }) => `${type}: ${name}`);
     return `export const ${side}Frames = { ${entries.join(', ')} };`;
   });
   return `${standaloneCode(ajv, ids)}\n${tables.join('\n')}`;
 }
 
-export function frameTypes(document: FramesDocument, components: string): string {
+export function frameTypes(document: Frames, sides: Sides, components: string): string {
   const lines = Object.keys(document.components.schemas).map(
     (name) => `export type ${name} = components['schemas']['${name}'];`,
   );
-  for (const side of sides) {
+  for (const [side, who] of Object.entries(sides)) {
     const frames = sentBy(document, side);
-    const title = side === 'agent' ? 'Agent' : 'Server';
+    const title = `${side[0]?.toUpperCase()}${side.slice(1)}`;
     lines.push(
-      `/** What ${side === 'agent' ? 'an agent' : 'the service'} sends. */`,
+      `/** What ${who} sends. */`,
       `export type ${title}Frame = ${frames.map(({ name }) => name).join(' | ')};`,
       `/** A validator for each \`type\` of these frames. */`,
       `export declare const ${side}Frames: { [Type in ${title}Frame['type']]: ValidateFunction };`,

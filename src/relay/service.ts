@@ -73,6 +73,7 @@ export function createRelay({ db, log, viewers, tellAgent, openWithinMs = limits
       secret,
       expires_at: new Date(Date.now() + openWithinMs).toISOString(),
       ...(protocol !== undefined && { protocol }),
+      opened_by: openedBy(wish),
       parameters,
     });
     if (!asked) fail(session, closeCodes.agentOffline, 'agent offline');
@@ -151,6 +152,10 @@ export function createRelay({ db, log, viewers, tellAgent, openWithinMs = limits
     },
   };
 }
+
+/** Who goes on with a shell must be who began it: the person, or the token where there is none. */
+const openedBy = ({ caller, tokenId }: StreamWish) =>
+  caller.kind === 'user' ? `user:${caller.userId}` : `token:${tokenId}`;
 
 const tellOf = ({ beganMs }: Session, { fromViewer, toViewer }: Passed) => ({
   seconds: Math.round((performance.now() - beganMs) / 100) / 10,

@@ -80,6 +80,9 @@ test('a frame needs no more than it needed before', () => {
     desired: { type: 'desired', hash: 'h', items: [] },
     report_ack: { type: 'report_ack', order_id: 'o', status: 'x', ended: true },
     drain: { type: 'drain', within_ms: 0 },
+    open: { type: 'open', session_id: 's', kind: 'shell', path: '/p', secret: 'x', expires_at: 't' },
+    close: { type: 'close', session_id: 's' },
+    refused: { type: 'refused', session_id: 's', reason: 'failed' },
   };
   for (const [type, validate] of Object.entries({ ...agentFrames, ...serverFrames }))
     expect(validate(least[type as keyof typeof least]), type).toBe(true);
