@@ -136,7 +136,12 @@ export async function startApp({
   });
 
   const pool = (db.client as { pool: { numUsed(): number } }).pool;
-  const metrics = createMetrics({ busUp: () => bus.up, poolUsed: () => pool.numUsed(), links: () => links.count });
+  const metrics = createMetrics({
+    busUp: () => bus.up,
+    poolUsed: () => pool.numUsed(),
+    links: () => links.count,
+    viewers: () => viewers.count,
+  });
   const engine = createDeploymentEngine({
     db,
     bus,

@@ -1,13 +1,13 @@
 import type { Api, LogRecord } from '../api.ts';
 import { usage } from '../errors.ts';
-import { followRobot, type LiveRecord } from '../live/log-stream.ts';
+import { gate } from '../live/gate.ts';
+import { followRobot } from '../live/log-stream.ts';
 import { openViewer } from '../live/viewer-socket.ts';
-import type { Tone } from '../output/colour.ts';
-import { lineOf } from '../output/lines.ts';
-import { safeCell, safeJson, safeText } from '../output/safe.ts';
+import { safeCell, safeText } from '../output/safe.ts';
 import { statusLine } from '../output/status-line.ts';
-import { columnsOf, formatOf, isForPeople, type View } from '../output/view.ts';
+import { formatOf, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
+import { logLines } from './logs-lines.ts';
 
 /** Whose logs. */
 export interface Followed {
@@ -21,60 +21,82 @@ type FollowFilter = {
   source?: string | undefined;
   q?: string | undefined;
   since?: string | undefined;
-  tail: number;
+  tail?: number | undefined;
 };
 
-/** Each robot has one of them, in turn: told apart before they are read. */
-const robotTones: readonly Tone[] = ['cyan', 'magenta', 'blue', 'good', 'warn'];
-const levelTones: Partial<Record<string, Tone>> = { debug: 'quiet', warn: 'warn', error: 'bad', fatal: 'bad' };
+interface FollowWish {
+  robots: readonly Followed[];
+  /** Asked now and then for who is to be followed from then on. Default: they stay who they are. */
+  membersNow?: (() => Promise<readonly Followed[]>) | undefined;
+  filter: FollowFilter;
+  view: View<LogRecord>;
+}
 
-/** Prints the logs of robots as they come, until Ctrl-C. Ends with the CliError of a robot that cannot be followed. */
-export async function followLogs(
-  call: Invocation,
-  api: Api,
-  robots: readonly Followed[],
-  filter: FollowFilter,
-  view: View<LogRecord>,
-): Promise<void> {
+/** Streams that are opened at a time: a fleet does not come all at once. */
+const openAtATime = 10;
+const askMembersEveryMs = 10_000;
+
+/**
+ * Prints the logs of robots as they come, until Ctrl-C. One robot alone must be there, and its end is the end; several are waited for, and one that
+ * cannot be followed is told of while the others go on.
+ */
+export async function followLogs(call: Invocation, api: Api, wish: FollowWish): Promise<void> {
+  const { robots, membersNow, filter, view } = wish;
   const format = formatOf(call);
   if (format === 'json' || format === 'yaml') throw usage(`--follow writes lines: use -o jsonl, not ${format}`);
-  const status = statusLine(call);
-  const write = writerOf(call, robots, view);
-  const waiting = new Map<string, string>();
-  const showWaiting = () => {
-    const [first] = waiting.values();
-    if (first === undefined) status.clear();
-    else status.show(call.io.err.paint(waiting.size > 1 ? `${first}, and ${waiting.size - 1} more` : first, 'quiet'));
-  };
-  await Promise.all(
-    robots.map(({ id, name }) =>
-      followRobot({
-        open: (after) =>
-          openViewer(
-            call,
-            api,
-            pathOf(id, after === undefined ? filter : { ...filter, tail: 0, since: undefined, after }),
-          ),
-        onOpen() {
-          if (waiting.delete(id)) call.io.note(`${safeCell(name)}: connected again`);
-          showWaiting();
-        },
-        onRecord(record, text) {
-          status.clear();
-          write(record, text, name);
-        },
-        onWaiting({ error }, waitMs, attempt) {
-          if (!waiting.has(id)) {
-            status.clear();
-            call.io.note(safeText(`${name}: ${error.message}`));
-          }
-          waiting.set(id, safeCell(`${name}: reconnecting in ${Math.ceil(waitMs / 1000)} s (attempt ${attempt})`));
-          showWaiting();
-        },
-      }),
-    ),
-  );
+  const isOne = robots.length === 1 && !membersNow;
+  const followed = new Map<string, AbortController>();
+  const gated = gate(openAtATime);
+  const lines = logLines(call, view, !isOne);
+  const waits = waitingLine(call);
+
+  async function follow({ id, name }: Followed): Promise<void> {
+    const controller = new AbortController();
+    followed.set(id, controller);
+    await followRobot({
+      isPatient: !isOne,
+      signal: controller.signal,
+      open: (after) =>
+        gated(() => openViewer(call, api, pathOf(id, after === undefined ? filter : onFrom(filter, after)))),
+      onOpen: () => waits.over(name),
+      onRecord(record, text) {
+        waits.hide();
+        lines.write(record, text, name);
+      },
+      onWaiting: ({ error }, waitMs, attempt) => waits.add(name, error.message, waitMs, attempt),
+    }).catch((error: unknown) => {
+      if (isOne) throw error;
+      waits.hide();
+      call.io.note(
+        safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; it is not followed any more`),
+      );
+    });
+    waits.drop(name);
+  }
+
+  function begin(wanted: readonly Followed[]): Promise<void>[] {
+    lines.names(wanted.map(({ name }) => name));
+    return wanted.map(follow);
+  }
+
+  const first = begin(robots);
+  if (!membersNow) {
+    await Promise.all(first);
+    return;
+  }
+  if (robots.length === 0) call.io.note('No robots are in this fleet yet; it is waited for them');
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, askMembersEveryMs));
+    const members = await membersNow().catch(() => undefined);
+    if (!members) continue; // what is followed goes on; the streams tell of a service that is away
+    const ids = new Set(members.map(({ id }) => id));
+    for (const [id, controller] of followed) if (!ids.has(id)) controller.abort();
+    for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
+    void Promise.all(begin(members.filter(({ id }) => !followed.has(id))));
+  }
 }
+
+const onFrom = ({ level, source, q }: FollowFilter, after: number) => ({ level, source, q, after });
 
 function pathOf(id: string, query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams();
@@ -82,33 +104,34 @@ function pathOf(id: string, query: Record<string, string | number | undefined>):
   return `/api/robots/${encodeURIComponent(id)}/logs/ws?${search.toString()}`;
 }
 
-function writerOf(call: Invocation, robots: readonly Followed[], view: View<LogRecord>) {
-  const { out, err } = call.io;
-  const format = formatOf(call);
-  const columns = columnsOf(call, view);
-  const width = Math.max(...robots.map(({ name }) => safeCell(name).length));
-  const toneOf = new Map(robots.map(({ name }, index) => [name, robotTones[index % robotTones.length] as Tone]));
-  return (record: LiveRecord, text: string, name: string): void => {
-    if (format === 'raw') return out.write(`${out.tty ? safeJson(text) : text}\n`);
-    if (record.type === 'gap' && record.from_seq !== undefined) {
-      const lost = `── ${robots.length > 1 ? `${safeCell(name)}: ` : ''}gap: ${safeCell(record.message)} ──`;
-      return err.write(`${err.paint(lost, 'warn')}\n`);
-    }
-    if (!isForPeople(call))
-      return out.write(`${lineOf(call, format as 'jsonl' | 'tsv' | 'name', record, view, columns)}\n`);
-    const tone = levelTones[record.level];
-    const paint = (line: string) => (tone ? out.paint(line, tone) : line);
-    const who = robots.length > 1 ? `${out.paint(safeCell(name).padEnd(width), toneOf.get(name) ?? 'quiet')}  ` : '';
-    const when = out.paint(timeOf(record.ts ?? record.received_at), 'quiet');
-    const line = `${when}  ${who}${paint(record.level.padEnd(5))}  ${out.paint(safeCell(record.source), 'quiet')}  ${paint(safeCell(record.message))}`;
-    out.write(`${line}\n`);
+/** Who is away, in one line of a terminal that is rewritten; that somebody went and came is a line of its own, each once. */
+function waitingLine(call: Invocation) {
+  const status = statusLine(call);
+  const waiting = new Map<string, string>();
+  const show = () => {
+    const [first] = waiting.values();
+    if (first === undefined) return status.clear();
+    status.show(call.io.err.paint(waiting.size > 1 ? `${first}, and ${waiting.size - 1} more` : first, 'quiet'));
   };
-}
-
-/** The time of day here, to the millisecond: what came yesterday is not live. */
-function timeOf(instant: string): string {
-  const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return safeCell(instant);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+  return {
+    hide: () => status.clear(),
+    add(name: string, why: string, waitMs: number, attempt: number): void {
+      if (!waiting.has(name)) {
+        status.clear();
+        call.io.note(safeText(`${name}: ${why}`));
+      }
+      waiting.set(name, safeCell(`${name}: reconnecting in ${Math.ceil(waitMs / 1000)} s (attempt ${attempt})`));
+      show();
+    },
+    over(name: string): void {
+      if (!waiting.has(name)) return;
+      status.clear();
+      call.io.note(safeText(`${name}: connected again`));
+      this.drop(name);
+    },
+    drop(name: string): void {
+      waiting.delete(name);
+      show();
+    },
+  };
 }

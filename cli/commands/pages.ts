@@ -21,7 +21,7 @@ interface Paged<T> {
  * came or the list ends; only the first with `--no-paginate`. A list without a cursor is one reply.
  */
 export async function* pagesOf<T>(flags: Flags, { ask, isLog = false }: Paged<T>): AsyncGenerator<ListPage<T>> {
-  const limit = flags.integer('limit');
+  const limit = flags.has('limit') ? flags.integer('limit') : undefined;
   const begin = flags.has('cursor') ? flags.text('cursor') : undefined;
   if (isLog) {
     yield await ask({ ...(limit !== undefined && { limit }), ...(begin !== undefined && { cursor: begin }) });

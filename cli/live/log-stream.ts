@@ -2,14 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { backoffMs } from '../agent/backoff.ts';
 import type { LogRecord } from '../api.ts';
-import { endOf, type StreamEnd } from './viewer-socket.ts';
+import { endOf, type StreamEnd, type ViewerSocket } from './viewer-socket.ts';
 
 /** A record of the live logs, or a gap in them. */
 export type LiveRecord = LogRecord & { from_seq?: number; to_seq?: number };
 
 interface LogStreamSettings {
-  /** Opens the stream behind a record; undefined: with the latest records that were asked for. Rejects with a StreamEnd. */
-  open(after: number | undefined): Promise<WebSocket>;
+  /** Opens the stream behind a record; undefined: with those that were asked for. */
+  open(after: number | undefined): Promise<ViewerSocket | StreamEnd>;
+  /** A robot that is away when it is asked for first is waited for. Default: that is the end. */
+  isPatient: boolean;
+  signal: AbortSignal;
   onRecord(record: LiveRecord, text: string): void;
   /** The stream is away, and is tried again after that time. */
   onWaiting(end: StreamEnd, waitMs: number, attempt: number): void;
@@ -20,46 +23,55 @@ interface LogStreamSettings {
 const stableMs = 60_000;
 
 /**
- * Follows one robot: joins what was stored with what comes, without a gap and without a double, over every loss of the connection. Rejects with
- * the CliError of what cannot be mended by trying again; a robot that was offline when it was asked for first is that too.
+ * Follows one robot: joins what was stored with what comes, without a gap and without a double, over every loss of the connection. Resolves
+ * when the signal ends it. Rejects with the CliError of what cannot be mended by trying again.
  */
-export async function followRobot({ open, onRecord, onWaiting, onOpen }: LogStreamSettings): Promise<never> {
+export async function followRobot(settings: LogStreamSettings): Promise<void> {
+  const { open, isPatient, signal, onRecord, onWaiting, onOpen } = settings;
   let after: number | undefined;
-  let hasOpened = false;
+  let mayWait = isPatient;
   let waits = backoffMs();
-  for (let attempt = 1; ; attempt += 1) {
-    const end = await open(after).then(
-      async (socket) => {
-        const openedMs = performance.now();
-        hasOpened = true;
-        onOpen();
-        const ended = await read(socket, (text) => {
-          const record = JSON.parse(text) as LiveRecord;
-          after = record.seq ?? record.to_seq ?? after;
-          onRecord(record, text);
-        });
-        if (performance.now() - openedMs > stableMs) [waits, attempt] = [backoffMs(), 0];
-        return ended;
-      },
-      (error: unknown) => {
-        if (isStreamEnd(error)) return error;
-        throw error;
-      },
-    );
-    if (end.isFinal || !hasOpened) throw end.error;
+  let attempt = 1;
+  const isOver = () => signal.aborted;
+
+  async function follow({ socket, headers }: ViewerSocket): Promise<StreamEnd> {
+    const openedMs = performance.now();
+    mayWait = true;
+    // What comes while a quiet robot's first stream is lost is behind this one.
+    after ??= positionOf(headers['x-log-seq']);
+    onOpen();
+    const end = await read(socket, signal, (text) => {
+      const record = JSON.parse(text) as Partial<LiveRecord>;
+      after = record.seq ?? record.to_seq ?? after;
+      onRecord(record as LiveRecord, text);
+    });
+    if (performance.now() - openedMs > stableMs) [waits, attempt] = [backoffMs(), 0];
+    return end;
+  }
+
+  for (; !isOver(); attempt += 1) {
+    const opened = await open(after);
+    const end = 'socket' in opened ? await follow(opened) : opened;
+    if (isOver()) return;
+    if (end.isFinal || !mayWait) throw end.error;
     const waitMs = waits.next().value;
     onWaiting(end, waitMs, attempt);
-    await pause(waitMs);
+    await pause(waitMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-const isStreamEnd = (error: unknown): error is StreamEnd =>
-  typeof error === 'object' && error !== null && 'isFinal' in error;
+const positionOf = (header: string | string[] | undefined): number | undefined =>
+  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 
-function read(socket: WebSocket, onText: (text: string) => void): Promise<StreamEnd> {
+function read(socket: WebSocket, signal: AbortSignal, onText: (text: string) => void): Promise<StreamEnd> {
   return new Promise((resolve) => {
+    const leave = () => socket.close();
+    signal.addEventListener('abort', leave);
     socket.on('message', (data: Buffer) => onText(data.toString('utf8')));
     socket.on('error', () => undefined); // its close follows
-    socket.on('close', (code, reason) => resolve(endOf(code, reason.toString('utf8'))));
+    socket.on('close', (code, reason) => {
+      signal.removeEventListener('abort', leave);
+      resolve(endOf(code, reason.toString('utf8')));
+    });
   });
 }

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
+import { closeCodes, limits } from '../../generated/protocol.js';
 import { openSocket } from '../agent/link-socket.ts';
 import { messageOf } from '../agent/http.ts';
 import { envelopeOf, refusal } from '../api-errors.ts';
@@ -10,6 +11,9 @@ import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
 
+/** How long the answer to a request for a stream may take. */
+const answerWithinMs = 30_000;
+
 /** Why a live stream ended, or did not begin. */
 export interface StreamEnd {
   /** Trying again cannot help. */
@@ -17,29 +21,60 @@ export interface StreamEnd {
   error: CliError;
 }
 
-/** Opens the stream at `path`, with its query. Rejects with a StreamEnd. */
-export async function openViewer(call: Invocation, api: Api, path: string): Promise<WebSocket> {
+export interface ViewerSocket {
+  socket: WebSocket;
+  /** Of the answer that opened it. */
+  headers: IncomingHttpHeaders;
+}
+
+/** Opens the stream at `path`, with its query, or tells why it did not begin. */
+export async function openViewer(call: Invocation, api: Api, path: string): Promise<ViewerSocket | StreamEnd> {
   const { connection } = api;
   const url = new URL(path, connection.baseUrl);
-  const socket = await openSocket(new URL(url.href.replace(/^http/, 'ws')), connection.token ?? '', {
-    proxy: proxyFor(url, call.environment),
-    authorities: await authoritiesOf(call),
-    userAgent: `fleet-cli/${call.version}`,
-  }).catch((error: unknown) => Promise.reject(broken(messageOf(error))));
-  return new Promise((resolve, reject) => {
-    socket.once('open', () => {
-      socket.off('error', onError);
-      resolve(socket);
+  try {
+    const socket = await openSocket(new URL(url.href.replace(/^http/, 'ws')), connection.token ?? '', {
+      proxy: proxyFor(url, call.environment),
+      authorities: await authoritiesOf(call),
+      userAgent: `fleet-cli/${call.version}`,
     });
-    const onError = (error: Error) => reject(broken(messageOf(error)));
-    socket.on('error', onError);
+    const opened = await answerOf(socket);
+    if (!(opened instanceof IncomingMessage)) {
+      endWhenSilent(opened.socket);
+      return opened;
+    }
+    return refused({ status: opened.statusCode ?? 0, headers: opened.headers, body: await bodyOf(opened) }, api, path);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    return broken(messageOf(error));
+  }
+}
+
+/** The socket once it is open, or what was answered in place of that. Rejects where the connection broke. */
+function answerOf(socket: WebSocket): Promise<ViewerSocket | IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let headers: IncomingHttpHeaders = {};
+    const tooLate = setTimeout(() => socket.terminate(), answerWithinMs);
+    socket.once('close', () => clearTimeout(tooLate));
+    socket.on('error', reject);
+    socket.once('upgrade', (response) => (headers = response.headers));
     socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-      bodyOf(response).then(
-        (body) => reject(refused({ status: response.statusCode ?? 0, headers: response.headers, body }, api, path)),
-        onError,
-      );
+      clearTimeout(tooLate);
+      resolve(response);
+    });
+    socket.once('open', () => {
+      clearTimeout(tooLate);
+      socket.off('error', reject);
+      resolve({ socket, headers });
     });
   });
+}
+
+/** The service pings each viewer; one that hears nothing, after a sleep of the machine too, is not connected any more. */
+function endWhenSilent(socket: WebSocket): void {
+  const silence = setTimeout(() => socket.terminate(), limits.deadAfterMs);
+  const heard = () => void silence.refresh();
+  socket.on('ping', heard).on('message', heard);
+  socket.once('close', () => clearTimeout(silence));
 }
 
 async function bodyOf(response: IncomingMessage): Promise<Buffer> {
@@ -57,8 +92,8 @@ function refused(reply: Parameters<typeof refusal>[0], { connection }: Api, path
 
 /** What a close of the service means; `code` 1006 is a connection that broke. */
 export function endOf(code: number, reason: string): StreamEnd {
-  if (code === 4503) return { isFinal: false, error: offline() };
-  if (code === 4401)
+  if (code === closeCodes.agentOffline) return { isFinal: false, error: offline() };
+  if (code === closeCodes.unauthorized)
     return {
       isFinal: true,
       error: new CliError(reason, {
@@ -67,7 +102,7 @@ export function endOf(code: number, reason: string): StreamEnd {
         hint: 'Run: cli login --token <token>',
       }),
     };
-  if (code === 4403 || code === 4404) return { isFinal: true, error: new CliError(reason, { code: 'forbidden' }) };
+  if (code === closeCodes.forbidden) return { isFinal: true, error: new CliError(reason, { code: 'forbidden' }) };
   return broken(code === 1006 ? 'the connection was lost' : reason || `the service ended it (${code})`);
 }
 

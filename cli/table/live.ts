@@ -7,13 +7,12 @@ const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 /** Of a list that is read back in time: the latest come first, and are printed last. */
 const recordFlags: readonly FlagSpec[] = [
   {
-    name: 'limit',
+    name: 'tail',
     type: 'integer',
     value: 'n',
-    min: 1,
-    max: 1000,
-    description: 'At most this many records, 1 to 1000',
-    whenAbsent: '200',
+    max: 10_000,
+    description: 'At most this many of the latest records; with --follow the stored ones to begin with, 0 to 10000',
+    whenAbsent: '200; 10 of each where several robots are followed',
   },
   {
     name: 'level',
@@ -29,7 +28,7 @@ const recordFlags: readonly FlagSpec[] = [
     description: 'Only records of this source, as in journal',
   },
   {
-    name: 'text',
+    name: 'grep',
     type: 'text',
     value: 'text',
     description: 'Only records whose message contains this, upper and lower case alike',
@@ -55,6 +54,13 @@ const recordFlags: readonly FlagSpec[] = [
     whenAbsent: 'the latest records',
   },
 ];
+
+const follow: FlagSpec = {
+  name: 'follow',
+  short: 'f',
+  type: 'boolean',
+  description: 'Go on with live records, until Ctrl-C',
+};
 
 /** What robots say of themselves. */
 export const liveCommands: readonly CommandSpec[] = [
@@ -87,12 +93,14 @@ export const liveCommands: readonly CommandSpec[] = [
         description: 'Only records after this number, the next ones first',
         whenAbsent: 'the latest ones',
       },
-      { name: 'follow', short: 'f', type: 'boolean', description: 'Go on with live records, until Ctrl-C' },
+      follow,
     ],
     examples: [
       'cli robots logs amr-007',
+      'cli robots logs amr-007 --follow',
       'cli robots logs amr-007 --level warn --since 15m',
-      'cli robots logs amr-007 --source journal --text battery --limit 50',
+      'cli robots logs amr-007 amr-008 --follow --tail 0',
+      'cli robots logs amr-007 --source journal --grep battery --tail 50',
       'cli robots logs amr-007 --since 2026-11-21T08:00:00Z --until 2026-11-21T09:00:00Z -o jsonl',
     ],
     operations: ['listRobotLogs', 'listRobots'],
@@ -125,11 +133,12 @@ export const liveCommands: readonly CommandSpec[] = [
     summary: 'Print the latest log records of the robots of a fleet, oldest first',
     prints: 'list',
     arguments: [{ name: 'fleet', description: 'Id or name of the fleet' }],
-    flags: recordFlags,
+    flags: [...recordFlags, follow],
     examples: [
       'cli fleets logs pickers',
       'cli fleets logs pickers --level error --since 1h',
-      'cli fleets logs pickers --text "e-stop" -o jsonl',
+      'cli fleets logs pickers --grep "e-stop" -o jsonl',
+      'cli fleets logs pickers --follow --level warn',
     ],
     operations: ['listFleetLogs', 'listFleets', 'listRobots'],
     load: async () => (await import('../commands/logs.ts')).fleetLogs,

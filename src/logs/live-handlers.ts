@@ -27,7 +27,7 @@ export const liveLogRoute = ({ robots, viewers, live }: LiveLogParts): UpgradeRo
   leastRole: 'viewer',
   parameters: ['tail', 'after', 'since', 'level', 'source', 'q'],
   server: viewers.server,
-  async prepare({ caller, params, query }) {
+  async prepare({ caller, params, query, headers }) {
     if (!('tokenId' in caller)) throw new Error('the judge let in a caller of another kind');
     const { orgId, tokenId } = caller;
     const wish = readWish(query);
@@ -36,6 +36,8 @@ export const liveLogRoute = ({ robots, viewers, live }: LiveLogParts): UpgradeRo
     const facts: ViewerFacts = { orgId, tokenId, robotId: robot.id, leastRole: 'viewer' };
     const full = viewers.refusal(facts);
     if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
+    // So that a reader who was shown nothing yet can come again without missing what was stored meanwhile.
+    headers['X-Log-Seq'] = String(await live.head(orgId, robot.id));
     return (socket) => {
       viewers.add(socket, facts);
       const end = live.open(orgId, robot.id, wish, sinkOf(socket));
@@ -87,7 +89,7 @@ function readWish({ tail, after, since, level, source, q }: Record<string, strin
   if (level !== undefined && !levels.includes(level as Level))
     throw badRequest(`query.level: must be one of ${levels.join(', ')}`);
   return {
-    tail: tail === undefined ? 0 : integer('tail', tail, maxTail),
+    tail: tail === undefined ? undefined : integer('tail', tail, maxTail),
     afterSeq: after === undefined ? undefined : integer('after', after, Number.MAX_SAFE_INTEGER),
     since: since === undefined ? undefined : instant('query.since', since),
     level: level as Level | undefined,

@@ -94,6 +94,9 @@ export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
   }
 
   return {
+    /** The newest record of a robot; 0 where there is none. */
+    head: (orgId: string, robotId: string): Promise<number> => logStore(db).head(orgId, robotId),
+
     /** Begins to give a robot's records to a sink; the function that it gives ends that. */
     open(orgId: string, robotId: string, wish: TailWish, sink: Sink): () => void {
       const stored = storedLogs(orgId, robotId);

@@ -30,9 +30,9 @@ export interface Sink {
 }
 
 export interface TailWish extends Pick<LogQuery, 'level' | 'source' | 'text'> {
-  /** Begins behind this record; undefined: with the last `tail` ones. */
+  /** Begins behind this record; undefined: with the last `tail` ones, or with all since `since` where no number is said. */
   afterSeq: number | undefined;
-  tail: number;
+  tail: number | undefined;
   since: Date | undefined;
 }
 
@@ -61,7 +61,7 @@ const keptBehind = 1_000;
 
 /** Begins at once; the function that it gives ends it. */
 export function openTail(stored: StoredLogs, group: Group, wish: TailWish, sink: Sink): () => void {
-  const { level, source, text, since } = wish;
+  const { level, source, text, since, tail: wanted } = wish;
   const query = { limit: pageRecords, level, source, text, since };
   const fits = fitting(wish);
   let seq = wish.afterSeq ?? 0;
@@ -88,9 +88,9 @@ export function openTail(stored: StoredLogs, group: Group, wish: TailWish, sink:
   }
 
   async function begin(): Promise<void> {
-    if (wish.afterSeq === undefined && (wish.tail > 0 || !since)) {
-      const { records, head } = await stored.latest({ ...query, limit: Math.max(1, wish.tail) });
-      if (wish.tail > 0) await show(records);
+    if (wish.afterSeq === undefined && (wanted !== undefined || !since)) {
+      const { records, head } = await stored.latest({ ...query, limit: Math.max(1, wanted ?? 0) });
+      if (wanted) await show(records);
       seq = head;
     }
     await catchUp(false);

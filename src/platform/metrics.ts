@@ -18,7 +18,12 @@ export interface Metrics {
 }
 
 /** Prometheus metrics of this process: its requests by operation and status, whether the bus is up, and what prom-client reads of Node. */
-export function createMetrics(state: { busUp(): boolean; poolUsed(): number; links?(): number }): Metrics {
+export function createMetrics(state: {
+  busUp(): boolean;
+  poolUsed(): number;
+  links?(): number;
+  viewers?(): number;
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -57,6 +62,14 @@ export function createMetrics(state: { busUp(): boolean; poolUsed(): number; lin
     registers,
     collect() {
       this.set(state.links?.() ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'fleet_viewers',
+    help: 'Open sockets of those who watch robots',
+    registers,
+    collect() {
+      this.set(state.viewers?.() ?? 0);
     },
   });
   const refusals = new Counter({

@@ -19,7 +19,7 @@ export interface ViewerLimits {
 }
 
 export const defaultLimits: ViewerLimits = {
-  perToken: 200, // a fleet's logs are a socket a robot
+  perToken: 500, // a fleet's logs are a socket a robot
   perRobot: 100,
   perOrg: 2_000,
   pingEveryMs: 10_000,

@@ -77,6 +77,11 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
       ...{ closeTimeout: closeTimeoutMs }, // unknown to the types
     }),
 
+    /** How many there are. */
+    get count(): number {
+      return open.size;
+    },
+
     /** Why one more may not come now; undefined if it may. */
     refusal(facts: ViewerFacts): string | undefined {
       const full = ceilingsOf(facts).find(([key, most]) => (counts.get(key) ?? 0) >= most);

@@ -160,7 +160,7 @@ test('filters of logs go to the service, and spans become instants', async () =>
   await using server = await serving({ [`/api/robots/${robotId}/logs`]: { items: [] } });
   await using home = await homeOf(server);
   const before = Date.now();
-  const flags = ['--level', 'warn', '--source', 'journal', '--text', 'e-stop', '--since', '1h30m', '--limit', '50'];
+  const flags = ['--level', 'warn', '--source', 'journal', '--grep', 'e-stop', '--since', '1h30m', '--tail', '50'];
   expect((await home.cli(['robots', 'logs', robotId, ...flags, '--until', '2126-11-21T09:00:00+09:00'])).code).toBe(0);
   const [query] = queriesOf(server, `/api/robots/${robotId}/logs`);
   expect(query).toMatchObject({
@@ -185,8 +185,9 @@ test('what is no instant, no level and no span is refused before anything is sen
     ['--since', '2026-13-40T00:00:00Z'],
     ['--since', '999999999w'],
     ['--level', 'loud'],
-    ['--limit', '1001'],
-    ['--follow'],
+    ['--tail', '10001'],
+    ['--tail', '1001', '--json'],
+    ['--follow', '--until', '1h'],
   ])
     expect((await home.cli(['robots', 'logs', robotId, ...flags])).code, flags.join(' ')).toBe(2);
   expect(server.requests).toEqual([]);
@@ -224,7 +225,7 @@ test('an answer that the service stopped early is read on until there are as man
     [`/api/robots/${robotId}/logs`]: (query) => pages[query.get('cursor') ?? ''] ?? {},
   });
   await using home = await homeOf(server);
-  const { stdout } = await home.cli(['robots', 'logs', robotId, '--limit', '3', '--text', 'x', '--fields', 'seq']);
+  const { stdout } = await home.cli(['robots', 'logs', robotId, '--tail', '3', '--grep', 'x', '--fields', 'seq']);
   expect(stdout).toBe('3\n4\n5\n');
   expect(queriesOf(server, `/api/robots/${robotId}/logs`)).toEqual([
     { limit: '3', q: 'x' },

@@ -1,48 +1,149 @@
 import { expect, test } from 'vitest';
-import { WebSocket } from 'ws';
-import { connectAgent } from '../support/fake-agent.ts';
+import { factories } from '../support/factories.ts';
+import { logRobot } from '../support/log-robot.ts';
+import { viewLogs } from '../support/log-viewer.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startWorld } from '../support/world.ts';
 
-test('what a robot says arrives at who follows it, stored and live joined', async () => {
+const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `line ${from + index}`);
+
+test.each(['the same replica', 'another replica'])(
+  'what is stored and what comes are joined without a gap and without a double, over %s',
+  async (where) => {
+    await using world = await startWorld();
+    await using other = await startWorld({ shares: world });
+    const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+    using robot = await logRobot(world.url, token);
+    await robot.say(...numbered(5));
+    const saying = (async () => {
+      for (let from = 6; from < 2_000; from += 105) await robot.say(...numbered(105, from));
+    })();
+    const place = where === 'another replica' ? other : world;
+    const viewers = await Promise.all(
+      Array.from({ length: 4 }, () => viewLogs(place.url, id, world.orgToken, 'tail=3')),
+    );
+    await saying;
+    for (const viewer of viewers) {
+      await expect.poll(() => viewer.messages().at(-1)).toBe('line 2000');
+      const [first] = viewer.records;
+      expect(viewer.records.map(({ seq }) => seq)).toEqual(
+        Array.from({ length: 2_001 - (first?.seq ?? 0) }, (_, index) => (first?.seq ?? 0) + index),
+      );
+      viewer[Symbol.dispose]();
+    }
+  },
+);
+
+test('a reader gets what it asks for: a level, a source, a text, a time, or what follows a record', async () => {
   await using world = await startWorld();
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
-  using agent = await connectAgent(world.url, token);
-  agent.hello();
-  await agent.next('welcome');
-  let seq = 0;
-  const say = (count: number) =>
-    agent.send({
-      type: 'logs',
-      spool: 's',
-      from_seq: seq + 1,
-      to_seq: seq + count,
-      records: Array.from({ length: count }, () => ({
-        seq: ++seq,
-        ts: new Date().toISOString(),
-        level: 'info',
-        source: 'x',
-        message: `line ${seq}`,
-      })),
-    });
-  say(5);
-  await agent.next('logs_ack');
-  const socket = new WebSocket(
-    `${world.url.replace('http', 'ws')}/api/robots/${id}/logs/ws?tail=3&token=${world.orgToken}`,
+  using robot = await logRobot(world.url, token);
+  await robot.say('old');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const since = new Date().toISOString();
+  await robot.say(
+    { message: 'Battery low', level: 'warn', source: 'power' },
+    { message: 'goal reached', level: 'info', source: 'nav' },
+    { message: 'e-stop', level: 'fatal', source: 'safety' },
   );
-  const got: { seq: number; message: string }[] = [];
-  socket.on('message', (data: Buffer) => got.push(JSON.parse(data.toString()) as never));
-  socket.on('error', console.error);
-  await expect.poll(() => got.length).toBe(3);
-  const began = performance.now();
-  say(4);
-  await expect.poll(() => got.length, { interval: 5 }).toBe(7);
-  console.log('live after', performance.now() - began);
-  for (let i = 0; i < 50; i++) {
-    say(20);
-    await new Promise((r) => setTimeout(r, 20));
+  const open = (query: string) => viewLogs(world.url, id, world.orgToken, query);
+  using all = await open(`since=${since}`);
+  using warn = await open('tail=100&level=warn');
+  using nav = await open('tail=100&source=nav');
+  using battery = await open('tail=100&q=BATTERY');
+  using latest = await open('tail=1');
+  using behind = await open('after=2');
+  using onlyNew = await open('');
+  await robot.say(
+    { message: 'battery gone', level: 'error', source: 'power' },
+    { message: 'stuck', level: 'debug', source: 'nav' },
+  );
+  const wanted: [typeof all, string[]][] = [
+    [all, ['Battery low', 'goal reached', 'e-stop', 'battery gone', 'stuck']],
+    [warn, ['Battery low', 'e-stop', 'battery gone']],
+    [nav, ['old', 'goal reached', 'stuck']],
+    [battery, ['Battery low', 'battery gone']],
+    [latest, ['e-stop', 'battery gone', 'stuck']],
+    [behind, ['goal reached', 'e-stop', 'battery gone', 'stuck']],
+    [onlyNew, ['battery gone', 'stuck']],
+  ];
+  for (const [viewer, messages] of wanted) await expect.poll(viewer.messages).toEqual(messages);
+});
+
+test('a reader that stops reading is told how many records it was spared, and nobody else waits for it', async () => {
+  await using world = await startWorld();
+  const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+  using robot = await logRobot(world.url, token);
+  using slow = await viewLogs(world.url, id, world.orgToken);
+  using fast = await viewLogs(world.url, id, world.orgToken);
+  slow.socket.pause();
+  const count = 16_000;
+  const text = 'x'.repeat(1_500);
+  for (let sent = 0; sent < count; sent += 500)
+    await robot.say(...numbered(500, sent + 1).map((line) => `${line} ${text}`));
+  await expect.poll(() => fast.records.length).toBe(count);
+  expect(fast.records.some(({ type }) => type === 'gap')).toBe(false);
+  slow.socket.resume();
+  await expect.poll(() => slow.records.at(-1)?.seq, { timeout: 20_000 }).toBe(count);
+  const gaps = slow.records.filter(({ type }) => type === 'gap');
+  expect(gaps.length).toBeGreaterThan(0);
+  const spared = gaps.reduce((sum, { dropped = 0 }) => sum + dropped, 0);
+  expect(slow.records.length - gaps.length + spared).toBe(count);
+  // Each gap says exactly what is missing at its place.
+  let seq = 0;
+  for (const record of slow.records) {
+    expect(record.type === 'gap' ? record.from_seq : record.seq).toBe(seq + 1);
+    seq = record.to_seq ?? record.seq;
   }
-  await expect.poll(() => got.length).toBe(1007);
-  expect(got.map((each) => each.seq)).toEqual(Array.from({ length: 1007 }, (_, n) => n + 3));
-  socket.close();
+}, 60_000);
+
+test('logs of a robot that is away are refused with "agent offline", and a stream whose robot goes ends with that', async () => {
+  await using world = await startWorld();
+  const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+  await expect(viewLogs(world.url, id, world.orgToken)).rejects.toThrow('409 agent offline');
+  using robot = await logRobot(world.url, token);
+  using viewer = await viewLogs(world.url, id, world.orgToken);
+  robot.agent.socket.close(1000);
+  expect(await viewer.closed).toEqual({ code: 4503, reason: 'agent offline' });
+});
+
+test('whoever may not read the logs, or asks for what is not there, hears why before the upgrade', async () => {
+  await using world = await startWorld({ viewerLimits: { perToken: 1 } });
+  await using stranger = await startWorld();
+  const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+  const theirs = await robotsOf(stranger).enroll();
+  using robot = await logRobot(world.url, token);
+  const refusal = (asWhom: string, query = '', whose = id) => viewLogs(world.url, whose, asWhom, query);
+  await expect(refusal('svc_org_wrong')).rejects.toThrow(/^401 /);
+  await expect(refusal(token)).rejects.toThrow(/^403 this takes tokens of the kind user, org$/);
+  await expect(refusal(world.orgToken, '', theirs.robot_id)).rejects.toThrow('404 robot not found');
+  await expect(refusal(world.orgToken, 'tail=10001')).rejects.toThrow('400 query.tail: ');
+  await expect(refusal(world.orgToken, 'after=-1')).rejects.toThrow('400 query.after: ');
+  await expect(refusal(world.orgToken, 'since=yesterday')).rejects.toThrow('400 query.since: ');
+  await expect(refusal(world.orgToken, 'level=loud')).rejects.toThrow('400 query.level: ');
+  await expect(refusal(world.orgToken, 'colour=red')).rejects.toThrow('400 query: unknown parameter "colour"');
+  using one = await viewLogs(world.url, id, world.orgToken);
+  await expect(refusal(world.orgToken)).rejects.toThrow('429 this token has 1 live streams open already');
+  await robot.say('still there');
+  await expect.poll(one.messages).toEqual(['still there']);
+  one.socket.send('let me in');
+  expect(await one.closed).toEqual({ code: 1008, reason: 'nothing is taken here' });
+});
+
+test('a stream ends when its token is revoked, and with 1012 when the service stops', async () => {
+  await using world = await startWorld();
+  const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+  using robot = await logRobot(world.url, token);
+  const userToken = await factories(world).userToken('viewer');
+  using revoked = await viewLogs(world.url, id, userToken);
+  using staying = await viewLogs(world.url, id, world.orgToken);
+  const whoami = await world.call('GET', '/api/whoami', { token: userToken });
+  const began = performance.now();
+  await world.call('POST', `/api/tokens/${whoami.body.data.token.id}/revoke`);
+  expect((await revoked.closed).code).toBe(4401);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await robot.say('on');
+  await expect.poll(staying.messages).toEqual(['on']);
+  void world.stop(0);
+  expect((await staying.closed).code).toBe(1012);
 });

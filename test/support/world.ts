@@ -27,6 +27,8 @@ export interface WorldOptions {
   shares?: Shared;
   /** Shorter limits of agent links. */
   linkLimits?: AppParts['linkLimits'];
+  /** The same of viewers. */
+  viewerLimits?: AppParts['viewerLimits'];
   /** How long a file may stand still on its way, in ms. */
   fileSilenceMs?: number;
   /** How long an S3 store may take. */
@@ -106,6 +108,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.contract ? { contract: options.contract } : {}),
     fileSilenceMs: options.fileSilenceMs,
     ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),
+    ...(options.viewerLimits ? { viewerLimits: options.viewerLimits } : {}),
     ...(options.logs ? { logs: options.logs } : {}),
   });
   const url = `http://127.0.0.1:${server.port}`;

@@ -33,6 +33,8 @@ interface Asked {
   params: Record<string, string>; // of the path
   query: Record<string, string>;
   request: IncomingMessage;
+  /** Of the answer; more may be added. */
+  headers: Record<string, string>;
 }
 
 export interface UpgradeSettings {
@@ -87,7 +89,7 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
       if (!route) throw notFound('path');
       authorizeUpgrade(route, caller);
       checkHandshake(request);
-      const accept = await route.prepare({ caller, params, query, request });
+      const accept = await route.prepare({ caller, params, query, request, headers });
       const answered = late();
       if (answered) return answered;
       if (stopping()) throw tryLater('the service is stopping, try again');
