@@ -16,6 +16,8 @@ export declare const closeCodes: {
   readonly tryLater: 1013;
   /** The token is no longer good. Final: do not reconnect with it. */
   readonly unauthorized: 4401;
+  /** The robot was removed. Final. */
+  readonly notFound: 4404;
   /** No hello came within 10 s. */
   readonly helloTimeout: 4408;
   /** A newer link of the same robot took its place. Wait 30 s or more before reconnecting. */

@@ -8,6 +8,7 @@ export const closeCodes = {
   "restarting": 1012,
   "tryLater": 1013,
   "unauthorized": 4401,
+  "notFound": 4404,
   "helloTimeout": 4408,
   "replaced": 4409,
   "forbidden": 4403,

@@ -34,7 +34,8 @@ import type { Handlers } from './platform/http/operation.ts';
 import { createPages } from './platform/http/pages.ts';
 import { serve, type HttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { dialBackRoute, shellRoute } from './relay/handlers.ts';
+import { createPeers } from './platform/cluster/peers.ts';
+import { dialBackRoute, internalRoutes, shellRoute } from './relay/handlers.ts';
 import { createRelay } from './relay/service.ts';
 import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
@@ -155,6 +156,7 @@ export async function startApp({
     bus,
     log,
     logs,
+    replicaUrl: config.cluster?.url,
     desk: engine.desk,
     onRefused: (robotId, refusal) => relay.refuse(robotId, refusal),
     limits: linkLimits,
@@ -162,7 +164,9 @@ export async function startApp({
     onFlush: metrics.flushed,
   });
   const viewers = createViewers({ db, bus, log, limits: viewerLimits });
-  const relay = createRelay({ db, log, viewers, tellAgent: links.tell });
+  const { replicaId } = links;
+  const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets });
+  const relay = createRelay({ db, log, viewers, links, peers });
   const robots = robotService(db);
   await links.start();
   const server = await serve(
@@ -172,11 +176,13 @@ export async function startApp({
         links,
         streams: [
           shellRoute({ robots, viewers, relay }),
-          dialBackRoute({ relay, server: viewers.server }),
+          dialBackRoute(relay),
+          ...(peers ? internalRoutes(relay) : []),
           liveLogRoute({ robots, viewers, live: liveLogs({ db, log, follows, textOf: liveText }) }),
         ],
         async closeStreams() {
           await viewers.stop();
+          await relay.stop();
           follows.stop();
         },
         authenticate,

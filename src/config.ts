@@ -18,6 +18,12 @@ export interface S3Settings {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
 }
 
+/** How the replicas of this service reach each other. */
+export interface ClusterSettings {
+  url: string; // SERVICE_REPLICA_URL: this replica, as the others reach it
+  secrets: string[]; // SERVICE_CLUSTER_SECRET, one or two by comma: the first signs, both are taken
+}
+
 /** Everything that the environment decides, read once at start. Defaults stand beside each field. */
 export interface Config {
   host: string; // HOST, 127.0.0.1
@@ -25,6 +31,7 @@ export interface Config {
   publicUrl: string | undefined; // SERVICE_PUBLIC_URL, unset: the document's server is `/`
   databaseUrl: string | undefined; // DATABASE_URL, unset: the embedded Postgres
   dataDir: string; // SERVICE_DATA_DIR, ~/.local/share/service
+  cluster: ClusterSettings | undefined; // unset: live streams whose ends land on two replicas are refused
   production: boolean; // NODE_ENV=production
   adminTokens: string[]; // SERVICE_ADMIN_TOKEN, one or two by comma; empty: dev-open where that is allowed
   rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
@@ -64,13 +71,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ),
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parsePostgresUrl, 'a postgres:// address'),
     dataDir: env['SERVICE_DATA_DIR'] || join(homedir(), '.local', 'share', 'service'),
+    cluster: readCluster(env, problems),
     production,
-    adminTokens: read(
-      'SERVICE_ADMIN_TOKEN',
-      [],
-      parseAdminTokens,
-      'one or two values (by comma) of 32 to 512 characters without spaces, and no svc_ token',
-    ),
+    adminTokens: read('SERVICE_ADMIN_TOKEN', [], parseSecrets, secretsWanted),
     rateLimits: read<{ limits: RateLimits | undefined }>(
       'RATE_LIMIT',
       { limits: { readsPerSecond: 200, writesPerSecond: 50 } },
@@ -102,6 +105,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+function readCluster(env: Record<string, string | undefined>, problems: string[]): ClusterSettings | undefined {
+  const [url, secret] = [env['SERVICE_REPLICA_URL'] || undefined, env['SERVICE_CLUSTER_SECRET'] || undefined];
+  if (url === undefined && secret === undefined) return undefined;
+  const settings = { url: parseHttpUrl(url ?? ''), secrets: parseSecrets(secret ?? '') };
+  if (url === undefined || secret === undefined)
+    problems.push('SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET must be set together, or neither');
+  else {
+    if (settings.url === undefined) problems.push('SERVICE_REPLICA_URL must be an http or https address without query');
+    if (settings.secrets === undefined) problems.push(`SERVICE_CLUSTER_SECRET must be ${secretsWanted}`);
+  }
+  return { url: settings.url ?? '', secrets: settings.secrets ?? [] };
 }
 
 function readS3(env: Record<string, string | undefined>, problems: string[]): S3Settings | undefined {
@@ -146,7 +162,9 @@ function parsePostgresUrl(text: string): string | undefined {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-function parseAdminTokens(text: string): string[] | undefined {
+const secretsWanted = 'one or two values (by comma) of 32 to 512 characters without spaces, and no svc_ token';
+
+function parseSecrets(text: string): string[] | undefined {
   const values = text.split(',');
   // A value in the form of another token would be taken for that token.
   const isGood = (value: string) => /^[!-~]{32,512}$/.test(value) && tokenKindOf(value) === undefined;

@@ -34,8 +34,9 @@ const isOperatorError = (error: unknown): error is Error =>
   (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST is no name
 
 /** What has no form by which the log would know it. */
-const secretsOf = ({ adminTokens, s3 }: Config): string[] => [
+const secretsOf = ({ adminTokens, cluster, s3 }: Config): string[] => [
   ...adminTokens,
+  ...(cluster?.secrets ?? []),
   ...[s3?.credentials?.secretAccessKey, s3?.credentials?.sessionToken].filter((secret) => secret !== undefined),
 ];
 

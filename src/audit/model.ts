@@ -50,7 +50,8 @@ export function actorOf(caller: Caller): Actor {
     case 'robot':
       return { kind: 'robot', id: caller.robotId, tokenId: caller.tokenId };
     case 'stream':
-      return { kind: 'robot', id: caller.robotId };
+    case 'replica':
+      return { kind: caller.kind, id: caller.sessionId };
     case 'enroll':
       return { kind: 'enroll', id: caller.keyId };
     case 'admin':

@@ -9,10 +9,12 @@ export type Caller =
   | { kind: 'robot'; orgId: string; tokenId: string; robotId: string }
   | { kind: 'enroll'; orgId: string; keyId: string }
   /** A robot's agent that dials back, by the secret of the session. */
-  | { kind: 'stream'; orgId: string; robotId: string; sessionId: string }
+  | { kind: 'stream'; orgId: string; sessionId: string }
+  /** Another replica that asks for a stream, by what it signed. */
+  | { kind: 'replica'; sessionId: string }
   | { kind: 'admin' };
 
 export type CallerKind = Caller['kind'];
 
-export const orgOf = (caller: Caller): string | undefined => (caller.kind === 'admin' ? undefined : caller.orgId);
+export const orgOf = (caller: Caller): string | undefined => ('orgId' in caller ? caller.orgId : undefined);
 export const reaches = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

@@ -1,9 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+import { limits } from '../../generated/protocol.js';
 import { badRequest, conflict, unauthorized } from '../kernel/errors.ts';
+import { tokenKindOf } from '../kernel/tokens.ts';
 import { HttpError } from '../platform/http/failures.ts';
+import { socketServer } from '../platform/ws/socket-server.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import type { RobotService } from '../robots/service.ts';
-import type { Viewers } from '../viewers/service.ts';
-import type { Relay } from './service.ts';
+import { maxFrameBytes, type Viewers } from '../viewers/service.ts';
+import type { Arrival, Relay } from './service.ts';
 
 interface RelayParts {
   robots: Pick<RobotService, 'get'>;
@@ -20,41 +24,98 @@ export const shellRoute = ({ robots, viewers, relay }: RelayParts): UpgradeRoute
   kinds: ['user', 'org'],
   leastRole: 'operator',
   parameters: ['cols', 'rows'],
-  server: viewers.server,
-  async prepare({ caller, params, query, request }) {
+  server: socketServer({ maxFrameBytes, protocols: [shellProtocol] }),
+  async prepare({ caller, params, query, request, requestId }) {
     if (!('tokenId' in caller)) throw new Error('the judge let in a caller of another kind');
     const { orgId, tokenId } = caller;
     const parameters = { cols: sizeOf('cols', query['cols'], 80), rows: sizeOf('rows', query['rows'], 24) };
     const robot = await robots.get(orgId, params['id'] ?? '');
-    if (!robot.online) throw conflict('agent offline');
+    const place = await relay.placeOf(orgId, robot.id);
+    if (!place) throw conflict('agent offline');
+    if (!place.opensShells) throw conflict('shells are off on this robot');
     const facts = { orgId, tokenId, robotId: robot.id, leastRole: 'operator' } as const;
     const full = viewers.refusal(facts);
     if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const protocol = offered.includes(shellProtocol) ? shellProtocol : undefined;
-    return (socket) =>
-      relay.open(socket, { ...facts, kind: 'shell', caller, requestId: undefined, protocol, parameters });
+    return (socket) => relay.open(socket, { ...facts, kind: 'shell', caller, requestId, protocol, parameters }, place);
   },
 });
 
-/** `/agent/streams/{id}`: where agents dial back to. */
-export const dialBackRoute = ({ relay, server }: { relay: Relay; server: UpgradeRoute['server'] }): UpgradeRoute => ({
-  path: '/agent/streams/{id}',
-  kinds: ['stream'],
-  server,
-  identify(secret, params) {
-    const session = secret === undefined ? undefined : relay.find(params['id'] ?? '', secret);
-    if (!session) throw gone();
-    return { kind: 'stream', ...session };
-  },
-  prepare({ caller }) {
-    const join = caller.kind === 'stream' ? relay.claim(caller.sessionId) : undefined;
-    if (!join) throw gone();
-    return join;
-  },
-});
+/** `/agent/streams/{replica}/{id}`: where agents dial back to. */
+export function dialBackRoute(relay: Relay): UpgradeRoute {
+  const arrivals = arriving();
+  return {
+    path: '/agent/streams/{replica}/{id}',
+    kinds: ['stream'],
+    server: socketServer({ maxFrameBytes: limits.maxFrameBytes, protocols: [shellProtocol] }),
+    async identify(secret, params, request) {
+      if (secret === undefined || tokenKindOf(secret) !== undefined) return undefined;
+      const arrival = await relay.findAnywhere(params['replica'] ?? '', params['id'] ?? '', secret);
+      return arrivals.note(request, arrival);
+    },
+    prepare: ({ request }) => arrivals.take(request),
+  };
+}
 
-const gone = () => unauthorized('no such session, or its secret was used');
+/** The paths by which replicas speak with one another. They take what is signed by the secret of the cluster, and nothing else. */
+export function internalRoutes(relay: Relay): UpgradeRoute[] {
+  const arrivals = arriving();
+  const facts = (grant: string | undefined, path: string) => {
+    const found = grant === undefined ? undefined : relay.check(grant, path);
+    if (!found) throw unauthorized('not signed by a replica of this service, or too long ago');
+    return found;
+  };
+  return [
+    {
+      path: '/internal/asks/{id}',
+      kinds: ['replica'],
+      server: socketServer({ maxFrameBytes: 16_384 }),
+      identify: (grant, { id = '' }) => ({
+        kind: 'replica',
+        sessionId: facts(grant, `/internal/asks/${id}`)['session'] ?? '',
+      }),
+      prepare({ caller, params }) {
+        if (caller.kind !== 'replica') throw new Error('the judge let in a caller of another kind');
+        return (socket) => relay.answer(socket, params['id'] ?? '', caller.sessionId);
+      },
+    },
+    {
+      path: '/internal/streams/{id}',
+      kinds: ['stream'],
+      server: socketServer({ maxFrameBytes: limits.maxFrameBytes }),
+      identify(grant, { id = '' }, request) {
+        const { secret = '' } = facts(grant, `/internal/streams/${id}`);
+        return arrivals.note(request, relay.find(id, secret));
+      },
+      prepare: ({ request }) => arrivals.take(request),
+    },
+  ];
+}
+
+/** What was found of those who dial back, from their judgement to their upgrade. */
+function arriving() {
+  const found = new WeakMap<IncomingMessage, Arrival>();
+  const gone = () => unauthorized('no such session, or its secret was used');
+  return {
+    note(request: IncomingMessage, arrival: Arrival | undefined) {
+      if (!arrival) throw gone();
+      found.set(request, arrival);
+      request.socket.once('close', arrival.drop);
+      if (request.socket.destroyed) arrival.drop();
+      return { kind: 'stream', orgId: arrival.orgId, sessionId: arrival.sessionId } as const;
+    },
+    take(request: IncomingMessage) {
+      const arrival = found.get(request);
+      const join = arrival?.claim();
+      if (!arrival || !join) throw gone();
+      return (socket: Parameters<typeof join>[0]) => {
+        request.socket.off('close', arrival.drop);
+        join(socket);
+      };
+    },
+  };
+}
 
 function sizeOf(name: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;

@@ -7,35 +7,61 @@ export interface Passed {
   toViewer: number;
 }
 
+export type Frame = [data: RawData, isBinary: boolean];
+
+/** What somebody may send before there is anybody who takes it; then it is not read until there is. */
+const maxHeldBytes = 65_536;
+
+/** Keeps what comes from a socket, which is read on, so that its end is noticed. The function gives what came, in order, and ends the keeping. */
+export function hold(socket: WebSocket): () => Frame[] {
+  const held: Frame[] = [];
+  let bytes = 0;
+  const keep = (...frame: Frame) => {
+    held.push(frame);
+    bytes += sizeOf(frame[0]);
+    if (bytes > maxHeldBytes) socket.pause();
+  };
+  socket.on('message', keep);
+  return () => {
+    socket.off('message', keep);
+    socket.resume();
+    return held;
+  };
+}
+
 /**
  * Joins two sockets: each gets what the other sends, frame by frame, at the pace of the slower one. Nothing is kept but what one of them has not
- * taken yet; TCP carries the pause on to whoever sends.
+ * taken yet; TCP carries the pause on to whoever sends. `early` came from the viewer before.
  */
-export function pipe(viewer: WebSocket, robot: WebSocket): Passed {
+export function pipe(viewer: WebSocket, robot: WebSocket, early: readonly Frame[] = []): Passed {
   const passed = { fromViewer: 0, toViewer: 0 };
-  pour(viewer, robot, (bytes) => (passed.fromViewer += bytes));
+  const take = pour(viewer, robot, (bytes) => (passed.fromViewer += bytes));
   pour(robot, viewer, (bytes) => (passed.toViewer += bytes));
+  for (const frame of early) take(...frame);
   return passed;
 }
 
-function pour(from: WebSocket, to: WebSocket, count: (bytes: number) => void): void {
+const sizeOf = (data: RawData): number => (data as Buffer).length; // the others are for other binary types than ours
+
+function pour(from: WebSocket, to: WebSocket, count: (bytes: number) => void): (...frame: Frame) => void {
   let isPaused = false;
-  const onSent = () => {
-    if (!isPaused || to.bufferedAmount > limits.streamResumeBytes) return;
+  const goOn = () => {
     isPaused = false;
     from.resume();
   };
-  from.on('message', (data: RawData, isBinary: boolean) => {
-    count((data as Buffer).length); // the others are for other binary types than ours
-    if (to.readyState !== to.OPEN) return;
+  const onSent = () => {
+    if (isPaused && to.bufferedAmount <= limits.streamResumeBytes) goOn();
+  };
+  const take = (data: RawData, isBinary: boolean) => {
+    // What comes from somebody whom we are closing counts no more: its right may be over.
+    if (from.readyState !== from.OPEN || to.readyState !== to.OPEN) return;
+    count(sizeOf(data));
     to.send(data, { binary: isBinary }, onSent);
     if (to.bufferedAmount <= limits.streamPauseBytes) return;
     isPaused = true;
     from.pause();
-  });
-  // A socket that is not read never hears that the other side closed it.
-  to.on('close', () => {
-    isPaused = false;
-    from.resume();
-  });
+  };
+  from.on('message', take);
+  to.on('close', goOn); // a socket that is not read never hears that the other side closed it
+  return take;
 }

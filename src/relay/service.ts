@@ -2,52 +2,63 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import { closeCodes, limits } from '../../generated/protocol.js';
+import { closeCodes } from '../../generated/protocol.js';
 import { actorOf, auditService } from '../audit/service.ts';
-import { newId } from '../kernel/ids.ts';
+import { Unavailable } from '../kernel/errors.ts';
+import { isId, newId } from '../kernel/ids.ts';
 import { digestOf } from '../kernel/tokens.ts';
+import type { Peers } from '../platform/cluster/peers.ts';
+import { keepAlive } from '../platform/ws/keep-alive.ts';
+import type { LinkPlace, LinkService } from '../streams/service.ts';
 import type { Viewers } from '../viewers/service.ts';
-import type { Refusal, StreamWish } from './model.ts';
-import { pipe, type Passed } from './pipe.ts';
+import { asking, type Asked } from './asking.ts';
+import { closeAfterAll, closeForRobot, closeForViewer, closeNow, closeOfRefusal } from './closing.ts';
+import { forwarding } from './forwarding.ts';
+import type { Arrival, OpenFrame, Refusal, StreamWish } from './model.ts';
+import { hold, pipe, type Frame, type Passed } from './pipe.ts';
 
-export type { StreamWish };
+export type { Arrival, StreamWish };
 
 interface RelaySettings {
   db: Knex;
   log: Logger;
   viewers: Viewers;
-  /** Sends a frame to a robot's agent. False where this process does not hold its link. */
-  tellAgent(robotId: string, frame: object): boolean;
-  openWithinMs?: number; // default: what the protocol says
+  links: Pick<LinkService, 'replicaId' | 'tell' | 'placeOf' | 'urlOf'>;
+  peers: Peers | undefined; // without them ends must meet on one replica
 }
 
 /**
- * A stream between a viewer and an agent. States: opening (the agent was asked) → joined (it dialled back) → over; over from each of them.
+ * A stream between a viewer and an agent, held where the viewer is. States: opening (the agent was asked) → joined (it dialled back) → over; over
+ * from each of them.
  */
 interface Session {
   id: string;
   wish: StreamWish;
   secretDigest: Buffer;
   viewer: WebSocket;
+  early(): Frame[]; // what the viewer sent while the agent was waited for
+  asked: Asked | undefined;
+  robot: WebSocket | undefined; // once it is joined
   expiry: NodeJS.Timeout;
   beganMs: number;
 }
 
 export type Relay = ReturnType<typeof createRelay>;
 
-/** What a viewer that leaves may still get of what was on its way. */
-const closeOf: Record<string, [code: number, reason: string]> = {
-  forbidden: [closeCodes.forbidden, 'the robot does not allow it'],
-  unsupported: [closeCodes.forbidden, 'the agent does not know how'],
-  busy: [closeCodes.busy, 'the robot has no place for one more'],
-};
+const notConfigured =
+  'the robot is connected to another replica of the service, and replicas do not reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
 
 /** Live streams that agents dial back for: asked for here, joined here. */
-export function createRelay({ db, log, viewers, tellAgent, openWithinMs = limits.openWithinMs }: RelaySettings) {
+export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
+  const { openWithinMs } = viewers.limits;
+  const { replicaId, tell: tellAgent } = links;
   const opening = new Map<string, Session>();
+  const notes = new Set<Promise<void>>(); // that are being written
+  const agents = asking({ replicaId, peers, log, tellAgent, forgetAfterMs: 2 * openWithinMs });
+  const forwards = peers && forwarding({ peers, liveness: viewers.limits });
 
-  function open(viewer: WebSocket, wish: StreamWish): void {
-    const { robotId, kind, protocol, parameters } = wish;
+  /** Takes a viewer's socket over and asks the agent for the other end. */
+  function open(viewer: WebSocket, wish: StreamWish, place: LinkPlace): void {
     const id = newId();
     const secret = randomBytes(32).toString('hex');
     const session: Session = {
@@ -55,100 +66,149 @@ export function createRelay({ db, log, viewers, tellAgent, openWithinMs = limits
       wish,
       secretDigest: digestOf(secret),
       viewer,
+      early: hold(viewer),
+      asked: undefined,
+      robot: undefined,
+      expiry: setTimeout(() => {
+        session.asked?.cancel();
+        fail(session, closeCodes.agentOffline, 'the robot did not open the stream in time');
+      }, openWithinMs),
       beganMs: performance.now(),
-      expiry: setTimeout(
-        () => fail(session, closeCodes.agentOffline, 'the robot did not open the stream in time'),
-        openWithinMs,
-      ),
     };
     opening.set(id, session);
-    viewers.add(viewer, wish);
-    viewer.pause(); // what is typed meanwhile waits in its socket
     viewer.on('close', () => leave(session));
-    const asked = tellAgent(robotId, {
-      type: 'open',
-      session_id: id,
-      kind,
-      path: `/agent/streams/${id}`,
-      secret,
-      expires_at: new Date(Date.now() + openWithinMs).toISOString(),
-      ...(protocol !== undefined && { protocol }),
-      opened_by: openedBy(wish),
-      parameters,
+    viewers.add(viewer, wish, (code) => session.robot && closeNow(session.robot, closeForRobot(code)));
+    if (viewer.readyState !== viewer.OPEN) return;
+    session.asked = agents.ask(place, wish.robotId, frameOf(session, secret), {
+      refused: (refusal) => refuse(wish.robotId, refusal),
+      failed: (code, reason) => fail(session, code, reason),
     });
-    if (!asked) fail(session, closeCodes.agentOffline, 'agent offline');
+  }
+
+  const frameOf = ({ id, wish }: Session, secret: string): OpenFrame => ({
+    type: 'open',
+    session_id: id,
+    kind: wish.kind,
+    path: `/agent/streams/${replicaId}/${id}`,
+    secret,
+    expires_at: new Date(Date.now() + openWithinMs).toISOString(),
+    ...(wish.protocol !== undefined && { protocol: wish.protocol }),
+    opened_by: openedBy(wish),
+    parameters: wish.parameters,
+  });
+
+  /** The agent is waited for no more. Whether it was. */
+  function settle(session: Session): boolean {
+    clearTimeout(session.expiry);
+    return opening.delete(session.id);
   }
 
   /** The viewer left before the agent came. */
   function leave(session: Session): void {
-    clearTimeout(session.expiry);
-    if (opening.delete(session.id)) tellAgent(session.wish.robotId, { type: 'close', session_id: session.id });
+    if (settle(session)) session.asked?.cancel();
   }
 
-  function fail(session: Session, code: number, reason: string): void {
-    clearTimeout(session.expiry);
-    opening.delete(session.id);
-    session.viewer.resume(); // a paused socket would never read the other side's close
-    session.viewer.close(code, reason);
+  function fail(session: Session, code: number, reason: string | Buffer): void {
+    if (!settle(session)) return;
+    closeNow(session.viewer, [code, reason]);
+  }
+
+  function refuse(robotId: string, refusal: Refusal): void {
+    const session = opening.get(refusal.sessionId);
+    if (!session) return agents.pass(robotId, refusal);
+    if (session.wish.robotId !== robotId) return;
+    session.asked?.settle();
+    fail(session, ...closeOfRefusal(refusal.reason, refusal.message));
   }
 
   function join(session: Session, robot: WebSocket): void {
-    const { viewer, wish } = session;
+    const { viewer } = session;
+    session.robot = robot;
+    let fault: string | undefined;
+    keepAlive(robot, viewers.limits);
+    robot.on('error', (error: Error & { code?: string }) => {
+      if (error.code?.startsWith('WS_ERR')) fault = error.code;
+    });
+    robot.on('close', (code, reason) => closeAfterAll(viewer, closeForViewer(code, reason, fault)));
     note(session, 'open', {});
-    const passed = pipe(viewer, robot);
-    viewer.resume();
-    robot.on('error', () => undefined); // its close follows
-    robot.on('close', (code, reason) => end(viewer, code, reason));
+    const passed = pipe(viewer, robot, session.early());
     viewer.on('close', (code) => {
-      end(robot, code, '');
+      closeNow(robot, closeForRobot(code));
       note(session, 'close', { ...tellOf(session, passed), code });
     });
-    log.debug({ orgId: wish.orgId, robotId: wish.robotId, session: session.id }, 'a stream was joined');
   }
 
   /** Who watched what, for how long; the end of one that a crash cut is missing, its begin is not. */
   function note({ id, wish }: Session, what: 'open' | 'close', facts: object): void {
     const { orgId, robotId, kind, caller, requestId } = wish;
-    auditService(db)
-      .record(orgId, {
+    const written = (async () => {
+      await auditService(db).record(orgId, {
         actor: actorOf(caller),
         requestId,
         operation: `${what}${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`,
         objectKind: 'robot',
         objectId: robotId,
         after: { session_id: id, ...facts },
-      })
-      .catch((error: unknown) =>
-        log.error({ err: error, orgId, robotId }, 'a stream could not be written into the audit log'),
-      );
+      });
+    })().catch((error: unknown) =>
+      log.error({ err: error, orgId, robotId }, 'a stream could not be written into the audit log'),
+    );
+    notes.add(written);
+    void written.finally(() => notes.delete(written));
   }
 
   return {
     open,
 
+    /** Where the agent of a robot is to be asked; undefined for one that is offline. @throws Unavailable for one that cannot be asked from here */
+    async placeOf(orgId: string, robotId: string): Promise<LinkPlace | undefined> {
+      const place = await links.placeOf(orgId, robotId);
+      if (!place || place.replicaId === replicaId || (peers && place.url !== undefined)) return place;
+      log.warn({ orgId, robotId, replica: place.replicaId }, notConfigured);
+      throw new Unavailable(notConfigured, { retryAfterSeconds: 1 });
+    },
+
     /** The session that a dial-back is for; undefined for one that is unknown, over or joined, and for a wrong secret. */
-    find(sessionId: string, secret: string): { orgId: string; robotId: string; sessionId: string } | undefined {
+    find(sessionId: string, secret: string): Arrival | undefined {
       const session = opening.get(sessionId);
       if (!session || !timingSafeEqual(session.secretDigest, digestOf(secret))) return undefined;
-      const { orgId, robotId } = session.wish;
-      return { orgId, robotId, sessionId };
+      return {
+        orgId: session.wish.orgId,
+        sessionId,
+        claim() {
+          if (!settle(session)) return undefined; // its secret is good once
+          session.asked?.settle();
+          return (robot) => join(session, robot);
+        },
+        drop: () => undefined,
+      };
     },
 
-    /** Takes the session that was found: its secret is good once. Undefined where another dial-back came first. */
-    claim(sessionId: string): ((robot: WebSocket) => void) | undefined {
-      const session = opening.get(sessionId);
-      if (!session) return undefined;
-      opening.delete(sessionId);
-      clearTimeout(session.expiry);
-      return (robot) => join(session, robot);
+    /** The same for a session that another replica may hold. @throws Unavailable where that cannot be asked */
+    async findAnywhere(holderId: string, sessionId: string, secret: string): Promise<Arrival | undefined> {
+      if (holderId === replicaId) return this.find(sessionId, secret);
+      if (!isId(holderId) || !isId(sessionId)) return undefined;
+      const url = await links.urlOf(holderId);
+      if (url === undefined) return undefined;
+      if (url !== null && forwards) return forwards.reach({ replicaId: holderId, url }, sessionId, secret);
+      log.warn({ replica: holderId }, notConfigured);
+      throw new Unavailable(notConfigured, { retryAfterSeconds: 1 });
     },
 
-    /** The agent does not open it. */
-    refuse(robotId: string, { sessionId, reason, message }: Refusal): void {
-      const session = opening.get(sessionId);
-      if (session?.wish.robotId !== robotId) return;
-      const [code, usual] = closeOf[reason] ?? [closeCodes.serverError, 'the robot could not open the stream'];
-      fail(session, code, (message ?? usual).slice(0, 40));
+    /** The agent of a robot that is linked here does not open it. */
+    refuse,
+
+    /** Takes the socket by which another replica asks for an agent that is linked here. */
+    answer: agents.answer,
+
+    /** What another replica signed, for the path that it asks for. */
+    check: (grant: string, path: string) => peers?.check(grant, path),
+
+    /** Ends what passes through for other replicas; resolves when what was seen of viewers, who are gone, is written. */
+    async stop(): Promise<void> {
+      agents.stop();
+      forwards?.stop();
+      await Promise.all(notes);
     },
   };
 }
@@ -162,9 +222,3 @@ const tellOf = ({ beganMs }: Session, { fromViewer, toViewer }: Passed) => ({
   bytes_from_viewer: fromViewer,
   bytes_to_viewer: toViewer,
 });
-
-/** Passes the end of one side on to the other; 1005 and 1006 never stand in a frame. */
-function end(socket: WebSocket, code: number, reason: Buffer | string): void {
-  if (code === 1006) socket.close(closeCodes.agentOffline, 'the connection to the robot was lost');
-  else socket.close(code === 1005 ? closeCodes.ended : code, reason);
-}

@@ -21,6 +21,14 @@ export interface JoinWish {
   instance: string; // of the agent program
   address: string | undefined;
   takesOrders: boolean;
+  opensShells: boolean;
+}
+
+/** The replica that holds a robot's link, and what its agent said of itself. */
+export interface LinkPlace {
+  replicaId: string;
+  url: string | undefined; // where other replicas reach it
+  opensShells: boolean;
 }
 
 /** What became of a wish. `gone`: the robot was deleted; `refused`: links of this robot replace one another too fast. */

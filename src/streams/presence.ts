@@ -14,6 +14,7 @@ const lastWordsMs = 2_000;
 
 interface PresenceSettings {
   store: ReturnType<typeof linkStore>;
+  replicaUrl: string | undefined; // where others reach this replica
   log: Logger;
   limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs'>;
   links(): Iterable<Link>;
@@ -23,7 +24,7 @@ interface PresenceSettings {
 }
 
 /** What this replica's links are written by: signs of life and endings each second, its own lease, and the links that dead replicas left. */
-export function presence({ store, log, limits, links, onStale, onFlush }: PresenceSettings) {
+export function presence({ store, replicaUrl, log, limits, links, onStale, onFlush }: PresenceSettings) {
   const dirty = new Set<Link>();
   let endings: Ending[] = [];
   let available = true;
@@ -83,7 +84,7 @@ export function presence({ store, log, limits, links, onStale, onFlush }: Presen
 
   async function renew(): Promise<void> {
     const renewed = await attempt('the lease', async () => {
-      const { lapsed, othersDead } = await store.renewLease(limits.leaseMs);
+      const { lapsed, othersDead } = await store.renewLease(limits.leaseMs, replicaUrl);
       // Others may have ended our links meanwhile.
       if (lapsed) for (const link of links()) dirty.add(link);
       renewals += 1;

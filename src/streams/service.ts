@@ -22,12 +22,13 @@ import { timerWheel } from './wheel.ts';
 
 export { tellLeftOut } from './telling.ts';
 export type { LogSink } from './intake.ts';
-export type { LinkLimits } from './model.ts';
+export type { LinkLimits, LinkPlace } from './model.ts';
 
 export interface LinkSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
+  replicaUrl: string | undefined; // where others reach this replica
   logs: LogSink;
   desk: OrderDesk; // used until the links are stopped
   /** The agent of a robot does not open a live stream. */
@@ -51,14 +52,17 @@ export type HealthService = ReturnType<typeof healthService>;
 export const healthService = (db: Knex) => healthStore(db);
 
 /** The links of agents that this process holds, from the upgrade to the end. */
-export function linkService({ db, bus, log, logs, desk, onRefused, onFrame, onFlush, limits: changed }: LinkSettings) {
+export function linkService(settings: LinkSettings) {
+  const { db, bus, log, replicaUrl, logs, desk, onRefused, onFrame, onFlush, limits: changed } = settings;
   const limits = { ...defaultLimits, ...changed };
   const replicaId = newId();
   const byRobot = new Map<string, Link>(); // those that are up
   // Ten looks at each link in the time between two pings: what is due is at most that late.
   const wheel = timerWheel<Link>(limits.pingEveryMs / 10, look);
+  const store = linkStore(db, replicaId);
   const signs = presence({
-    store: linkStore(db, replicaId),
+    store,
+    replicaUrl,
     log,
     limits,
     links: () => byRobot.values(),
@@ -149,7 +153,8 @@ export function linkService({ db, bus, log, logs, desk, onRefused, onFrame, onFl
     const { orgId, robotId, address } = link;
     const { agent_version: agentVersion, boot_id: bootId, instance = bootId } = hello;
     const takesOrders = hello.capabilities?.orders === true;
-    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders })
+    const opensShells = hello.capabilities?.shell === true;
+    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, opensShells })
       .then((joined) => settle(link, joined, hello))
       .catch((error: unknown) => {
         log.warn({ err: error, orgId, robotId }, 'a link could not be made');
@@ -215,7 +220,10 @@ export function linkService({ db, bus, log, logs, desk, onRefused, onFrame, onFl
 
   return {
     server: agentServer(),
+    replicaId,
     start: signs.start,
+    placeOf: store.findPlace,
+    urlOf: store.findUrl,
     /** How many there are, greeting ones included. */
     get count() {
       return wheel.size;

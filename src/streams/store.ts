@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { counting } from './telling.ts';
-import type { Beat, Ending, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
+import type { Beat, Ending, Joined, JoinWish, LinkKey, LinkPlace, Staleness } from './model.ts';
 
 /** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
 const maxTakeovers = 3;
@@ -36,8 +36,8 @@ export function linkStore(db: Knex, replicaId: string) {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
         `with wish as (
            select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :instances::text[], :addresses::text[],
-                                :takers::boolean[], :ends::uuid[], :starts::uuid[], :fights::uuid[])
-             as w(org_id, robot_id, agent_version, boot_id, instance, address, takes_orders, end_id, start_id, fight_id)
+                                :takers::boolean[], :shells::boolean[], :ends::uuid[], :starts::uuid[], :fights::uuid[])
+             as w(org_id, robot_id, agent_version, boot_id, instance, address, takes_orders, opens_shells, end_id, start_id, fight_id)
          ), earlier as (
            select l.org_id, l.robot_id, l.replica_id, l.connected_at, l.taken_over_at, l.takeovers, l.takeovers_since, l.duplicate_at,
                   coalesce(p.lease_until > now(), false) as is_alive,
@@ -57,15 +57,15 @@ export function linkStore(db: Knex, replicaId: string) {
              left join earlier e on e.org_id = wish.org_id and e.robot_id = wish.robot_id
          ), made as (
            insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance,
-                                         address, takes_orders, takeovers, takeovers_since, taken_over_at, duplicate_at, told_since, told)
-           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takes_orders, takeovers,
-                  takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end, now(), 1
+                                         address, takes_orders, opens_shells, takeovers, takeovers_since, taken_over_at, duplicate_at, told_since, told)
+           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takes_orders, opens_shells,
+                  takeovers, takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end, now(), 1
              from judged where not is_refused
            on conflict (org_id, robot_id) do update
               set epoch = l.epoch + 1, replica_id = excluded.replica_id, connected_at = excluded.connected_at,
                   last_seen_at = excluded.last_seen_at, disconnected_at = null, agent_version = excluded.agent_version,
                   boot_id = excluded.boot_id, instance = excluded.instance, address = excluded.address,
-                  takes_orders = excluded.takes_orders, takeovers = excluded.takeovers, takeovers_since = excluded.takeovers_since,
+                  takes_orders = excluded.takes_orders, opens_shells = excluded.opens_shells, takeovers = excluded.takeovers, takeovers_since = excluded.takeovers_since,
                   taken_over_at = excluded.taken_over_at, duplicate_at = excluded.duplicate_at,
                   ${counting('case when l.replica_id is null then 1 else 2 end')}
            returning org_id, robot_id, epoch, left_out
@@ -95,6 +95,7 @@ export function linkStore(db: Knex, replicaId: string) {
           instances: column(wishes, 'instance'),
           addresses: wishes.map(({ address }) => address ?? null),
           takers: column(wishes, 'takesOrders'),
+          shells: column(wishes, 'opensShells'),
           ends: wishes.map(nextId),
           starts: wishes.map(nextId),
           fights: wishes.map(nextId),
@@ -169,21 +170,41 @@ export function linkStore(db: Knex, replicaId: string) {
       return new Map(links.map(({ robotId }) => [robotId, found.get(robotId) ?? 'gone']));
     },
 
-    /** Says that this replica is alive. `lapsed`: it did not for too long, so others may have ended its links; `othersDead`: replicas that are overdue. */
-    async renewLease(leaseMs: number): Promise<{ lapsed: boolean; othersDead: string[] }> {
+    /** Says that this replica is alive, and where others reach it. `lapsed`: it did not for too long, so others may have ended its links; `othersDead`: replicas that are overdue. */
+    async renewLease(leaseMs: number, url?: string): Promise<{ lapsed: boolean; othersDead: string[] }> {
       const { rows } = await db.raw<{ rows: { id: string; is_dead: boolean }[] }>(
         `with renewed as (
-           insert into replicas (id, lease_until) values (:replicaId, now() + make_interval(secs => :leaseMs / 1000.0))
+           insert into replicas (id, url, lease_until) values (:replicaId, :url, now() + make_interval(secs => :leaseMs / 1000.0))
            on conflict (id) do update set lease_until = excluded.lease_until
          )
          select id, lease_until < now() as is_dead from replicas where id = :replicaId or lease_until < now()`,
-        { replicaId, leaseMs },
+        { replicaId, leaseMs, url: url ?? null },
       );
       const own = rows.find(({ id }) => id === replicaId);
       return {
         lapsed: own === undefined || own.is_dead,
         othersDead: rows.filter((row) => row !== own).map(({ id }) => id),
       };
+    },
+
+    /** Where the link of a robot is; undefined for one that is offline. */
+    async findPlace(orgId: string, robotId: string): Promise<LinkPlace | undefined> {
+      const { rows } = await db.raw<{ rows: { replica_id: string; url: string | null; opens_shells: boolean }[] }>(
+        `select l.replica_id, p.url, l.opens_shells from robot_links l join replicas p on p.id = l.replica_id
+          where l.org_id = ? and l.robot_id = ? and p.lease_until > now()`,
+        [orgId, robotId],
+      );
+      const [row] = rows;
+      return row && { replicaId: row.replica_id, url: row.url ?? undefined, opensShells: row.opens_shells };
+    },
+
+    /** Where a replica is reached; null for one that does not say, undefined for one that is not alive. */
+    async findUrl(id: string): Promise<string | null | undefined> {
+      const { rows } = await db.raw<{ rows: { url: string | null }[] }>(
+        'select url from replicas where id = ? and lease_until > now()',
+        [id],
+      );
+      return rows[0]?.url;
     },
 
     /** Ends the links that dead replicas left, whoever comes first, and forgets replicas without any. Gives how many it ended. */

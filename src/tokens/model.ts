@@ -24,7 +24,7 @@ export type Owner = { kind: 'org' } | { kind: 'user'; userId: string } | { kind:
 
 /** What a good token lets its bearer be, until it expires. */
 export interface Grant {
-  caller: Exclude<Caller, { kind: 'enroll' | 'admin' }>;
+  caller: Extract<Caller, { tokenId: string }>;
   expiresAt: Date | undefined;
   orgSuspended: boolean;
 }

@@ -1,3 +1,4 @@
+import { limits } from '../../generated/protocol.js';
 import type { Role } from '../kernel/caller.ts';
 
 /** Who reads a stream of a robot, on a socket of this process. */
@@ -16,13 +17,15 @@ export interface ViewerLimits {
   pingEveryMs: number;
   deadAfterMs: number;
   accessPollMs: number; // how often tokens are asked for while no hints arrive
+  openWithinMs: number; // how long an agent may take to dial back
 }
 
 export const defaultLimits: ViewerLimits = {
   perToken: 500, // a fleet's logs are a socket a robot
   perRobot: 100,
   perOrg: 2_000,
-  pingEveryMs: 10_000,
-  deadAfterMs: 30_000,
+  pingEveryMs: limits.pingEveryMs,
+  deadAfterMs: limits.deadAfterMs,
   accessPollMs: 5_000,
+  openWithinMs: limits.openWithinMs,
 };

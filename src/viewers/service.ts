@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { WebSocketServer, type WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { closeCodes } from '../../generated/protocol.js';
 import type { Bus } from '../platform/bus/bus.ts';
+import { keepAlive } from '../platform/ws/keep-alive.ts';
+import { closeTimeoutMs, socketServer } from '../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
 import { defaultLimits, type ViewerFacts, type ViewerLimits } from './model.ts';
 
@@ -17,13 +19,14 @@ interface ViewerSettings {
 
 interface Viewer extends ViewerFacts {
   socket: WebSocket;
+  /** We close it, by this code: the stream is over before the viewer has answered. */
+  onEnding: ((code: number) => void) | undefined;
 }
 
 export type Viewers = ReturnType<typeof createViewers>;
 
 /** Frames of a viewer: a page of pasted text, or a word of control. */
-const maxFrameBytes = 65_536;
-const closeTimeoutMs = 5_000;
+export const maxFrameBytes = 65_536;
 
 /** The sockets of those who watch robots: how many there may be, whether they live, and whether they still may. */
 export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSettings) {
@@ -36,8 +39,24 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
     pollMs: limits.accessPollMs,
     sockets: () => open,
     findBad: (asked) => tokenService(db).findBad(asked),
-    onRevoked: ({ socket }) => socket.close(closeCodes.unauthorized, 'the token no longer reaches this'),
+    onRevoked: (viewer) => end(viewer, closeCodes.unauthorized, 'the token no longer reaches this'),
   });
+
+  bus.subscribe({
+    hint(hint) {
+      if (hint.topic !== 'robot_removed') return;
+      for (const viewer of open)
+        if (viewer.robotId === hint.robotId) end(viewer, closeCodes.notFound, 'the robot was removed');
+    },
+    reset() {}, // the agent of a removed robot is sent away, and with it go its streams
+  });
+
+  function end({ socket, onEnding }: Viewer, code: number, reason: string): void {
+    if (socket.readyState !== socket.OPEN) return;
+    socket.resume(); // one that is not read never hears the answer
+    socket.close(code, reason);
+    onEnding?.(code);
+  }
 
   const ceilingsOf = ({ orgId, robotId, tokenId }: ViewerFacts): [key: string, most: number, what: string][] => [
     [`token ${tokenId}`, limits.perToken, 'this token'],
@@ -53,63 +72,46 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
     }
   }
 
-  /** Ends a socket that does not answer pings. One whose bytes wait for its reader is slow, and not dead. */
-  function keepAlive(socket: WebSocket): () => void {
-    let silentMs = 0;
-    const heard = () => void (silentMs = 0);
-    socket.on('pong', heard).on('message', heard).on('ping', heard);
-    const timer = setInterval(() => {
-      silentMs = socket.bufferedAmount > 0 ? 0 : silentMs + limits.pingEveryMs;
-      if (silentMs > limits.deadAfterMs) socket.terminate();
-      else if (socket.readyState === socket.OPEN) socket.ping();
-    }, limits.pingEveryMs);
-    return () => clearInterval(timer);
+  /** Why one more may not come now; undefined if it may. */
+  function refusal(facts: ViewerFacts): string | undefined {
+    const full = ceilingsOf(facts).find(([key, most]) => (counts.get(key) ?? 0) >= most);
+    return full && `${full[2]} has ${full[1]} live streams open already`;
   }
 
   return {
-    server: new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: maxFrameBytes,
-      maxFragments: 1_024,
-      maxBufferedChunks: 4_096,
-      ...{ closeTimeout: closeTimeoutMs }, // unknown to the types
-    }),
+    server: socketServer({ maxFrameBytes }),
+    limits,
 
     /** How many there are. */
     get count(): number {
       return open.size;
     },
 
-    /** Why one more may not come now; undefined if it may. */
-    refusal(facts: ViewerFacts): string | undefined {
-      const full = ceilingsOf(facts).find(([key, most]) => (counts.get(key) ?? 0) >= most);
-      return full && `${full[2]} has ${full[1]} live streams open already`;
-    },
+    refusal,
 
-    /** Takes a socket of `server` over. */
-    add(socket: WebSocket, facts: ViewerFacts): void {
-      const viewer = { ...facts, socket };
+    /** Takes a viewer's socket over. It is closed at once where others came first since `refusal` was asked. */
+    add(socket: WebSocket, facts: ViewerFacts, onEnding?: (code: number) => void): void {
+      const full = refusal(facts);
+      const viewer = { ...facts, socket, onEnding };
       open.add(viewer);
       count(facts, 1);
-      const rest = keepAlive(socket);
+      keepAlive(socket, limits);
       socket.on('error', () => undefined); // its close follows
       socket.on('close', () => {
-        rest();
         open.delete(viewer);
         count(facts, -1);
       });
+      if (full !== undefined) socket.close(closeCodes.busy, full);
     },
 
     /** Ends all of them: they come again, and find another replica. */
     async stop(): Promise<void> {
       access.stop();
       const ended = [...open].map(
-        ({ socket }) =>
+        (viewer) =>
           new Promise<void>((resolve) => {
-            socket.once('close', () => resolve());
-            socket.close(closeCodes.restarting, 'the service is stopping');
+            viewer.socket.once('close', () => resolve());
+            end(viewer, closeCodes.restarting, 'the service is stopping');
           }),
       );
       const late = setTimeout(() => {

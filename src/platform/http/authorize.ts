@@ -8,6 +8,7 @@ const kindNames = {
   robot: 'a robot token',
   enroll: 'an enrollment key',
   stream: 'the secret of a stream',
+  replica: 'another replica',
   admin: 'the admin token',
 } as const;
 

@@ -123,7 +123,7 @@ function isLongBodyLeft(request: IncomingMessage): boolean {
 /** Whom a rate limit counts: the token, so that two tokens of one user do not starve each other. */
 function keyOf(caller: Caller): string {
   if (caller.kind === 'admin') return 'admin';
-  if (caller.kind === 'stream') return caller.sessionId;
+  if ('sessionId' in caller) return caller.sessionId;
   return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;
 }
 

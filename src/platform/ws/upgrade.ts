@@ -19,8 +19,12 @@ export interface UpgradeRoute {
   server: WebSocketServer; // without a listener of its own
   /** @throws HttpError when no more can be taken now; asked before the token is looked at, so that a storm is refused cheaply */
   admit?(): void;
-  /** Who comes, where that is not said by a token. @throws unauthorized */
-  identify?(bearer: string | undefined, params: Record<string, string>): Caller;
+  /** Who comes, where that is not said by a token; undefined where it is. @throws unauthorized */
+  identify?(
+    credential: string | undefined,
+    params: Record<string, string>,
+    request: IncomingMessage,
+  ): Caller | undefined | Promise<Caller | undefined>;
   /**
    * Gives what takes the socket: from there on it is the route's.
    * @throws what the client is to hear instead of an upgrade
@@ -33,6 +37,7 @@ interface Asked {
   params: Record<string, string>; // of the path
   query: Record<string, string>;
   request: IncomingMessage;
+  requestId: string;
   /** Of the answer; more may be added. */
   headers: Record<string, string>;
 }
@@ -81,7 +86,8 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
       const { route, params } = findRoute(routes, target.path);
       route?.admit?.();
       const { credential, query } = readSearch(request, target, route);
-      const caller = route?.identify?.(credential, params) ?? (await authenticate(request, credential, target));
+      const caller =
+        (await route?.identify?.(credential, params, request)) ?? (await authenticate(request, credential, target));
       const late = () => refused;
       if (refused) return refused;
       const orgId = orgOf(caller);
@@ -89,7 +95,7 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
       if (!route) throw notFound('path');
       authorizeUpgrade(route, caller);
       checkHandshake(request);
-      const accept = await route.prepare({ caller, params, query, request, headers });
+      const accept = await route.prepare({ caller, params, query, request, requestId, headers });
       const answered = late();
       if (answered) return answered;
       if (stopping()) throw tryLater('the service is stopping, try again');

@@ -7,6 +7,7 @@ import * as m0005 from './0005_deployments.ts';
 import * as m0006 from './0006_deployment_indexes.ts';
 import * as m0007 from './0007_artifacts.ts';
 import * as m0008 from './0008_progress_and_drift.ts';
+import * as m0009 from './0009_live_streams.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -18,6 +19,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0006_deployment_indexes', m0006],
   ['0007_artifacts', m0007],
   ['0008_progress_and_drift', m0008],
+  ['0009_live_streams', m0009],
 ];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */

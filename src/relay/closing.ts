@@ -1,0 +1,93 @@
+import type { WebSocket } from 'ws';
+import { closeCodes, limits } from '../../generated/protocol.js';
+
+type Close = [code: number, reason: string | Buffer];
+
+/** What stands for a close without a code, and for a connection that broke. Neither may be sent. */
+const noCode = 1_005;
+const broken = 1_006;
+const goingAway = 1_001;
+
+/** What an agent may say to whoever looks; with any other code it could make a client throw its token away. */
+const ofAgents = new Set<number>([
+  goingAway,
+  closeCodes.ended,
+  closeCodes.policy,
+  closeCodes.tooBig,
+  closeCodes.serverError,
+  closeCodes.restarting,
+  closeCodes.tryLater,
+  closeCodes.forbidden,
+  closeCodes.helloTimeout,
+  closeCodes.replaced,
+  closeCodes.gone,
+  closeCodes.busy,
+  closeCodes.agentOffline,
+]);
+
+/** Why the agent does not open a stream, as the viewer is told. */
+const refusals: Record<string, Close> = {
+  forbidden: [closeCodes.forbidden, 'the robot does not allow it'],
+  unsupported: [closeCodes.forbidden, 'the agent does not know how'],
+  busy: [closeCodes.busy, 'the robot has no place for one more'],
+};
+
+export function closeOfRefusal(reason: string, message: string | undefined): Close {
+  const [code, usual] = refusals[reason] ?? [closeCodes.serverError, 'the robot could not open the stream'];
+  return [code, message === undefined ? usual : asReason(message)];
+}
+
+/** How the viewer's socket ends after the robot's. `fault`: the code of the error by which ws ended it. */
+export function closeForViewer(code: number, reason: Buffer, fault: string | undefined): Close {
+  if (fault === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
+    return [closeCodes.tooBig, `the robot sent a frame of more than ${limits.maxFrameBytes} bytes`];
+  if (fault !== undefined) return [closeCodes.policy, 'the robot broke the protocol'];
+  if (code === broken) return [closeCodes.agentOffline, 'the connection to the robot was lost'];
+  if (code === noCode) return [closeCodes.ended, ''];
+  return [ofAgents.has(code) ? code : closeCodes.serverError, reason];
+}
+
+/** How the robot's socket ends after the viewer's. What began with a right that is over ends for good, what was only cut may be resumed. */
+export function closeForRobot(code: number): Close {
+  switch (code) {
+    case closeCodes.ended:
+    case noCode:
+      return [closeCodes.ended, ''];
+    case closeCodes.unauthorized:
+    case closeCodes.notFound:
+    case closeCodes.forbidden:
+      return [closeCodes.forbidden, 'the viewer may not go on'];
+    case closeCodes.restarting:
+      return [closeCodes.restarting, 'the service is stopping'];
+    default:
+      return [goingAway, 'the viewer was lost'];
+  }
+}
+
+/** How a socket ends in front of another replica, or of an agent, after the one behind it. */
+export const closeForNext = (code: number, reason: Buffer): Close =>
+  code === broken
+    ? [closeCodes.restarting, 'the connection within the service was lost']
+    : [code === noCode ? closeCodes.ended : code, reason];
+
+/** Closes a socket when its reader has taken what waits for it: the closing handshake has a time limit, the tail of a stream has none. */
+export function closeAfterAll(socket: WebSocket, [code, reason]: Close): void {
+  if (socket.readyState !== socket.OPEN) return;
+  socket.resume(); // one that is not read never hears the answer
+  if (socket.bufferedAmount === 0) return socket.close(code, reason);
+  // Frames leave in order, so this one is out when all before it are.
+  socket.ping(undefined, undefined, () => socket.close(code, reason));
+}
+
+export function closeNow(socket: WebSocket, [code, reason]: Close): void {
+  socket.resume();
+  socket.close(code, reason);
+}
+
+/** Text of a robot as a close reason: without control characters, within the 123 bytes of a frame. */
+function asReason(text: string): string {
+  const plain = text.replace(/\p{C}/gu, ' ');
+  let end = plain.length;
+  while (Buffer.byteLength(plain.slice(0, end)) > 123) end -= 1;
+  return plain.slice(0, end).replace(/[\ud800-\udbff]$/, '');
+}

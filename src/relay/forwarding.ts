@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { closeCodes } from '../../generated/protocol.js';
+import { Unavailable } from '../kernel/errors.ts';
+import type { Peer, Peers } from '../platform/cluster/peers.ts';
+import { keepAlive, type Liveness } from '../platform/ws/keep-alive.ts';
+import { closeForNext, closeNow, closeAfterAll } from './closing.ts';
+import type { Arrival } from './model.ts';
+import { pipe } from './pipe.ts';
+
+interface ForwardingSettings {
+  peers: Peers;
+  liveness: Liveness;
+}
+
+const unreachable = (cause?: unknown) =>
+  new Unavailable('the replica that waits for this stream does not answer, try again', { retryAfterSeconds: 1, cause });
+
+/** Dial-backs that came here for a viewer of another replica: shown there, and joined with it by one WebSocket. */
+export function forwarding({ peers, liveness }: ForwardingSettings) {
+  const open = new Set<WebSocket>(); // to other replicas
+
+  /** Both ends are told at once what became of the other. */
+  function join(peer: WebSocket, robot: WebSocket): void {
+    for (const socket of [peer, robot]) keepAlive(socket, liveness);
+    pipe(peer, robot);
+    peer.resume();
+    robot.on('error', () => undefined); // its close follows
+    robot.on('close', (code, reason) => closeAfterAll(peer, closeForNext(code, reason)));
+    peer.on('close', (code, reason) => closeAfterAll(robot, closeForNext(code, reason)));
+  }
+
+  return {
+    /** Shows the secret to the replica that holds the session; undefined where it is no good there. @throws Unavailable */
+    async reach(to: Peer, sessionId: string, secret: string): Promise<Arrival | undefined> {
+      const peer = peers.dial(to, `/internal/streams/${sessionId}`, { secret });
+      open.add(peer);
+      peer.on('close', () => open.delete(peer));
+      const answer = await answerOf(peer);
+      if (answer === undefined) return undefined;
+      return { ...answer, sessionId, claim: () => (robot) => join(peer, robot), drop: () => peer.terminate() };
+    },
+
+    stop(): void {
+      for (const peer of open) closeNow(peer, [closeCodes.restarting, 'the service is stopping']);
+    },
+  };
+}
+
+/** Whom the session is of, once the other replica let us in; from then on the socket is paused. Undefined where it refused the secret. */
+function answerOf(peer: WebSocket): Promise<Pick<Arrival, 'orgId'> | undefined> {
+  return new Promise((resolve, reject) => {
+    let headers: IncomingMessage['headers'] = {};
+    peer.on('upgrade', (response) => (headers = response.headers));
+    peer.on('open', () => {
+      peer.pause(); // nobody listens yet
+      resolve({ orgId: String(headers['x-service-org-id']) });
+    });
+    peer.on('unexpected-response', (_request, response) => {
+      response.resume();
+      peer.terminate();
+      if (response.statusCode === 401) resolve(undefined);
+      else reject(unreachable());
+    });
+    peer.on('error', (error) => reject(unreachable(error)));
+  });
+}

@@ -1,0 +1,108 @@
+import { WebSocket } from 'ws';
+import { linkedAgent, UpgradeRefused, type Closed, type FakeAgent } from './fake-agent.ts';
+
+/** An end of a stream: what came, in order, and how it ended. */
+export interface Stream extends Disposable {
+  socket: WebSocket;
+  frames: (string | Buffer)[]; // text frames as text
+  /** The bytes of all binary frames. */
+  bytes(): Buffer;
+  closed: Promise<Closed>;
+  headers: Record<string, string | string[] | undefined>; // of the upgrade
+}
+
+/** Opens a WebSocket of a stream. @throws UpgradeRefused */
+export async function openStream(
+  address: string,
+  options: { token?: string; protocol?: string; headers?: Record<string, string>; paused?: boolean } = {},
+): Promise<Stream> {
+  const { token, protocol, headers = {}, paused = false } = options;
+  const socket = new WebSocket(address.replace(/^http/, 'ws'), protocol === undefined ? [] : [protocol], {
+    headers: { ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }), ...headers },
+    perMessageDeflate: false,
+  });
+  const frames: (string | Buffer)[] = [];
+  socket.on('message', (data: Buffer, isBinary) => frames.push(isBinary ? data : data.toString()));
+  const closed = new Promise<Closed>((resolve) =>
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+  );
+  let answered: Stream['headers'] = {};
+  socket.on('upgrade', (response) => (answered = response.headers));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', () => {
+      if (paused) socket.pause();
+      resolve();
+    });
+    socket.once('unexpected-response', (_request, response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const refused = new UpgradeRefused(response.statusCode ?? 0, response.headers['retry-after']);
+        refused.message += ` ${Buffer.concat(chunks).toString()}`;
+        reject(refused);
+        socket.terminate();
+      });
+    });
+    socket.on('error', reject);
+  });
+  return {
+    socket,
+    frames,
+    bytes: () => Buffer.concat(frames.filter((frame) => typeof frame !== 'string')),
+    closed,
+    headers: answered,
+    [Symbol.dispose]: () => socket.terminate(),
+  };
+}
+
+export interface OpenFrame {
+  session_id: string;
+  kind: string;
+  path: string;
+  secret: string;
+  expires_at: string;
+  protocol?: string;
+  opened_by: string;
+  parameters: Record<string, unknown>;
+}
+
+/** A robot whose agent says that it opens shells. */
+export const shellAgent = (url: string, token: string): Promise<FakeAgent> =>
+  linkedAgent(url, token, { hello: { capabilities: { shell: true } } });
+
+/** What the agent was asked for next. */
+export const nextOpen = async (agent: FakeAgent): Promise<OpenFrame> =>
+  (await agent.next('open')) as unknown as OpenFrame;
+
+/** Dials back for what the agent was asked. */
+export const dialBack = (
+  url: string,
+  { path, secret }: OpenFrame,
+  options: { paused?: boolean } = {},
+): Promise<Stream> => openStream(`${url}${path}`, { token: secret, ...options });
+
+export const shellOf = (url: string, robotId: string, query = ''): string =>
+  `${url}/api/robots/${robotId}/shell/ws${query}`;
+
+/** A shell: the viewer's end and the robot's, joined. */
+export async function openShell(
+  url: string,
+  agent: FakeAgent,
+  robotId: string,
+  token: string,
+  options: { protocol?: string; query?: string; agentUrl?: string; headers?: Record<string, string> } = {},
+): Promise<{ viewer: Stream; robot: Stream; open: OpenFrame } & Disposable> {
+  const { query, agentUrl = url, ...rest } = options;
+  const viewer = await openStream(shellOf(url, robotId, query), { token, ...rest });
+  const open = await nextOpen(agent);
+  const robot = await dialBack(agentUrl, open);
+  return {
+    viewer,
+    robot,
+    open,
+    [Symbol.dispose]() {
+      viewer.socket.terminate();
+      robot.socket.terminate();
+    },
+  };
+}
