@@ -394,6 +394,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stream-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a ticket for a stream
+         * @description A ticket opens one live stream of one robot in your name, in the place of your token: as `?token=<ticket>` of the WebSocket, for programs that
+         *     cannot send headers, such as browsers. It is good once and for 30 s, so that what an address leaves behind in logs is worth nothing. A shell needs
+         *     operator or higher, logs viewer or higher.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        post: operations["createStreamTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/releases": {
         parameters: {
             query?: never;
@@ -2217,6 +2241,48 @@ export interface components {
         TimelineEntryList: {
             /** @description Oldest first. */
             items: components["schemas"]["TimelineEntry"][];
+        };
+        /** @description The stream that a ticket is to open. */
+        StreamTicketCreate: {
+            /**
+             * @description Id of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description The stream, `shell` or `logs`.
+             * @example logs
+             * @enum {string}
+             */
+            kind: "shell" | "logs";
+        };
+        /** @description Opens one live stream, once. */
+        StreamTicket: {
+            /**
+             * @description The ticket; only its digest is kept, until it is used or has expired.
+             * @example svc_ticket_9b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d9f3c
+             */
+            ticket: string;
+            /**
+             * @description Id of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description The stream.
+             * @example logs
+             */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description Until when it is taken.
+             * @example 2026-11-22T09:00:30.000Z
+             */
+            expires_at: string;
+        };
+        /** @description One ticket. */
+        StreamTicketResponse: {
+            data: components["schemas"]["StreamTicket"];
         };
         /** @description What an artifact is: its name, its hash and its size. A release never changes; whether its file is there does. */
         Release: {
@@ -5316,6 +5382,63 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TimelineEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createStreamTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                 *       "kind": "logs"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StreamTicketCreate"];
+            };
+        };
+        responses: {
+            /** @description The ticket. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "ticket": "svc_ticket_9b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d9f3c",
+                     *         "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "kind": "logs",
+                     *         "expires_at": "2026-11-22T09:00:30.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamTicketResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -24,6 +24,7 @@ export interface CallerKinds {
   getRobotHealth: 'user' | 'org';
   listRobotLogs: 'user' | 'org';
   listRobotTimeline: 'user' | 'org';
+  createStreamTicket: 'user' | 'org';
   listReleases: 'user' | 'org';
   createRelease: 'user' | 'org';
   downloadArtifact: 'user' | 'org' | 'robot';
@@ -68,6 +69,7 @@ export type Mutation =
   | 'revokeEnrollmentKey'
   | 'updateRobot'
   | 'deleteRobot'
+  | 'createStreamTicket'
   | 'createRelease'
   | 'uploadArtifact'
   | 'createDeployment'

@@ -43,6 +43,8 @@ import { robotHandlers } from './robots/handlers.ts';
 import { robotService } from './robots/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
+import { takingTickets, ticketHandlers } from './tickets/handlers.ts';
+import { ticketService } from './tickets/service.ts';
 import { grantCache } from './tokens/grants.ts';
 import { presenceHandlers } from './streams/handlers.ts';
 import { healthService, linkService, type LinkLimits, type LogSink } from './streams/service.ts';
@@ -106,6 +108,7 @@ export async function startApp({
     ...releaseHandlers(releaseService),
     ...robotHandlers(robotService, deploymentService),
     ...siteHandlers(siteService),
+    ...ticketHandlers(ticketService),
     ...timelineHandlers(timelineService, robotService),
     ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService }),
     ...userHandlers(userService),
@@ -168,6 +171,7 @@ export async function startApp({
   const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets });
   const relay = createRelay({ db, log, viewers, links, peers });
   const robots = robotService(db);
+  const tickets = ticketService(db);
   await links.start();
   const server = await serve(
     {
@@ -175,10 +179,14 @@ export async function startApp({
       sockets: createSockets({
         links,
         streams: [
-          shellRoute({ robots, viewers, relay }),
+          takingTickets(tickets, 'shell', shellRoute({ robots, viewers, relay })),
           dialBackRoute(relay),
           ...(peers ? internalRoutes(relay) : []),
-          liveLogRoute({ robots, viewers, live: liveLogs({ db, log, follows, textOf: liveText }) }),
+          takingTickets(
+            tickets,
+            'logs',
+            liveLogRoute({ robots, viewers, live: liveLogs({ db, log, follows, textOf: liveText }) }),
+          ),
         ],
         async closeStreams() {
           await viewers.stop();

@@ -16,6 +16,7 @@ import { isDatabaseAway } from './platform/http/failures.ts';
 import { reapIdempotencyKeys } from './platform/http/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { tellLeftOut } from './streams/service.ts';
+import { ticketService } from './tickets/service.ts';
 import { timelineService } from './timeline/service.ts';
 
 /** How long a start waits for a database that is still starting itself. */
@@ -110,6 +111,7 @@ async function doChores(db: Knex, shelf: Shelf, { logRetentionDays, timelineRete
   while ((await reapIdempotencyKeys(db)) > 0);
   await auditService(db).sealAll();
   await tellLeftOut(db);
+  await ticketService(db).dropExpired();
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();

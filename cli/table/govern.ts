@@ -104,6 +104,20 @@ export const governCommands: readonly CommandSpec[] = [
     load: async () => (await import('../commands/tokens.ts')).newToken,
   },
   {
+    path: 'tokens ticket',
+    summary: 'Get a ticket that opens one live stream of a robot, once and within 30 s',
+    description:
+      'For programs that cannot send headers, such as browsers: it goes in the address in the place of the token.',
+    prints: 'object',
+    arguments: [
+      { name: 'robot', description: 'Id or name of the robot' },
+      { name: 'stream', choices: ['shell', 'logs'], description: 'What it opens' },
+    ],
+    examples: ['cli tokens ticket amr-007 logs', 'cli tokens ticket amr-007 shell --json'],
+    operations: ['createStreamTicket', 'listRobots'],
+    load: async () => (await import('../commands/tickets.ts')).newTicket,
+  },
+  {
     path: 'tokens revoke',
     summary: 'Revoke a token',
     prints: 'object',

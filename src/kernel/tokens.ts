@@ -2,9 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 
 /** The kinds of the requirements; the prefix of a shipped kind never changes, for secret scanners know it. */
 export const tokenKinds = ['org', 'user', 'robot', 'enroll'] as const;
-type TokenKind = (typeof tokenKinds)[number];
+/** A ticket opens one stream, for half a minute; it is no token of a caller. */
+type TokenKind = (typeof tokenKinds)[number] | 'ticket';
 
-const shape = /^svc_(org|user|robot|enroll)_[0-9a-f]{64}$/;
+const shape = /^svc_(org|user|robot|enroll|ticket)_[0-9a-f]{64}$/;
 
 /** What is kept of a token. A plain SHA-256 is enough: the value has 256 random bits, so there is nothing to guess. */
 export interface TokenFacts {
@@ -28,4 +29,4 @@ export const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** Replaces the secret part of every token of ours in a text, wherever it stands. */
 export const redactTokens = (text: string): string =>
-  text.replace(/(svc_(?:org|user|robot|enroll)_)[0-9a-f]{64}/g, '$1[redacted]');
+  text.replace(/(svc_(?:org|user|robot|enroll|ticket)_)[0-9a-f]{64}/g, '$1[redacted]');

@@ -38,7 +38,7 @@ export function closeOfRefusal(reason: string, message: string | undefined): Clo
 }
 
 /** How the viewer's socket ends after the robot's. `fault`: the code of the error by which ws ended it. */
-export function closeForViewer(code: number, reason: Buffer, fault: string | undefined): Close {
+function closeForViewer(code: number, reason: Buffer, fault: string | undefined): Close {
   if (fault === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
     return [closeCodes.tooBig, `the robot sent a frame of more than ${limits.maxFrameBytes} bytes`];
   if (fault !== undefined) return [closeCodes.policy, 'the robot broke the protocol'];
@@ -64,11 +64,20 @@ export function closeForRobot(code: number): Close {
   }
 }
 
-/** How a socket ends in front of another replica, or of an agent, after the one behind it. */
+/** How the robot's socket ends after that of the replica of the viewer. */
 export const closeForNext = (code: number, reason: Buffer): Close =>
   code === broken
     ? [closeCodes.restarting, 'the connection within the service was lost']
     : [code === noCode ? closeCodes.ended : code, reason];
+
+/** Ends the viewer's socket, or the one towards it, after the robot's. */
+export function endAfterRobot(viewer: WebSocket, robot: WebSocket): void {
+  let fault: string | undefined;
+  robot.on('error', (error: Error & { code?: string }) => {
+    if (error.code?.startsWith('WS_ERR')) fault = error.code;
+  });
+  robot.on('close', (code, reason) => closeAfterAll(viewer, closeForViewer(code, reason, fault)));
+}
 
 /** Closes a socket when its reader has taken what waits for it: the closing handshake has a time limit, the tail of a stream has none. */
 export function closeAfterAll(socket: WebSocket, [code, reason]: Close): void {

@@ -4,7 +4,7 @@ import { closeCodes } from '../../generated/protocol.js';
 import { Unavailable } from '../kernel/errors.ts';
 import type { Peer, Peers } from '../platform/cluster/peers.ts';
 import { keepAlive, type Liveness } from '../platform/ws/keep-alive.ts';
-import { closeForNext, closeNow, closeAfterAll } from './closing.ts';
+import { closeAfterAll, closeForNext, closeNow, endAfterRobot } from './closing.ts';
 import type { Arrival } from './model.ts';
 import { pipe } from './pipe.ts';
 
@@ -25,8 +25,7 @@ export function forwarding({ peers, liveness }: ForwardingSettings) {
     for (const socket of [peer, robot]) keepAlive(socket, liveness);
     pipe(peer, robot);
     peer.resume();
-    robot.on('error', () => undefined); // its close follows
-    robot.on('close', (code, reason) => closeAfterAll(peer, closeForNext(code, reason)));
+    endAfterRobot(peer, robot);
     peer.on('close', (code, reason) => closeAfterAll(robot, closeForNext(code, reason)));
   }
 

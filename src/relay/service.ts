@@ -12,7 +12,7 @@ import { keepAlive } from '../platform/ws/keep-alive.ts';
 import type { LinkPlace, LinkService } from '../streams/service.ts';
 import type { Viewers } from '../viewers/service.ts';
 import { asking, type Asked } from './asking.ts';
-import { closeAfterAll, closeForRobot, closeForViewer, closeNow, closeOfRefusal } from './closing.ts';
+import { closeForRobot, closeNow, closeOfRefusal, endAfterRobot } from './closing.ts';
 import { forwarding } from './forwarding.ts';
 import type { Arrival, OpenFrame, Refusal, StreamWish } from './model.ts';
 import { hold, pipe, type Frame, type Passed } from './pipe.ts';
@@ -124,12 +124,8 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
   function join(session: Session, robot: WebSocket): void {
     const { viewer } = session;
     session.robot = robot;
-    let fault: string | undefined;
     keepAlive(robot, viewers.limits);
-    robot.on('error', (error: Error & { code?: string }) => {
-      if (error.code?.startsWith('WS_ERR')) fault = error.code;
-    });
-    robot.on('close', (code, reason) => closeAfterAll(viewer, closeForViewer(code, reason, fault)));
+    endAfterRobot(viewer, robot);
     note(session, 'open', {});
     const passed = pipe(viewer, robot, session.early());
     viewer.on('close', (code) => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { notFound } from '../kernel/errors.ts';
 import { mintToken } from '../kernel/tokens.ts';
 import { userService } from '../users/service.ts';
-import type { Owner, Token } from './model.ts';
+import type { Grant, Owner, Token } from './model.ts';
 import { tokenStore } from './store.ts';
 
 export { accessWatch, type Watched } from './access-watch.ts';
@@ -28,6 +28,12 @@ export function tokenService(db: Knex) {
     revokeOfRobot: tokens.revokeOfRobot,
     hasOrgToken: tokens.hasOrgToken,
     findBad: tokens.findBad,
+
+    /** Who bears the token now; undefined for one that is not good any more. */
+    async callerOf(orgId: string, id: string): Promise<Grant['caller'] | undefined> {
+      const grant = await tokens.findGrant(orgId, id);
+      return grant?.orgSuspended === false ? grant.caller : undefined;
+    },
 
     /** 0 hours or none: never expires. @throws not_found if the org has no such user */
     async issueToUser(

@@ -47,6 +47,13 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
+const goodGrants = `
+  select t.digest, t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
+    from tokens t
+    join orgs o on o.id = t.org_id
+    left join users u on u.org_id = t.org_id and u.id = t.user_id
+   where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
+
 export function tokenStore(db: Knex) {
   return {
     /** `expiresInHours` is counted by the database's clock; undefined means never. */
@@ -74,19 +81,18 @@ export function tokenStore(db: Knex) {
 
     /** The one lookup without an org: it is what finds the org. In the order of the digests; undefined for a token that is not good now. */
     async findGrants(digests: Buffer[]): Promise<(Grant | undefined)[]> {
-      const { rows } = await db.raw<{ rows: GrantRow[] }>(
-        `select t.digest, t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
-           from tokens t
-           join orgs o on o.id = t.org_id
-           left join users u on u.org_id = t.org_id and u.id = t.user_id
-          where t.digest = any(?::bytea[]) and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
-        [digests],
-      );
+      const { rows } = await db.raw<{ rows: GrantRow[] }>(`${goodGrants} and t.digest = any(?::bytea[])`, [digests]);
       const byDigest = new Map(rows.map((row) => [row.digest.toString('latin1'), row]));
       return digests.map((digest) => {
         const row = byDigest.get(digest.toString('latin1'));
         return row && toGrant(row);
       });
+    },
+
+    /** The grant of a token by its id; undefined for one that is not good now. */
+    async findGrant(orgId: string, id: string): Promise<Grant | undefined> {
+      const { rows } = await db.raw<{ rows: GrantRow[] }>(`${goodGrants} and t.org_id = ? and t.id = ?`, [orgId, id]);
+      return rows[0] && toGrant(rows[0]);
     },
 
     async list(orgId: string, { kind, userId, robotId }: TokenFilter, page: Page): Promise<JsonRows<Column>> {

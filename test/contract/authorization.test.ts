@@ -33,6 +33,7 @@ const pinned: Record<string, string> = {
   'GET /api/robots/{id}/timeline': 'viewer',
   'PATCH /api/robots/{id}': 'operator',
   'DELETE /api/robots/{id}': 'operator',
+  'POST /api/stream-tickets': 'viewer',
   'GET /api/releases': 'viewer',
   'POST /api/releases': 'operator',
   'PUT /api/artifacts/{sha256}': 'operator',
@@ -122,6 +123,7 @@ async function contents(world: World): Promise<string> {
     'deployment_events',
     'targets',
     'orders',
+    'stream_tickets',
   ];
   const each = tables.map(
     (table) =>

@@ -131,6 +131,7 @@ export async function startScene(world: World): Promise<Scene> {
       if (example === undefined) return { path, headers, body: undefined };
       const own: Record<string, unknown> = {
         ...place,
+        robot_id: robot.robot_id,
         release_id: release.id,
         config_id: config.id,
         target_id: place.fleet_id,

@@ -1,0 +1,26 @@
+import { apiOf, type StreamTicket } from '../api.ts';
+import { answeredFieldsHelp, type View } from '../output/view.ts';
+import type { Invocation } from '../spec.ts';
+import { idOf } from './names.ts';
+import { printSecret } from './secrets.ts';
+
+const view: View<StreamTicket> = {
+  columns: [
+    { field: 'robot_id', header: 'ROBOT', shown: 'wide' },
+    { field: 'kind', header: 'STREAM', shown: 'table' },
+    { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
+    { field: 'ticket', shown: 'table' },
+  ],
+  name: (ticket) => ticket.robot_id,
+};
+
+export async function newTicket(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [robot = '', stream] = call.args;
+  const kind = stream === 'shell' ? 'shell' : 'logs'; // parsing let nothing else through
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  const reply = await api.post('/api/stream-tickets', { body: { robot_id: id, kind } });
+  const address = `${api.connection.baseUrl.replace(/^http/, 'ws')}/api/robots/${id}/${kind}/ws?token=<ticket>`;
+  await printSecret(call, reply, view, reply.body.data.ticket, `It opens once, within 30 s: ${address}`);
+}

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { clusterGrants } from '../../src/platform/cluster/grants.ts';
+import { dialBack, nextOpen, openShell, openStream, shellAgent, shellOf } from '../support/dial-back.ts';
+import { factories } from '../support/factories.ts';
+import { freePort } from '../support/free-port.ts';
+import { robotsOf } from '../support/robots.ts';
+import { startServer, type ServerProcess } from '../support/server-process.ts';
+import { addressOf, startWorld, type World } from '../support/world.ts';
+
+const secret = 'cluster-secret-of-the-tests-0123456789abcdef';
+
+/** Another replica, as a process of its own. */
+async function replicaOf(world: World, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const port = String(await freePort());
+  return startServer({
+    DATABASE_URL: addressOf(world),
+    RATE_LIMIT: 'off',
+    PORT: port,
+    SERVICE_REPLICA_URL: `http://127.0.0.1:${port}`,
+    SERVICE_CLUSTER_SECRET: secret,
+    ...env,
+  });
+}
+
+const idOf = async (world: World, url: string) =>
+  (await world.db('replicas').where({ url }).pluck<string[]>('id'))[0] ?? '';
+
+test('viewer, link and dial-back may land on three replicas: bytes pass as they are, and both ends hear of each other', async () => {
+  await using world = await startWorld();
+  await using all = await replicas(world, 3);
+  const [atViewer, atLink, atDial] = all;
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(atLink.url, robot.robot_token);
+  const shell = () =>
+    openShell(atViewer.url, agent, robot.robot_id, world.orgToken, {
+      agentUrl: atDial.url,
+      protocol: 'fleet.shell.v1',
+    });
+  using first = await shell();
+  const much = Array.from({ length: 60 }, () => randomBytes(60_000));
+  for (const piece of much) {
+    first.robot.socket.send(piece);
+    first.viewer.socket.send(piece);
+  }
+  first.viewer.socket.send('{"type":"eof"}');
+  await expect.poll(() => first.robot.frames.at(-1)).toBe('{"type":"eof"}');
+  expect(first.robot.bytes().equals(Buffer.concat(much))).toBe(true);
+  first.robot.socket.close(1000, 'exit 3');
+  expect(await first.viewer.closed).toEqual({ code: 1000, reason: 'exit 3' });
+  expect(first.viewer.bytes().equals(Buffer.concat(much))).toBe(true);
+
+  using second = await shell();
+  second.viewer.socket.close(1000);
+  expect((await second.robot.closed).code).toBe(1000);
+  using third = await shell();
+  third.robot.socket.terminate();
+  expect(await third.viewer.closed).toEqual({ code: 4503, reason: 'the connection to the robot was lost' });
+  const told = (await world.call('GET', '/api/audit?operation=closeShell')).body.items;
+  expect(told).toHaveLength(3);
+  expect(told[0]).toMatchObject({ object_id: robot.robot_id, after: { bytes_to_viewer: 3_600_000 } });
+});
+
+test('secrets, refusals, an agent that does not come and a viewer that leaves: all of it from replica to replica', async () => {
+  await using world = await startWorld({ env: clusterOf(await freePort()) });
+  await using other = await replicaOf(world);
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(other.url, robot.robot_token);
+  await using near = await startWorld({ shares: world, env: clusterOf(0), viewerLimits: { openWithinMs: 500 } });
+  const view = (options: object = {}) =>
+    openStream(shellOf(near.url, robot.robot_id), { token: world.orgToken, ...options });
+
+  using refused = await view();
+  agent.send({ type: 'refused', session_id: (await nextOpen(agent)).session_id, reason: 'busy' });
+  expect(await refused.closed).toEqual({ code: 4429, reason: 'the robot has no place for one more' });
+
+  using waiting = await view();
+  const late = await nextOpen(agent);
+  expect(await waiting.closed).toMatchObject({ code: 4503, reason: 'the robot did not open the stream in time' });
+  expect(await agent.next('close')).toMatchObject({ session_id: late.session_id });
+
+  using leaving = await view();
+  const left = await nextOpen(agent);
+  leaving.socket.close(1000);
+  expect(await agent.next('close')).toMatchObject({ session_id: left.session_id });
+});
+
+test('a secret is judged where its session is: used, wrong and stolen ones are refused elsewhere too', async () => {
+  await using world = await startWorld();
+  await using all = await replicas(world, 2);
+  const [one, two] = all;
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(one.url, robot.robot_token);
+  using viewer = await openStream(shellOf(one.url, robot.robot_id), { token: world.orgToken });
+  const open = await nextOpen(agent);
+  await expect(openStream(`${two.url}${open.path}`, { token: 'ab'.repeat(32) })).rejects.toMatchObject({ status: 401 });
+  await expect(openStream(`${two.url}${open.path}`, { token: robot.robot_token })).rejects.toMatchObject({
+    status: 403,
+  });
+  using stream = await dialBack(two.url, open);
+  for (const each of [one, two]) await expect(dialBack(each.url, open)).rejects.toMatchObject({ status: 401 });
+  expect(stream.headers['x-service-org-id']).toBe(world.orgId);
+  stream.socket.send('here');
+  await expect.poll(() => viewer.frames).toEqual(['here']);
+  expect(one.stdout() + two.stdout()).not.toContain(open.secret);
+});
+
+test('a replica that stops or dies in the middle ends what passed through it so that it can be resumed', async () => {
+  await using world = await startWorld();
+  await using all = await replicas(world, 3);
+  const [atViewer, atLink, atDial] = all;
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(atLink.url, robot.robot_token);
+  const shell = (agentUrl: string) => openShell(atViewer.url, agent, robot.robot_id, world.orgToken, { agentUrl });
+  using through = await shell(atDial.url);
+  using direct = await shell(atViewer.url);
+  await atDial.end('SIGINT');
+  expect((await through.robot.closed).code).toBe(1012);
+  expect((await through.viewer.closed).code).toBe(1012);
+  // The replica of the link is not on the way.
+  using across = await shell(atLink.url);
+  await atViewer.end('SIGKILL');
+  expect((await across.robot.closed).code).toBe(1012);
+  expect((await direct.robot.closed).code).toBe(1006);
+  expect((await across.viewer.closed).code).toBe(1006);
+});
+
+test('a right that is lost ends a stream across replicas within two seconds', async () => {
+  await using world = await startWorld();
+  await using all = await replicas(world, 2);
+  const [one, two] = all;
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(two.url, robot.robot_token);
+  const user = await factories(world).user('operator');
+  const { id, value } = (await world.call('POST', `/api/users/${user.id}/tokens`, { body: {} })).body.data;
+  using shell = await openShell(one.url, agent, robot.robot_id, value, { agentUrl: two.url });
+  const startedAt = performance.now();
+  await world.call('POST', `/api/tokens/${id}/revoke`);
+  expect((await shell.viewer.closed).code).toBe(4401);
+  expect((await shell.robot.closed).code).toBe(4403);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test('replicas that do not know how to reach each other say so, at once', async () => {
+  await using world = await startWorld();
+  await using other = await startWorld({ shares: world });
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(other.url, robot.robot_token);
+  const unreachable = {
+    status: 503,
+    retryAfter: '1',
+    message: expect.stringContaining('set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET'),
+  };
+  await expect(openStream(shellOf(world.url, robot.robot_id), { token: world.orgToken })).rejects.toMatchObject(
+    unreachable,
+  );
+  using viewer = await openStream(shellOf(other.url, robot.robot_id), { token: world.orgToken });
+  const open = await nextOpen(agent);
+  await expect(dialBack(world.url, open)).rejects.toMatchObject(unreachable);
+  using stream = await dialBack(other.url, open);
+  stream.socket.send('x');
+  await expect.poll(() => viewer.frames).toEqual(['x']);
+  // There are no paths for replicas then.
+  await expect(openStream(`${world.url}/internal/streams/x`, { token: 'x' })).rejects.toMatchObject({ status: 401 });
+});
+
+test('a replica that does not answer costs the viewer three seconds, and a sentence', async () => {
+  await using world = await startWorld({ env: clusterOf(0) });
+  const robot = await robotsOf(world).enroll();
+  await using dead = await replicaOf(world);
+  using agent = await shellAgent(dead.url, robot.robot_token);
+  dead.child.kill('SIGSTOP');
+  const startedAt = performance.now();
+  using viewer = await openStream(shellOf(world.url, robot.robot_id), { token: world.orgToken });
+  expect(await viewer.closed).toMatchObject({ code: 1013, reason: expect.stringContaining('does not answer') });
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(agent.socket.readyState).toBe(1);
+});
+
+test('the paths of replicas take what is signed for them, once and in time, and nothing else', async () => {
+  await using world = await startWorld({ env: clusterOf(0) });
+  await using replica = await replicaOf(world);
+  const to = await idOf(world, replica.url);
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(replica.url, robot.robot_token);
+  const session = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
+  const path = `/internal/asks/${robot.robot_id}`;
+  const facts = { robot: robot.robot_id, session };
+  const ours = clusterGrants('me', [secret]);
+  const knock = (grant: string | undefined, at = path) =>
+    openStream(`${replica.url}${at}`, grant === undefined ? {} : { token: grant });
+  const good = ours.sign(to, path, facts);
+  const flipped = good.slice(0, 20) + (good[20] === 'A' ? 'B' : 'A') + good.slice(21);
+  const refused: [string, string | undefined][] = [
+    ['nothing', undefined],
+    ['a token of the org', world.orgToken],
+    ['a text', 'cluster.e30.x'],
+    ['another secret', clusterGrants('me', [`${secret}x`]).sign(to, path, facts)],
+    ['another replica', ours.sign('0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61', path, facts)],
+    ['another path', ours.sign(to, '/internal/asks/x', facts)],
+    ['an old one', clusterGrants('me', [secret], () => Date.now() - 31_000).sign(to, path, facts)],
+    ['one of a clock far ahead', clusterGrants('me', [secret], () => Date.now() + 31_000).sign(to, path, facts)],
+    ['a changed one', flipped],
+  ];
+  for (const [what, grant] of refused) await expect(knock(grant), what).rejects.toMatchObject({ status: 401 });
+  using asked = await knock(good);
+  await expect(knock(good)).rejects.toMatchObject({ status: 401 });
+  asked.socket.send(JSON.stringify({ type: 'close', session_id: session }));
+  expect((await asked.closed).code).toBe(1008); // it asks for streams, and carries nothing else to an agent
+  using noise = await knock(ours.sign(to, path, facts));
+  noise.socket.send('{');
+  expect((await noise.closed).code).toBe(1008);
+  expect(agent.frames.map(({ type }) => type)).toEqual(['welcome']);
+  expect(JSON.stringify((await world.call('GET', '/openapi.json', { token: '' })).body)).not.toContain('/internal');
+  expect(replica.stdout()).not.toContain(secret);
+});
+
+const clusterOf = (port: number) => ({
+  SERVICE_REPLICA_URL: `http://127.0.0.1:${port}`,
+  SERVICE_CLUSTER_SECRET: secret,
+});
+
+/** So many, as processes. */
+async function replicas(
+  world: World,
+  count: 2 | 3,
+): Promise<[ServerProcess, ServerProcess, ServerProcess] & AsyncDisposable> {
+  const all = await Promise.all(Array.from({ length: count }, () => replicaOf(world)));
+  return Object.assign(all as [ServerProcess, ServerProcess, ServerProcess], {
+    async [Symbol.asyncDispose]() {
+      for (const each of all) {
+        each.child.kill('SIGCONT');
+        await each[Symbol.asyncDispose]();
+      }
+    },
+  });
+}
