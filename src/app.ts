@@ -189,8 +189,9 @@ export async function startApp({
           ),
         ],
         async closeStreams() {
+          relay.stop();
           await viewers.stop();
-          await relay.stop();
+          await relay.written();
           follows.stop();
         },
         authenticate,

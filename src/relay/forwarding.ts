@@ -18,22 +18,25 @@ const unreachable = (cause?: unknown) =>
 
 /** Dial-backs that came here for a viewer of another replica: shown there, and joined with it by one WebSocket. */
 export function forwarding({ peers, liveness }: ForwardingSettings) {
-  const open = new Set<WebSocket>(); // to other replicas
+  const open = new Map<WebSocket, WebSocket | undefined>(); // to other replicas, with the robot's once it is joined
 
   /** Both ends are told at once what became of the other. */
   function join(peer: WebSocket, robot: WebSocket): void {
+    open.set(peer, robot);
     for (const socket of [peer, robot]) keepAlive(socket, liveness);
     pipe(peer, robot);
     peer.resume();
     endAfterRobot(peer, robot);
-    peer.on('close', (code, reason) => closeAfterAll(robot, closeForNext(code, reason)));
+    const onGone = (code: number, reason: Buffer) => closeAfterAll(robot, closeForNext(code, reason));
+    peer.on('close', onGone);
+    if (peer.readyState === peer.CLOSED) onGone(closeCodes.restarting, Buffer.from('the stream is over'));
   }
 
   return {
     /** Shows the secret to the replica that holds the session; undefined where it is no good there. @throws Unavailable */
     async reach(to: Peer, sessionId: string, secret: string): Promise<Arrival | undefined> {
       const peer = peers.dial(to, `/internal/streams/${sessionId}`, { secret });
-      open.add(peer);
+      open.set(peer, undefined);
       peer.on('close', () => open.delete(peer));
       const answer = await answerOf(peer);
       if (answer === undefined) return undefined;
@@ -41,7 +44,8 @@ export function forwarding({ peers, liveness }: ForwardingSettings) {
     },
 
     stop(): void {
-      for (const peer of open) closeNow(peer, [closeCodes.restarting, 'the service is stopping']);
+      for (const pair of open)
+        for (const socket of pair) if (socket) closeNow(socket, [closeCodes.restarting, 'the service is stopping']);
     },
   };
 }

@@ -39,8 +39,8 @@ interface Session {
   early(): Frame[]; // what the viewer sent while the agent was waited for
   asked: Asked | undefined;
   robot: WebSocket | undefined; // once it is joined
+  joinedMs: number;
   expiry: NodeJS.Timeout;
-  beganMs: number;
 }
 
 export type Relay = ReturnType<typeof createRelay>;
@@ -69,11 +69,12 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
       early: hold(viewer),
       asked: undefined,
       robot: undefined,
+      joinedMs: NaN,
       expiry: setTimeout(() => {
+        opening.delete(id);
         session.asked?.cancel();
-        fail(session, closeCodes.agentOffline, 'the robot did not open the stream in time');
+        closeNow(viewer, [closeCodes.agentOffline, 'the robot did not open the stream in time']);
       }, openWithinMs),
-      beganMs: performance.now(),
     };
     opening.set(id, session);
     viewer.on('close', () => leave(session));
@@ -97,20 +98,17 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
     parameters: wish.parameters,
   });
 
-  /** The agent is waited for no more. Whether it was. */
-  function settle(session: Session): boolean {
-    clearTimeout(session.expiry);
-    return opening.delete(session.id);
+  /** The viewer left; also before the agent came. */
+  function leave({ id, expiry, asked }: Session): void {
+    clearTimeout(expiry);
+    if (opening.delete(id)) asked?.cancel();
   }
 
-  /** The viewer left before the agent came. */
-  function leave(session: Session): void {
-    if (settle(session)) session.asked?.cancel();
-  }
-
-  function fail(session: Session, code: number, reason: string | Buffer): void {
-    if (!settle(session)) return;
-    closeNow(session.viewer, [code, reason]);
+  /** The agent will not come. */
+  function fail({ id, expiry, viewer }: Session, code: number, reason: string | Buffer): void {
+    if (!opening.delete(id)) return;
+    clearTimeout(expiry);
+    closeNow(viewer, [code, reason]);
   }
 
   function refuse(robotId: string, refusal: Refusal): void {
@@ -123,9 +121,12 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
 
   function join(session: Session, robot: WebSocket): void {
     const { viewer } = session;
+    clearTimeout(session.expiry);
     session.robot = robot;
+    session.joinedMs = performance.now();
     keepAlive(robot, viewers.limits);
     endAfterRobot(viewer, robot);
+    if (viewer.readyState !== viewer.OPEN) return closeNow(robot, closeForRobot(closeCodes.ended));
     note(session, 'open', {});
     const passed = pipe(viewer, robot, session.early());
     viewer.on('close', (code) => {
@@ -153,6 +154,22 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
     void written.finally(() => notes.delete(written));
   }
 
+  /** The session that a dial-back is for; undefined for one that is unknown, over or joined, and for a wrong secret. */
+  function find(sessionId: string, secret: string): Arrival | undefined {
+    const session = opening.get(sessionId);
+    if (!session || !timingSafeEqual(session.secretDigest, digestOf(secret))) return undefined;
+    return {
+      orgId: session.wish.orgId,
+      sessionId,
+      claim() {
+        if (!opening.delete(sessionId)) return undefined; // its secret is good once
+        session.asked?.settle();
+        return (robot) => join(session, robot);
+      },
+      drop: () => undefined, // its time runs on until it is joined
+    };
+  }
+
   return {
     open,
 
@@ -164,25 +181,11 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
       throw new Unavailable(notConfigured, { retryAfterSeconds: 1 });
     },
 
-    /** The session that a dial-back is for; undefined for one that is unknown, over or joined, and for a wrong secret. */
-    find(sessionId: string, secret: string): Arrival | undefined {
-      const session = opening.get(sessionId);
-      if (!session || !timingSafeEqual(session.secretDigest, digestOf(secret))) return undefined;
-      return {
-        orgId: session.wish.orgId,
-        sessionId,
-        claim() {
-          if (!settle(session)) return undefined; // its secret is good once
-          session.asked?.settle();
-          return (robot) => join(session, robot);
-        },
-        drop: () => undefined,
-      };
-    },
+    find,
 
-    /** The same for a session that another replica may hold. @throws Unavailable where that cannot be asked */
+    /** As `find`, for a session that another replica may hold. @throws Unavailable where that cannot be asked */
     async findAnywhere(holderId: string, sessionId: string, secret: string): Promise<Arrival | undefined> {
-      if (holderId === replicaId) return this.find(sessionId, secret);
+      if (holderId === replicaId) return find(sessionId, secret);
       if (!isId(holderId) || !isId(sessionId)) return undefined;
       const url = await links.urlOf(holderId);
       if (url === undefined) return undefined;
@@ -200,10 +203,14 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
     /** What another replica signed, for the path that it asks for. */
     check: (grant: string, path: string) => peers?.check(grant, path),
 
-    /** Ends what passes through for other replicas; resolves when what was seen of viewers, who are gone, is written. */
-    async stop(): Promise<void> {
+    /** Ends what passes through for other replicas. */
+    stop(): void {
       agents.stop();
       forwards?.stop();
+    },
+
+    /** Resolves when what is known of streams that are over is in the audit log. */
+    async written(): Promise<void> {
       await Promise.all(notes);
     },
   };
@@ -213,8 +220,8 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
 const openedBy = ({ caller, tokenId }: StreamWish) =>
   caller.kind === 'user' ? `user:${caller.userId}` : `token:${tokenId}`;
 
-const tellOf = ({ beganMs }: Session, { fromViewer, toViewer }: Passed) => ({
-  seconds: Math.round((performance.now() - beganMs) / 100) / 10,
+const tellOf = ({ joinedMs }: Session, { fromViewer, toViewer }: Passed) => ({
+  seconds: Math.round((performance.now() - joinedMs) / 100) / 10,
   bytes_from_viewer: fromViewer,
   bytes_to_viewer: toViewer,
 });

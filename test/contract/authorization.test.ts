@@ -365,6 +365,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'createEnrollmentKey body.fleet_id',
     'createEnrollmentKey body.site_id',
     'createFleet body.site_id',
+    'createStreamTicket body.robot_id',
     'createUserToken its path',
     'deleteRobot its path',
     'deleteUser its path',

@@ -185,7 +185,7 @@ test('the paths of replicas take what is signed for them, once and in time, and 
   using agent = await shellAgent(replica.url, robot.robot_token);
   const session = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
   const path = `/internal/asks/${robot.robot_id}`;
-  const facts = { robot: robot.robot_id, session };
+  const facts = { session };
   const ours = clusterGrants('me', [secret]);
   const knock = (grant: string | undefined, at = path) =>
     openStream(`${replica.url}${at}`, grant === undefined ? {} : { token: grant });

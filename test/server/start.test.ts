@@ -39,6 +39,8 @@ test('every problem of the environment is told at once, in a sentence each, and 
     SERVICE_ADMIN_TOKEN: 'short',
     DATABASE_URL: 'mysql://x',
     SERVICE_PUBLIC_URL: 'ftp://x',
+    SERVICE_REPLICA_URL: 'https://a/?b',
+    SERVICE_CLUSTER_SECRET: 'short',
   });
   expect((await server.exited)[0]).toBe(1);
   expect(
@@ -51,6 +53,8 @@ test('every problem of the environment is told at once, in a sentence each, and 
     'PORT',
     'SERVICE_PUBLIC_URL',
     'DATABASE_URL',
+    'SERVICE_REPLICA_URL',
+    'SERVICE_CLUSTER_SECRET',
     'SERVICE_ADMIN_TOKEN',
     'RATE_LIMIT',
     'LOG_RETENTION_DAYS',
@@ -59,6 +63,17 @@ test('every problem of the environment is told at once, in a sentence each, and 
     'LOG_LEVEL',
   ]);
   expect(server.stdout()).toBe('');
+});
+
+test('the address of a replica and the secret of the cluster are set together, or neither', async () => {
+  for (const [name, value] of [
+    ['SERVICE_REPLICA_URL', 'http://10.0.0.5:8080'],
+    ['SERVICE_CLUSTER_SECRET', 'cluster-secret-of-the-tests-0123456789abcdef'],
+  ] as const) {
+    const server = spawnServer({ [name]: value });
+    expect((await server.exited)[0]).toBe(1);
+    expect(server.stderr()).toBe('SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET must be set together, or neither\n');
+  }
 });
 
 test('production wants an admin token and a database of its own', async () => {
