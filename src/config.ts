@@ -19,7 +19,7 @@ export interface S3Settings {
 }
 
 /** How the replicas of this service reach each other. */
-export interface ClusterSettings {
+interface ClusterSettings {
   url: string; // SERVICE_REPLICA_URL: this replica, as the others reach it
   secrets: string[]; // SERVICE_CLUSTER_SECRET, one or two by comma: the first signs, both are taken
 }

@@ -10,7 +10,7 @@ const lookEveryMs = 2_000;
 /** Hints that other replicas get of one robot are at least so far apart. */
 const tellEveryMs = 100;
 
-export interface FollowSettings {
+interface FollowSettings {
   db: Knex;
   bus: Bus;
   log: Logger;

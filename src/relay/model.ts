@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import type { Caller, Role } from '../kernel/caller.ts';
 
 /** Kinds of live streams that an agent opens for one viewer. */
-export type StreamKind = 'shell';
+type StreamKind = 'shell';
 
 /** Who wants a stream of which robot, and how. */
 export interface StreamWish {

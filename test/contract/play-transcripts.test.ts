@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { playTranscript } from '../support/transcript-player.ts';
 import { operatorOf } from '../support/operator.ts';
 import { robotsOf } from '../support/robots.ts';
@@ -10,6 +12,7 @@ for (const transcript of transcripts)
     await using world = await startWorld();
     const { robot_id: robotId, robot_token: robotToken } = await robotsOf(world).enroll();
     let stopped: Promise<void> | undefined;
+    let shell: WebSocket | undefined;
     const operator = operatorOf(world);
     const played = playTranscript(transcript, {
       url: world.url,
@@ -17,7 +20,14 @@ for (const transcript of transcripts)
       async act(act) {
         if ('stop' in act) stopped = world.stop(0);
         else if ('cancel' in act) await operator.cancel();
-        else if ('deploy_config' in act) await operator.deployConfig(robotId, act.deploy_config);
+        else if ('leave_shell' in act) shell?.close();
+        else if ('open_shell' in act) {
+          const address = `${world.url.replace('http', 'ws')}/api/robots/${robotId}/shell/ws`;
+          const { cols, rows } = act.open_shell;
+          const headers = { Authorization: `Bearer ${world.orgToken}` };
+          shell = new WebSocket(`${address}?cols=${cols}&rows=${rows}`, { headers });
+          await once(shell, 'open');
+        } else if ('deploy_config' in act) await operator.deployConfig(robotId, act.deploy_config);
         else await operator.deployRelease(robotId, act.deploy_release);
       },
     });

@@ -20,9 +20,20 @@ interface PlayedLink {
 }
 
 /** What differs from run to run, and stands in a transcript as an example of its kind. */
-const varying: readonly string[] = ['server_time', 'robot_id', 'robot_name', 'within_ms', 'sequence', 'id'];
+const varying: readonly string[] = [
+  'server_time',
+  'robot_id',
+  'robot_name',
+  'within_ms',
+  'sequence',
+  'id',
+  'path',
+  'secret',
+  'expires_at',
+  'opened_by',
+];
 /** Those that the agent repeats: it says what came in the place of the golden one. */
-const repeated: readonly string[] = ['order_id', 'hash', 'deployments', 'digest'];
+const repeated: readonly string[] = ['order_id', 'hash', 'deployments', 'digest', 'session_id'];
 const withinMs = 10_000;
 
 /**
