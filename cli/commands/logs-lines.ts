@@ -7,7 +7,7 @@ import { columnsOf, formatOf, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 
 /** Each robot has one of them, in turn: told apart before they are read. */
-const robotTones: readonly Tone[] = ['cyan', 'magenta', 'blue', 'good', 'warn'];
+const robotTones: readonly Tone[] = ['cyan', 'magenta', 'blue', 'good'];
 
 export const levelTones: Partial<Record<string, Tone>> = { debug: 'quiet', warn: 'warn', error: 'bad', fatal: 'bad' };
 
