@@ -1,20 +1,27 @@
 import { fork } from 'node:child_process';
 import { bundle } from './child.ts';
 import type { LinkJob, LinkResult } from './link-job.ts';
+import type { StreamJob, StreamResult } from './stream-job.ts';
 
-/** Robots' ends of links, in a process of their own. */
-export interface LinkProcess extends AsyncDisposable {
-  run(job: LinkJob): Promise<LinkResult>;
+/** Ends of robots, in a process of their own. */
+interface JobProcess<Job, Result> extends AsyncDisposable {
+  run(job: Job): Promise<Result>;
 }
 
-export async function startLinkProcess(): Promise<LinkProcess> {
-  const child = fork(await bundle('harness/link-process.ts'), { execArgv: [] });
+export type LinkProcess = JobProcess<LinkJob, LinkResult>;
+/** Many links. */
+export const startLinkProcess = () => startJobProcess<LinkJob, LinkResult>('harness/link-process.ts');
+/** One robot with streams. */
+export const startStreamProcess = () => startJobProcess<StreamJob, StreamResult>('harness/stream-process.ts');
+
+async function startJobProcess<Job extends object, Result>(entry: string): Promise<JobProcess<Job, Result>> {
+  const child = fork(await bundle(entry), { execArgv: [] });
   return {
     run: (job) =>
       new Promise((resolve, reject) => {
-        const ended = (code: number | null) => reject(new Error(`the process of the links ended with ${String(code)}`));
+        const ended = (code: number | null) => reject(new Error(`${entry} ended with ${String(code)}`));
         child.once('exit', ended);
-        child.once('message', (answer: { result: LinkResult } | { failure: string }) => {
+        child.once('message', (answer: { result: Result } | { failure: string }) => {
           child.off('exit', ended);
           if ('result' in answer) resolve(answer.result);
           else reject(new Error(answer.failure));

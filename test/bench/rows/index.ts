@@ -13,6 +13,7 @@ import { stalledReadersRow } from './r1-stalled-readers.ts';
 import { idleFleetRow } from './r2-idle-fleet.ts';
 import { agentRow } from './r3-agent.ts';
 import { deliveryRow } from './r4-delivery.ts';
+import { keystrokesRow } from './s4-keystrokes.ts';
 import { fleetTargetsRow } from './d1-fleet-targets.ts';
 import { reportsRow } from './d2-reports.ts';
 import { artifactsRow } from './a1-artifacts.ts';
@@ -35,6 +36,7 @@ export const rows: readonly Row[] = [
   idleFleetRow,
   agentRow,
   deliveryRow,
+  keystrokesRow,
   fleetTargetsRow,
   reportsRow,
   artifactsRow,

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { seedFleet, seedRobotTokens } from '../harness/fleet-data.ts';
+import { startStreamProcess } from '../harness/links.ts';
+import { startOurs } from '../harness/ours.ts';
+import { median, pair, pick, quantile } from '../harness/pairing.ts';
+import { usageOf } from '../harness/proc.ts';
+import { limitLine, ratioLine, type Row } from '../harness/row.ts';
+
+const keys = 1_000;
+/** Nobody types faster, and what is measured is not how fast the echo's own process is. */
+const pauseMs = 2;
+const p99GoalRatio = 2;
+const rssGoalMb = 20;
+
+interface Typed {
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** From a key to its echo, again and again. */
+async function type(viewer: WebSocket, count: number): Promise<Typed> {
+  const times: number[] = [];
+  for (let key = 0; key < count; key += 1) {
+    const startedAt = performance.now();
+    const echoed = new Promise((resolve) => viewer.once('message', resolve));
+    viewer.send('x');
+    await echoed;
+    times.push(performance.now() - startedAt);
+    await sleep(pauseMs);
+  }
+  return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) };
+}
+
+/** Keys of one shell, echoed by its robot, beside a shell whose viewer stopped reading and logs that come as fast as they are stored. */
+export const keystrokesRow: Row = {
+  id: 'S4',
+  work: 'keystrokes beside a stopped viewer and a saturated log stream',
+  against: 'the same server without them',
+  async run(context) {
+    const database = await context.database('s4');
+    const fleet = await seedFleet(database.url, 2);
+    const [quietToken = '', loudToken = ''] = await seedRobotTokens(database.url, fleet);
+    const [quietId = '', loudId = ''] = fleet.robotIds;
+    await using server = await startOurs({ DATABASE_URL: database.url });
+    await using quiet = await startStreamProcess();
+    await using loud = await startStreamProcess();
+    const { url } = server;
+    const loudRobot = { url, robotId: loudId, token: fleet.userToken };
+    await quiet.run({ kind: 'link', url, token: quietToken });
+    await loud.run({ kind: 'link', url, token: loudToken });
+    const viewer = new WebSocket(`${url.replace('http', 'ws')}/api/robots/${quietId}/shell/ws`, {
+      headers: { Authorization: `Bearer ${fleet.userToken}` },
+      perMessageDeflate: false,
+    });
+    await new Promise((resolve, reject) => viewer.once('open', resolve).once('error', reject));
+    const count = context.requests(keys);
+    await type(viewer, count); // warm
+
+    /** So long that whatever the noise makes compiled is compiled, and all buffers on the way are full. */
+    const settleMs = 2_000;
+    async function beside(isLogging: boolean): Promise<Typed & { growthMb: number; recordsPerSecond: number }> {
+      const before = await usageOf(server.pid);
+      await loud.run({ kind: 'stoppedShell', ...loudRobot });
+      if (isLogging) await loud.run({ kind: 'logs', ...loudRobot });
+      await sleep(settleMs);
+      const startedAt = performance.now();
+      const full = await usageOf(server.pid);
+      const typed = await type(viewer, count);
+      const seconds = (settleMs + performance.now() - startedAt) / 1_000;
+      const after = await usageOf(server.pid);
+      const { records } = await loud.run({ kind: 'quiet' });
+      await sleep(settleMs);
+      const growthMb = isLogging ? after.rssMb - full.rssMb : after.rssMb - before.rssMb;
+      return { ...typed, growthMb, recordsPerSecond: records / seconds };
+    }
+
+    const idle = async () => ({ ...(await type(viewer, count)), growthMb: 0, recordsPerSecond: 0 });
+    const stopped = await pair({ rounds: context.rounds(5), ours: () => beside(false), peer: idle });
+    const saturated = await pair({ rounds: context.rounds(5), ours: () => beside(true), peer: idle });
+    viewer.terminate();
+    return [
+      ratioLine(
+        'p50 ms, a stopped viewer',
+        pick(stopped, ({ p50Ms }) => p50Ms),
+      ),
+      ratioLine(
+        'p99 ms, a stopped viewer',
+        pick(stopped, ({ p99Ms }) => p99Ms),
+        p99GoalRatio,
+      ),
+      limitLine('RSS MB growth by it, median', median(stopped.map(({ ours }) => ours.growthMb)), rssGoalMb),
+      ratioLine(
+        'p50 ms, saturated logs too',
+        pick(saturated, ({ p50Ms }) => p50Ms),
+      ),
+      ratioLine(
+        'p99 ms, saturated logs too',
+        pick(saturated, ({ p99Ms }) => p99Ms),
+        p99GoalRatio,
+      ),
+      limitLine('RSS MB growth while typing', median(saturated.map(({ ours }) => ours.growthMb)), rssGoalMb),
+      limitLine('log records/s to their reader', median(saturated.map(({ ours }) => ours.recordsPerSecond))),
+    ];
+  },
+};
