@@ -56,7 +56,7 @@ export function asking({ replicaId, peers, log, tellAgent, forgetAfterMs }: Aski
     socket.on('open', () => socket.send(JSON.stringify(frame)));
     socket.on('message', (data: Buffer) => {
       const refusal = readRecord(data);
-      if (refusal) refused({ sessionId: frame.session_id, reason: 'failed', message: undefined, ...refusal });
+      if (refusal) refused({ reason: 'failed', message: undefined, ...refusal, sessionId: frame.session_id });
     });
     socket.on('error', (error) => {
       if (!isOver) log.warn({ err: error }, away);

@@ -15,7 +15,7 @@ async function linkedRobot(world: World) {
 
 /** The entries of the audit log about streams. */
 const told = async (world: World) =>
-  ((await world.call('GET', '/api/audit')).body.items as Record<string, any>[]).filter(({ operation }) =>
+  ((await world.call('GET', '/api/audit')).body.items as { operation: string }[]).filter(({ operation }) =>
     /^(open|close)Shell$/.test(operation),
   );
 
