@@ -74,8 +74,8 @@ const direction = [
   {
     target: './cli/agent',
     from: './cli',
-    except: ['./agent', './files'],
-    message: 'The agent runs alone: it uses generated/ and cli/files only.',
+    except: ['./agent', './files', './shell/ring.ts'],
+    message: 'The agent runs alone: it uses generated/, cli/files and the ring of shells only.',
   },
   {
     target: './cli/ui',
