@@ -61,6 +61,8 @@ const bundled = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
+  // Native, and another one for each processor: it is looked for where the agent runs, and missed by none.
+  external: ['@lydell/node-pty'],
   // meow wants to know who calls, to look for a package.json that it is not left to look for.
   define: { ...shared.define, 'import.meta': '{"url":"file:///cli"}' },
 };

@@ -17,10 +17,14 @@ import { handlerOf, type LaneSettings } from './orders/lanes.ts';
 import { digestsOfUnchanged, driftWatch } from './releases/drift.ts';
 import { runningOf } from './releases/kinds.ts';
 import { releaseOffer } from './releases/offer.ts';
+import type { Account } from './shell/account.ts';
+import { createShells, type ShellLimits, type Shells } from './shell/shells.ts';
+import { startersHere } from './shell/starters.ts';
 import { signatureGate, type SignedFor } from './signatures/gate.ts';
 import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
+import { streamDesk } from './streams/desk.ts';
 import { troublesOf } from './troubles.ts';
 
 interface AgentSettings extends SourceSettings {
@@ -43,6 +47,8 @@ interface AgentSettings extends SourceSettings {
   heartbeatSeconds?: number | undefined;
   spoolMegabytes: number;
   socketOptions: SocketOptions;
+  /** Operators may open shells, as this account. Default: nobody may. */
+  shells?: { account: Account; killsAll?: boolean; limits?: Partial<ShellLimits> } | undefined;
   /** Changes with each boot of the machine. Default: what its kernel says; where that says nothing each run counts as a boot. */
   bootId?: string | undefined;
   /** As for the link; default: what the protocol says. */
@@ -83,6 +89,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   let clockOffsetMs: number | undefined;
   /** What the last hello said of it, as JSON. */
   let toldCapabilities: string | undefined;
+  let opensShells = false;
 
   const parent = join(settings.stateDirectory, 'spool');
   const spool = openSpool({
@@ -152,6 +159,8 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     running: (kind, signal) => runningOf(releases, kind, signal),
     send: (frame) => link.send(frame),
   });
+  const shells = shellsOf(settings, tell);
+  const streams = streamDesk({ backendUrl, socketOptions, shells, send: (frame) => link.send(frame) });
   const sender = logSender(spool, link);
   const programs = healthPrograms(join(configDirectory, 'health.d'), settings.environment, troubles);
   const machine = machineSampler({ agentVersion, bootId });
@@ -195,7 +204,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
 
   function capabilities(): Capabilities {
     const { kinds } = offer;
-    return { logs: true, orders: orders.isOpen, ...(kinds && { kinds: kinds.slice(0, maxKinds) }) };
+    return { logs: true, orders: orders.isOpen, shell: opensShells, ...(kinds && { kinds: kinds.slice(0, maxKinds) }) };
   }
 
   /** The disk may answer later than the service, which hears of what an agent can do with hello alone. */
@@ -207,6 +216,8 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     if (frame.type === 'logs_ack') sender.acknowledged(frame);
     if (frame.type === 'desired') orders.desired(frame);
     if (frame.type === 'report_ack') orders.acknowledged(frame);
+    if (frame.type === 'open') streams.open(frame);
+    if (frame.type === 'close') streams.close(frame);
   }
 
   const origin = settings.lanes.releases.self?.isInstalled === false ? ', which came as a release,' : '';
@@ -219,15 +230,20 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   });
   const ordersOpen = Promise.resolve(settings.stateIsOurs).then(orders.open, () => undefined);
   void ordersOpen.then(renewHello);
+  const shellsKnown = shells.then((found) => {
+    opensShells = typeof found !== 'string';
+    if (typeof found === 'string' && settings.shells) troubles.is('shells', found);
+    renewHello();
+  });
   await Promise.race([
-    Promise.all([begun, ordersOpen, offer.look()]),
+    Promise.all([begun, ordersOpen, offer.look(), shellsKnown]),
     pause(diskWithinMs.start, undefined, { ref: false }),
   ]);
   link.start();
 
   async function stopRest(): Promise<void> {
     drift.stop();
-    await Promise.all([orders.stop(), ...sources.map((source) => source.stop())]);
+    await Promise.all([orders.stop(), streams.stop(), ...sources.map((source) => source.stop())]);
     tell('the agent was stopped');
     intake.close();
     await Promise.all([programs.stop(), spool.close()]);
@@ -241,4 +257,15 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       await link.stop();
     },
   };
+}
+
+/** The shells of this robot, or why there are none. */
+async function shellsOf(
+  { shells, environment }: AgentSettings,
+  tell: (message: string) => void,
+): Promise<Shells | string> {
+  if (!shells) return 'shells are off on this robot';
+  const starters = await startersHere();
+  if (!starters) return 'no shells on this robot: it has neither @lydell/node-pty nor script (util-linux)';
+  return createShells({ ...shells, starters, language: environment['LANG'] }, tell);
 }

@@ -9,10 +9,20 @@ export interface SocketOptions {
   /** Certificates in PEM that the server's must lead to; default: those Node trusts. */
   authorities?: readonly string[] | undefined;
   userAgent?: string | undefined;
+  /** How long the answer to our close may take; default 30 s. */
+  closeTimeoutMs?: number | undefined;
 }
 
 /** The address of the link under a backend URL, which has no slash at its end. */
 export const linkUrl = (backendUrl: string) => new URL(`${backendUrl.replace(/^http/, 'ws')}/agent/ws`);
+
+/** The address of a live stream there; undefined for a path that leads to another host. */
+export function streamUrl(backendUrl: string, path: string): URL | undefined {
+  const address = `${backendUrl.replace(/^http/, 'ws')}${path}`;
+  if (!path.startsWith('/') || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return url.origin === linkUrl(backendUrl).origin ? url : undefined;
+}
 
 /**
  * A socket that begins to connect. The token travels in the header alone: addresses are written into logs on the way. Redirects are not
@@ -25,6 +35,7 @@ export async function openSocket(url: URL, token: string, options: SocketOptions
     // Frames are small, and a deflate context for each link costs the service more memory than the bytes are worth.
     perMessageDeflate: false,
     maxPayload: limits.maxFrameBytes,
+    ...(options.closeTimeoutMs !== undefined && { closeTimeout: options.closeTimeoutMs }), // unknown to the types
     ...trust,
     ...(options.proxy && (await tunnelled(url, options.proxy, trust))),
   });

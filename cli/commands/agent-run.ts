@@ -17,6 +17,7 @@ import { safeText } from '../output/safe.ts';
 import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
 import { endBy, endOfAgent } from './agent-end.ts';
+import { shellsOf } from './agent-shells.ts';
 import { statusTeller } from './agent-status.ts';
 
 /** What `ps` and `pkill` know the agent by; 15 characters at most. */
@@ -75,6 +76,7 @@ async function runIn(
   const { environment, flags, version } = call;
   const units = flags.texts('journal-unit');
   const childrens = childEnvironment();
+  const shells = await shellsOf(flags);
   const tell = statusTeller(call, identity, backendUrl);
   const { stopped, stop, forget } = endOfAgent(environment.isSupervised);
   const releases = join(stateDirectory, 'releases');
@@ -107,6 +109,7 @@ async function runIn(
       commands: flags.texts('exec'),
       journalUnits: flags.on('journal') || units.length > 0 ? units : undefined,
       environment: childrens,
+      shells,
       lanes: {
         config: {
           folder: resolvePath(flags.text('config-dir') ?? join(stateDirectory, 'config')),

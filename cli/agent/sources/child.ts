@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { backoffMs } from '../backoff.ts';
+import { shielded } from '../shell/descriptors.ts';
 import { pauses, type Source } from './source.ts';
 
 interface ChildSettings {
@@ -29,7 +30,7 @@ export function keptChild({ command, args, environment, read, onEnd, onRunning }
   async function runOnce(): Promise<{ how: string; isWell: boolean }> {
     const own = spawn(command, args(), {
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: shielded('ignore', 'pipe', 'pipe'),
       env: { ...environment },
     });
     child = own;

@@ -1,0 +1,213 @@
+import { closeCodes } from '../../../generated/protocol.js';
+import type { Start, ViewerFrame } from '../../../generated/shell.js';
+import { sendRing } from '../../shell/ring.ts';
+import type { StreamSocket } from '../streams/socket.ts';
+import { textOf } from './frames.ts';
+import type { ProgramEnd } from './program.ts';
+import { beginShell, type ShellSettings } from './shell.ts';
+
+/** One connection of a shell that may have several, one after the other. */
+export interface Line {
+  readonly socket: StreamSocket;
+}
+
+interface ResumableSettings extends ShellSettings {
+  /** What goes on with it. */
+  token: string;
+  /** As whom it runs. */
+  user: string;
+  isRecorded: boolean | undefined;
+  /** How long it waits for a connection. */
+  graceMs: number;
+}
+
+/**
+ * A shell of `fleet.shell.v1`. States: attached (to one line) ⇄ detached (the line was lost: `graceMs`) → over; ended by itself it waits for the rest to be
+ * taken, in both of them.
+ */
+export interface ResumableShell {
+  /** The program runs; one that ended waits only for its rest to be taken. */
+  readonly isLiving: boolean;
+  /** Takes this line in place of the one before. False where what shall follow `resume.received` is not kept: nothing changes then. */
+  attach(line: Line, start: Start): boolean;
+  bytes(line: Line, data: Buffer): void;
+  frame(line: Line, frame: ViewerFrame): void;
+  eased(line: Line): void;
+  closed(line: Line, code: number): void;
+  /** The agent ends. */
+  stop(): void;
+  kill(): void;
+}
+
+/** The service takes frames of 64 KiB from both sides. */
+const maxFrameBytes = 32 * 1024;
+/** A viewer keeps 1 MiB that was not acknowledged, and sends no more until it was. */
+const maxInputBytes = 1024 * 1024 + 256 * 1024;
+const ackEvery = { bytes: 64 * 1024, ms: 100 };
+/** After them nobody comes back. */
+const finalCodes: readonly number[] = [closeCodes.ended, closeCodes.forbidden, closeCodes.gone];
+
+/** @throws when the program cannot be started. `ended` is called when the program is gone, `over` when nothing of it can be resumed. */
+export function resumableShell(settings: ResumableSettings, told: { ended(): void; over(): void }): ResumableShell {
+  const ring = sendRing();
+  let line: Line | undefined;
+  /**
+   * Input: all that has come, without what the program took; only that is acknowledged. The line is read on meanwhile: what it acknowledges lies behind the
+   * input, and a program may take none until its output is read.
+   */
+  const input = sendRing();
+  let takesInput = true;
+  /** Where the line has got to in what is sent. */
+  let cursor = 0;
+  let acked = 0;
+  let acking: NodeJS.Timeout | undefined;
+  let end: ProgramEnd | undefined;
+  let waiting: NodeJS.Timeout | undefined;
+  let isOver = false;
+  let isInputOver = false;
+  let isInputEnded = false;
+
+  const shell = beginShell(settings, {
+    output(bytes, output) {
+      if (isOver) return;
+      ring.push(bytes, output);
+      pour();
+    },
+    drained() {
+      takesInput = true;
+      feed();
+    },
+    idle: () =>
+      fail('idle', `nothing was typed or shown for ${Math.round(settings.idleMs / 60_000)} min`, closeCodes.ended),
+    ended(how) {
+      end = how;
+      told.ended();
+      // The shell that nobody is attached to waits as long as it would have lived.
+      if (!isOver) pour();
+    },
+  });
+
+  /** Sends what the line takes, and lets the program write as much as is kept. */
+  function pour(): void {
+    while (line && !line.socket.isCongested) {
+      const piece = ring.next(cursor, maxFrameBytes);
+      if (!piece) break;
+      cursor += piece.bytes.length;
+      line.socket.send(piece.tag === undefined ? piece.bytes : Buffer.concat([Buffer.from([piece.tag]), piece.bytes]));
+    }
+    if (!isOver && (ring.isFull || line?.socket.isCongested)) shell.pause();
+    else shell.resume();
+    if (end && line && cursor === ring.sent) sayEnd(line, end);
+  }
+
+  /** Gives the program as much input as it takes. */
+  function feed(): void {
+    while (takesInput) {
+      const piece = input.next(input.acked, maxFrameBytes);
+      if (!piece) break;
+      takesInput = shell.write(piece.bytes);
+      input.ackTo(input.acked + piece.bytes.length);
+    }
+    if (isInputOver && !isInputEnded && input.acked === input.sent) {
+      isInputEnded = true;
+      shell.eof();
+    }
+    if (input.acked - acked >= ackEvery.bytes) acknowledge();
+    else if (input.acked > acked) acking ??= setTimeout(acknowledge, ackEvery.ms);
+  }
+
+  /** It is kept for the grace: that the line took it does not say that it arrived. */
+  function sayEnd(last: Line, { code, signal }: ProgramEnd): void {
+    acknowledge();
+    last.socket.send(textOf({ type: 'exit', ...(signal === undefined ? { code: code ?? 0 } : { signal }) }));
+    last.socket.close(closeCodes.ended, '');
+    detach();
+  }
+
+  function detach(): void {
+    line = undefined;
+    clearTimeout(acking);
+    acking = undefined;
+    clearTimeout(waiting);
+    if (isOver) return;
+    waiting = setTimeout(finish, settings.graceMs);
+    pour();
+  }
+
+  function finish(): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(waiting);
+    clearTimeout(acking);
+    line = undefined;
+    // It cannot end while its output waits.
+    shell.resume();
+    shell.end();
+    told.over();
+  }
+
+  function fail(reason: string, message: string, code: number): void {
+    line?.socket.send(textOf({ type: 'failed', reason, message }));
+    line?.socket.close(code, message);
+    finish();
+  }
+
+  function acknowledge(): void {
+    clearTimeout(acking);
+    acking = undefined;
+    if (acked === input.acked) return;
+    acked = input.acked;
+    line?.socket.send(textOf({ type: 'ack', bytes: acked }));
+  }
+
+  return {
+    get isLiving() {
+      return end === undefined;
+    },
+    attach(next, { cols, rows, resume }) {
+      const from = resume?.received ?? 0;
+      if (from < ring.acked || from > ring.sent) return false;
+      const before = line;
+      line = next;
+      before?.socket.close(closeCodes.replaced, 'resumed by another connection');
+      clearTimeout(waiting);
+      ring.ackTo(from);
+      cursor = from;
+      acked = input.acked;
+      const received = input.sent;
+      const { token, user, isRecorded, graceMs } = settings;
+      const ready = { resume_token: token, received, grace_seconds: Math.round(graceMs / 1000), user };
+      next.socket.send(textOf({ type: 'ready', ...ready, ...(isRecorded !== undefined && { recorded: isRecorded }) }));
+      if (resume && cols !== undefined && rows !== undefined) shell.resize(cols, rows);
+      pour();
+      return true;
+    },
+    bytes(from, data) {
+      if (from !== line) return;
+      input.push(data);
+      if (input.sent - input.acked <= maxInputBytes) return feed();
+      from.socket.close(closeCodes.policy, 'more input than may wait');
+      detach();
+    },
+    frame(from, frame) {
+      if (from !== line) return;
+      if (frame.type === 'ack' && ring.ackTo(frame.bytes)) pour();
+      if (frame.type === 'resize') shell.resize(frame.cols, frame.rows);
+      if (frame.type === 'signal') shell.signal(frame.name);
+      if (frame.type !== 'eof' || isInputOver) return;
+      // Said again after a resume, as nobody knows whether it came.
+      isInputOver = true;
+      feed();
+    },
+    eased(from) {
+      if (from === line) pour();
+    },
+    closed(from, code) {
+      if (from !== line) return;
+      if (finalCodes.includes(code)) finish();
+      else detach();
+    },
+    stop: () => fail('gone', 'the agent was stopped', closeCodes.gone),
+    kill: () => shell.kill(),
+  };
+}

@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import { shielded } from './descriptors.ts';
+import { endOf, programLife } from './life.ts';
+import { processes, processOf } from './processes.ts';
+import type { Program, ProgramListener, ProgramStart } from './program.ts';
+import { endOfFile, signalForeground, terminalGroup } from './terminal.ts';
+
+/** Others may hold its output open; `script` itself gives all that it has and ends. */
+const quietMs = 500;
+const askWithinMs = 5_000;
+/** Of the Unix98 terminals, in the upper byte of a terminal's number; the lower one is that of the file, up to 255. */
+const terminalMajor = 136;
+
+/** Whether util-linux's `script`, which has terminals to give, is installed. */
+export const hasScript = () =>
+  promisify(execFile)('script', ['--version'], { timeout: askWithinMs }).then(
+    ({ stdout }) => stdout.includes('util-linux'),
+    () => false,
+  );
+
+/**
+ * The same as `startInTerminal` where the native part is missing. `script` has the terminal and gives it to us on pipes. It ends with 128 and the number of
+ * a signal; while its output waits it takes no input either.
+ */
+export function startInScript(start: ProgramStart, on: ProgramListener): Program {
+  const child = spawn('script', ['-qfec', lineOf(start), '/dev/null'], {
+    stdio: shielded('pipe', 'pipe', 'ignore'),
+    detached: true,
+    cwd: start.cwd,
+    // Its own shell, which reads that line.
+    env: { PATH: start.environment['PATH'], LANG: 'C', SHELL: '/bin/sh' },
+  });
+  const { stdin, stdout, pid = 0 } = child;
+  let leader = 0;
+  const life = programLife({
+    quietMs,
+    killsAll: start.killsAll,
+    /** The one child of script. */
+    leader: () => (leader ||= processes().find(({ parent }) => parent === pid)?.pid ?? 0),
+    helper: pid,
+    close() {
+      stdin.destroy();
+      stdout.destroy();
+    },
+    ended: (end) => on.ended(end),
+  });
+  stdout
+    .on('data', (bytes: Buffer) => {
+      on.output(bytes, undefined);
+      life.came(bytes.length);
+    })
+    .on('error', () => undefined);
+  stdin
+    .on('drain', () => on.drained())
+    .on('close', () => on.drained())
+    .on('error', () => undefined);
+  child.on('error', () => {
+    life.exited({ code: 127 });
+    life.outputEnded();
+  });
+  child.on('exit', (code, signal) => life.exited(endOf(code, signal)));
+  child.on('close', () => life.outputEnded());
+
+  return {
+    write: (bytes) => !stdin.writable || stdin.write(bytes),
+    eof: () => void stdin.write(endOfFile),
+    pause() {
+      stdout.pause();
+      life.paused();
+    },
+    resume() {
+      if (life.isOver) return;
+      stdout.resume();
+      life.resumed();
+    },
+    resize(columns, rows) {
+      const { terminal = 0 } = processOf(life.leader) ?? {};
+      if (terminal >> 8 !== terminalMajor) return;
+      const args = ['-F', `/dev/pts/${terminal & 0xff}`, 'cols', String(columns), 'rows', String(rows)];
+      execFile('stty', args, { timeout: askWithinMs }, () => undefined);
+    },
+    signal: (name) => signalForeground(life.leader, name),
+    end: () => life.end(),
+    kill: () => life.kill(),
+  };
+}
+
+/** `script` turns the echo off where it is not on a terminal itself. */
+function lineOf({ file, args, environment, columns, rows, owner }: ProgramStart): string {
+  const own = owner && `chown ${owner.uid}:${terminalGroup} "$(tty)"; chmod 620 "$(tty)"; `;
+  const variables = Object.entries(environment).map(([name, value]) => quoted(`${name}=${value}`));
+  const program = [file, ...args].map(quoted).join(' ');
+  return `stty echo cols ${columns} rows ${rows}; ${own ?? ''}exec env -i ${variables.join(' ')} ${program}`;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,227 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Open } from '../../../generated/frames.js';
+import { closeCodes, limits } from '../../../generated/protocol.js';
+import type { Start } from '../../../generated/shell.js';
+import { slowAfterMs, type StreamListener, type StreamSocket } from '../streams/socket.ts';
+import type { Account } from './account.ts';
+import { readViewerFrame, textOf } from './frames.ts';
+import { launchOf } from './launch.ts';
+import type { ProgramListener } from './program.ts';
+import { rawShell } from './raw.ts';
+import { resumableShell, type Line, type ResumableShell } from './resumable.ts';
+import type { Starters } from './starters.ts';
+
+interface ShellsSettings {
+  account: Account;
+  starters: Starters;
+  /** What belongs to a shell's session ends with it, background jobs too. Default: false. */
+  killsAll?: boolean | undefined;
+  /** `LANG` of shells; default `C.UTF-8`. */
+  language?: string | undefined;
+  limits?: Partial<ShellLimits> | undefined;
+}
+
+export interface ShellLimits {
+  /** Shells at a time. */
+  most: number;
+  idleMs: number;
+  graceMs: number;
+  startWithinMs: number;
+}
+
+const usualLimits: ShellLimits = {
+  most: 4,
+  idleMs: slowAfterMs,
+  graceMs: 60_000,
+  startWithinMs: limits.helloWithinMs,
+};
+/** Of those that ended, with their rest. */
+const mostEnded = 8;
+const usualTerm = 'xterm-256color';
+
+/** A shell of the one or the other protocol, as long as its program runs. */
+interface Running {
+  stop(): void;
+  kill(): void;
+}
+
+/** All shells of a robot. */
+export interface Shells {
+  /** Shells whose program runs. */
+  readonly running: number;
+  readonly most: number;
+  /** Whether a shell of theirs may be gone on with. */
+  hasResumable(openedBy: string | undefined): boolean;
+  /** What takes the dialled-back socket of a session. */
+  accept(open: Open, socket: () => StreamSocket): StreamListener;
+  /** Ends all of them; resolves within 2 s. */
+  stop(): Promise<void>;
+}
+
+/** How long shells have to end with the agent, before they are killed. */
+const endWithinMs = 1_500;
+
+/** `tell` writes into the robot's logs: who had a shell, and for how long; never what was typed or shown. */
+export function createShells(settings: ShellsSettings, tell: (message: string) => void): Shells {
+  const times = { ...usualLimits, ...settings.limits };
+  const running = new Set<Running>();
+  const resumable = new Map<string, { shell: ResumableShell; openedBy: string | undefined }>();
+  let isStopped = false;
+  let whenAllEnded: (() => void) | undefined;
+
+  const isFull = () => isStopped || running.size >= times.most;
+
+  /** What is to be started for that session, with a word in the logs when it began and when it ended. */
+  function begin<T extends Running>(
+    { session_id: id, opened_by: by = 'somebody' }: Open,
+    make: (ended: () => void) => T,
+  ): T {
+    const beganMs = performance.now();
+    const made = make(() => {
+      running.delete(made);
+      tell(`the shell ${id} of ${by} ended after ${((performance.now() - beganMs) / 1000).toFixed(1)} s`);
+      if (running.size === 0) whenAllEnded?.();
+    });
+    running.add(made);
+    tell(`a shell was opened: ${id}, by ${by}, as ${settings.account.name}`);
+    return made;
+  }
+
+  function programOf({ session_id: sessionId, parameters }: Open, start: Partial<Start>) {
+    const { command, term = usualTerm, tty = true } = start;
+    const columns = start.cols ?? sizeOf(parameters?.['cols'], 80);
+    const rows = start.rows ?? sizeOf(parameters?.['rows'], 24);
+    const { account, language, killsAll = false } = settings;
+    const launch = launchOf(account, { sessionId, command, term, columns, rows }, language, killsAll);
+    const starter = tty ? settings.starters.terminal : settings.starters.pipes;
+    return (on: ProgramListener) => starter(launch, on);
+  }
+
+  function acceptRaw(open: Open, socket: () => StreamSocket): StreamListener {
+    if (isFull()) return refused(socket, closeCodes.busy, 'busy');
+    try {
+      const start = programOf(open, {});
+      return begin(open, (ended) => rawShell({ start, idleMs: times.idleMs }, socket, ended)).on;
+    } catch {
+      return refused(socket, closeCodes.serverError, 'the shell could not be started');
+    }
+  }
+
+  /** Waits for `start`, and is one line of a shell from then on. */
+  function acceptResumable(open: Open, socket: () => StreamSocket): StreamListener {
+    let line: Line | undefined;
+    let shell: ResumableShell | undefined;
+    const late = setTimeout(
+      () => socket().close(closeCodes.helloTimeout, 'no start came in time'),
+      times.startWithinMs,
+    );
+
+    function refuse(reason: string, message: string, code: number): void {
+      socket().send(textOf({ type: 'failed', reason, message }));
+      socket().close(code, message);
+    }
+
+    function started(frame: Start): void {
+      line = { socket: socket() };
+      if (frame.resume) {
+        const found = find(frame.resume.token, open.opened_by);
+        if (!found) return refuse('gone', 'the shell ended meanwhile', closeCodes.gone);
+        if (!found.attach(line, frame)) return refuse('invalid', 'what shall follow is not kept', closeCodes.policy);
+        shell = found;
+        return;
+      }
+      if (isFull()) return refuse('busy', `the robot has ${times.most} shells open already`, closeCodes.busy);
+      try {
+        shell = beginResumable(open, frame);
+      } catch {
+        return refuse('failed', 'the shell could not be started', closeCodes.serverError);
+      }
+      shell.attach(line, frame);
+    }
+
+    return {
+      message(data, isBinary) {
+        if (isBinary && line) return shell?.bytes(line, data);
+        const frame = isBinary ? 'bad' : readViewerFrame(data);
+        if (frame === undefined) return;
+        if (line && frame !== 'bad') return shell?.frame(line, frame);
+        clearTimeout(late);
+        if (line) socket().close(closeCodes.policy, 'a frame breaks the contract');
+        else if (frame !== 'bad' && frame.type === 'start') started(frame);
+        else refuse('invalid', 'the first frame is a start, by the contract', closeCodes.policy);
+      },
+      eased: () => line && shell?.eased(line),
+      closed(code) {
+        clearTimeout(late);
+        if (line) shell?.closed(line, code);
+      },
+    };
+  }
+
+  function beginResumable(open: Open, frame: Start): ResumableShell {
+    const token = randomBytes(16).toString('hex');
+    const { opened_by: openedBy, recorded: isRecorded } = open;
+    const { idleMs, graceMs } = times;
+    const start = programOf(open, frame);
+    const user = settings.account.name;
+    const shell = begin(open, (ended) =>
+      resumableShell(
+        { start, idleMs, graceMs, token, user, isRecorded },
+        { ended, over: () => resumable.delete(token) },
+      ),
+    );
+    resumable.set(token, { shell, openedBy });
+    forgetEnded();
+    return shell;
+  }
+
+  /** The oldest of those that wait for their rest to be taken, where they are too many. */
+  function forgetEnded(): void {
+    const ended = [...resumable].filter(([, { shell }]) => !shell.isLiving);
+    for (const [, { shell }] of ended.slice(0, Math.max(0, ended.length - mostEnded))) shell.stop();
+  }
+
+  function find(token: string, openedBy: string | undefined): ResumableShell | undefined {
+    for (const [known, each] of resumable) if (isSame(known, token) && each.openedBy === openedBy) return each.shell;
+    return undefined;
+  }
+
+  return {
+    get running() {
+      return running.size;
+    },
+    most: times.most,
+    hasResumable: (openedBy) => [...resumable.values()].some((each) => each.openedBy === openedBy),
+    accept: (open, socket) => (open.protocol === undefined ? acceptRaw(open, socket) : acceptResumable(open, socket)),
+    stop() {
+      isStopped = true;
+      for (const { shell } of [...resumable.values()]) shell.stop();
+      for (const shell of [...running]) shell.stop();
+      if (running.size === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const late = setTimeout(() => {
+          for (const shell of [...running]) shell.kill();
+          resolve();
+        }, endWithinMs);
+        whenAllEnded = () => {
+          clearTimeout(late);
+          resolve();
+        };
+      });
+    },
+  };
+}
+
+/** Ends a socket that was dialled back before it is of any use. */
+function refused(socket: () => StreamSocket, code: number, reason: string): StreamListener {
+  queueMicrotask(() => socket().close(code, reason));
+  return { message: () => undefined, eased: () => undefined, closed: () => undefined };
+}
+
+const sizeOf = (value: unknown, usual: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1_000 ? value : usual;
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
