@@ -1,0 +1,74 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to a port of this machine that breaks connections. */
+export interface Cutter extends AsyncDisposable {
+  url: string;
+  /** How often it cut. */
+  cuts: number;
+  /** Called for each new connection that `isToCut`: after so many bytes, of both directions, it is cut; undefined for never. */
+  after: () => number | undefined;
+  /** Every connection that is open and `isToCut`, now. */
+  cutAll(): void;
+}
+
+/** `isToCut` looks at the first bytes of who connects; others pass unharmed. Whatever has come until the cut is passed on, to the byte. */
+export async function startCutter(target: string, isToCut: (head: string) => boolean): Promise<Cutter> {
+  const { port } = new URL(target);
+  const cuttable = new Set<() => void>();
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), '127.0.0.1');
+    const both = [near, far];
+    for (const socket of both) {
+      sockets.add(socket);
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          sockets.delete(socket);
+          for (const each of both) each.destroy();
+          cuttable.delete(cut);
+        });
+    }
+    let left: number | undefined = Infinity;
+    let isJudged = false;
+    const cut = () => {
+      cutter.cuts += 1;
+      // What was passed on before still arrives.
+      for (const each of both) each.destroySoon();
+    };
+    const pass = (from: Socket, to: Socket) =>
+      from.on('data', (bytes: Buffer) => {
+        if (left === undefined || left <= 0) return;
+        const part = bytes.subarray(0, left);
+        left -= part.length;
+        if (!to.write(part)) {
+          from.pause();
+          to.once('drain', () => from.resume());
+        }
+        if (left <= 0) cut();
+      });
+    near.once('data', (head: Buffer) => {
+      if (isJudged) return;
+      isJudged = true;
+      if (!isToCut(head.toString('latin1'))) return;
+      cuttable.add(cut);
+      left = cutter.after() ?? Infinity;
+    });
+    pass(near, far);
+    pass(far, near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cutter: Cutter = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cuts: 0,
+    after: () => undefined,
+    cutAll() {
+      for (const cut of [...cuttable]) cut();
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return cutter;
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { sendRing } from '../../cli/shell/ring.ts';
+import type { Exit, ShellAgentFrame, Start } from '../../generated/shell.js';
+
+/** Who looks at a shell and goes on with it whenever the connection was lost: no more than the protocol says. */
+export interface ResumingViewer {
+  /** All that came, once. */
+  output(): Buffer;
+  /** So often it went on. */
+  resumed: number;
+  /** Resolves when so much is on its way that the next shall wait. */
+  type(bytes: Buffer): Promise<void>;
+  eof(): void;
+  exit: Promise<Exit>;
+}
+
+export function resumingViewer(
+  url: string,
+  robotId: string,
+  token: string,
+  start: Omit<Start, 'type'>,
+): ResumingViewer {
+  const address = `${url.replace('http', 'ws')}/api/robots/${robotId}/shell/ws`;
+  const ring = sendRing();
+  const chunks: Buffer[] = [];
+  let socket: WebSocket | undefined;
+  let isReady = false;
+  let cursor = 0;
+  let received = 0;
+  let acked = 0;
+  let resumeToken: string | undefined;
+  let isEof = false;
+  let done: (exit: Exit) => void = () => undefined;
+  let broken: (error: Error) => void = () => undefined;
+
+  const say = (frame: object) => socket?.send(JSON.stringify(frame));
+  const acknowledging = setInterval(() => {
+    if (isReady && received > acked) say({ type: 'ack', bytes: (acked = received) });
+  }, 50);
+
+  function pour(): void {
+    if (!isReady) return;
+    for (let piece = ring.next(cursor, 16_384); piece; piece = ring.next(cursor, 16_384)) {
+      cursor += piece.bytes.length;
+      socket?.send(piece.bytes);
+    }
+  }
+
+  function connect(): void {
+    const made = new WebSocket(address, ['fleet.shell.v1'], { headers: { Authorization: `Bearer ${token}` } });
+    socket = made;
+    made.on('open', () => {
+      const resume = resumeToken === undefined ? {} : { resume: { token: resumeToken, received } };
+      say({ type: 'start', ...(resumeToken === undefined ? start : {}), ...resume });
+    });
+    made.on('message', (data: Buffer, isBinary) => {
+      if (socket !== made) return;
+      if (isBinary) {
+        const bytes = start.tty === false ? data.subarray(1) : data;
+        received += bytes.length;
+        chunks.push(bytes);
+        return;
+      }
+      const frame = JSON.parse(data.toString()) as ShellAgentFrame;
+      if (frame.type === 'ack') ring.ackTo(frame.bytes);
+      if (frame.type === 'failed') broken(new Error(`failed: ${frame.reason} ${frame.message ?? ''}`));
+      if (frame.type === 'ready') {
+        if (resumeToken !== undefined) viewer.resumed += 1;
+        resumeToken = frame.resume_token;
+        ring.ackTo((cursor = frame.received));
+        isReady = true;
+        pour();
+        if (isEof) say({ type: 'eof' });
+      }
+      if (frame.type === 'exit') {
+        clearInterval(acknowledging);
+        isReady = false;
+        socket = undefined;
+        made.close(1000);
+        done(frame);
+      }
+    });
+    made.on('error', () => undefined);
+    made.on('close', () => {
+      if (socket !== made) return;
+      isReady = false;
+      setTimeout(connect, 10);
+    });
+  }
+  connect();
+
+  const viewer: ResumingViewer = {
+    output: () => Buffer.concat(chunks),
+    resumed: 0,
+    async type(bytes) {
+      while (ring.isFull) await sleep(5);
+      ring.push(bytes);
+      pour();
+    },
+    eof() {
+      isEof = true;
+      if (isReady) say({ type: 'eof' });
+    },
+    exit: new Promise((resolve, reject) => {
+      done = resolve;
+      broken = reject;
+    }),
+  };
+  return viewer;
+}
