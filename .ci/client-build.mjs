@@ -20,7 +20,10 @@ export const shared = {
  * The files of the client, each with all that it needs but the others. A class or a value that two of them use is there twice, so none of
  * them may ask another's `instanceof`.
  */
-const clientFiles = ['main', 'run', 'agent-in-effect', 'split-line', 'agent/agent', 'agent/simulate/simulation'];
+const clientFiles = [
+  ...['main', 'run', 'agent-in-effect', 'split-line'],
+  ...['agent/agent', 'agent/simulate/simulation', 'agent/link-socket'],
+];
 
 /** The other files are loaded from beside the one that needs them, when it does. */
 const filesBeside = {
@@ -70,7 +73,7 @@ const bundled = {
 /**
  * The client starts often and does little. So it is bundled with its dependencies, in CommonJS: its loader starts faster, and what a line
  * does not need, of ours and of Node, is not even evaluated. `--version` reads main.js alone, a line without flags leaves meow alone, and
- * only an agent reads WebSockets and the validators of frames.
+ * only an agent and who watches one read WebSockets.
  */
 const commandLine = clientFiles.map((path) => ({
   ...bundled,

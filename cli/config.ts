@@ -29,6 +29,8 @@ export interface Environment {
   isSupervised: boolean;
   /** True if the terminal obeys no control sequences: `TERM=dumb`. */
   dumb: boolean;
+  /** `TERM`, where it is the name of a terminal; for the programs of a robot that draw on this one. */
+  terminalType: string | undefined;
   /** The first of these variables that is set and not empty; for saying where a value comes from. */
   setBy(...names: string[]): string | undefined;
 }
@@ -56,6 +58,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     pagerFrom: ['CLI_PAGER', 'PAGER'].find((name) => env[name] !== undefined) ?? 'the default',
     isSupervised: read('SERVICE_AGENT_SUPERVISOR') !== undefined,
     dumb: isDumb(env),
+    terminalType: /^[a-zA-Z0-9][a-zA-Z0-9._+-]{0,63}$/.exec(read('TERM') ?? '')?.[0],
     setBy,
   };
 }

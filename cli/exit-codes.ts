@@ -16,6 +16,8 @@ export const exitCode = {
   /** The robot is not connected. */
   agentOffline: 9,
   interrupted: 130,
+  /** The connection of a shell was lost for good: how it ended is not known. */
+  linkLost: 255,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

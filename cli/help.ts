@@ -28,7 +28,7 @@ export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
     section(out, 'Global flags', flagLines(globalFlags)),
     section(out, 'Exit codes', [
       '  0 done   1 failed   2 wrong command line   4 not signed in   5 not found   6 conflict',
-      '  7 not applied   8 timed out   130 interrupted',
+      '  7 not applied   8 timed out   9 agent offline   130 interrupted   255 shell cut off',
     ]),
     learnMore(out, `${program.name} help <command>`),
   ]);
@@ -67,12 +67,15 @@ export function commandHelp(out: Sink, command: CommandSpec): string {
       'Examples',
       command.examples.map((line) => `  $ ${line}`),
     ),
-    section(out, 'Usage', [`  ${usageOf(command)}${own.some(({ required }) => !required) ? ' [flags]' : ''}`]),
+    section(out, 'Usage', [`  ${usageOf(command, own.some(({ required }) => !required) ? ['[flags]'] : [])}`]),
     section(
       out,
       'Arguments',
       twoColumns(
-        args.map(({ name, description }) => [`<${name}>`, description]),
+        [...args, ...(command.afterDashes ? [command.afterDashes] : [])].map(({ name, description }) => [
+          `<${name}>`,
+          description,
+        ]),
         14,
       ),
     ),
@@ -82,11 +85,13 @@ export function commandHelp(out: Sink, command: CommandSpec): string {
   ]);
 }
 
-function usageOf(command: CommandSpec): string {
+function usageOf(command: CommandSpec, more: readonly string[] = []): string {
   const required = (command.flags ?? [])
     .filter((flag) => flag.required)
     .map((flag) => `--${flag.name} <${flag.value ?? 'value'}>`);
-  return [programOf(command), command.path, ...(command.arguments ?? []).map(argumentUsage), ...required].join(' ');
+  const line = command.afterDashes ? [`[-- <${command.afterDashes.name}>…]`] : [];
+  const args = (command.arguments ?? []).map(argumentUsage);
+  return [programOf(command), command.path, ...args, ...required, ...more, ...line].join(' ');
 }
 
 function argumentUsage({ name, variadic, optional }: ArgumentSpec): string {

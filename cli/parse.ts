@@ -8,11 +8,14 @@ import { flagsOf } from './table/flags.ts';
 
 interface Parsed {
   args: string[];
+  afterDashes: string[];
   flags: Flags;
 }
 
 /** Parses what follows the command's words; strict: whatever the command does not declare is a usage error. */
-export async function parse(command: CommandSpec, argv: readonly string[]): Promise<Parsed> {
+export async function parse(command: CommandSpec, line: readonly string[]): Promise<Parsed> {
+  const dashes = command.afterDashes ? line.indexOf('--') : -1;
+  const [argv, afterDashes] = dashes === -1 ? [line, []] : [line.slice(0, dashes), line.slice(dashes + 1)];
   const declared = flagsOf(command);
   checkNames(command, declared, argv);
   const parsed = await split(declared, argv);
@@ -26,12 +29,13 @@ export async function parse(command: CommandSpec, argv: readonly string[]): Prom
   }
   const flags = new Flags(declared, values);
   // Help is given for a line that is not complete yet.
-  if (flags.on('help')) return { args: [], flags };
+  if (flags.on('help')) return { args: [], afterDashes: [], flags };
   for (const flag of declared) {
     if (flag.required && !values.has(flag.name))
       throw wrong(command, `missing flag --${flag.name} <${flag.value ?? 'value'}>`);
   }
-  return { args: checkedArguments(command, parsed.input), flags };
+  if (dashes !== -1 && afterDashes.length === 0) throw wrong(command, 'nothing follows the two dashes');
+  return { args: checkedArguments(command, parsed.input), afterDashes, flags };
 }
 
 /** A line without flags is words alone: the parser of flags, which takes as long to load as all the rest, is then left alone. */
@@ -122,7 +126,11 @@ function checkedArguments(command: CommandSpec, given: readonly string[]): strin
   const declared = command.arguments ?? [];
   declared.forEach((argument, index) => checkArgument(command, argument, given[index]));
   const extra = declared.at(-1)?.variadic ? undefined : given[declared.length];
-  if (extra !== undefined) throw wrong(command, `unexpected argument "${extra}"`);
+  if (extra !== undefined)
+    throw wrong(
+      command,
+      `unexpected argument "${extra}"${command.afterDashes ? `; the ${command.afterDashes.name} goes behind two dashes: -- ${extra}` : ''}`,
+    );
   return [...given];
 }
 

@@ -52,6 +52,8 @@ export interface CommandSpec {
   /** More than the summary says; default: nothing more. */
   description?: string;
   arguments?: readonly ArgumentSpec[];
+  /** Takes a line of another program behind two dashes, as it is; default: what follows those is arguments like others. */
+  afterDashes?: Pick<ArgumentSpec, 'name' | 'description'>;
   flags?: readonly FlagSpec[];
   /** Lines as typed, without the prompt; the most common one first. */
   examples: readonly string[];
@@ -73,6 +75,8 @@ export interface Invocation {
   command: CommandSpec;
   /** In the order of the spec; a variadic one gives several. */
   args: readonly string[];
+  /** What stands behind two dashes, where the command takes a line there; else empty. */
+  afterDashes: readonly string[];
   flags: Flags;
   catalog: Catalog;
   environment: Environment;

@@ -11,6 +11,8 @@ export interface SocketOptions {
   userAgent?: string | undefined;
   /** How long the answer to our close may take; default 30 s. */
   closeTimeoutMs?: number | undefined;
+  /** The subprotocol to speak; default none. */
+  protocol?: string | undefined;
 }
 
 /** The address of the link under a backend URL, which has no slash at its end. */
@@ -30,7 +32,7 @@ export function streamUrl(backendUrl: string, path: string): URL | undefined {
  */
 export async function openSocket(url: URL, token: string, options: SocketOptions): Promise<WebSocket> {
   const trust = options.authorities === undefined ? {} : { ca: [...options.authorities] };
-  return new WebSocket(url, {
+  return new WebSocket(url, options.protocol === undefined ? [] : [options.protocol], {
     headers: { Authorization: `Bearer ${token}`, ...(options.userAgent && { 'User-Agent': options.userAgent }) },
     // Frames are small, and a deflate context for each link costs the service more memory than the bytes are worth.
     perMessageDeflate: false,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import { limits } from '../../generated/protocol.js';
 import { backoffMs } from '../agent/backoff.ts';
 import type { LogRecord } from '../api.ts';
 import { endOf, type StreamEnd, type ViewerSocket } from './viewer-socket.ts';
@@ -36,6 +37,7 @@ export async function followRobot(settings: LogStreamSettings): Promise<void> {
 
   async function follow({ socket, headers }: ViewerSocket): Promise<StreamEnd> {
     const openedMs = performance.now();
+    endWhenSilent(socket);
     mayWait = true;
     // What comes while a quiet robot's first stream is lost is behind this one.
     after ??= positionOf(headers['x-log-seq']);
@@ -58,6 +60,14 @@ export async function followRobot(settings: LogStreamSettings): Promise<void> {
     onWaiting(end, waitMs, attempt);
     await pause(waitMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** The service pings each viewer; one that hears nothing, after a sleep of the machine too, is not connected any more. */
+function endWhenSilent(socket: WebSocket): void {
+  const silence = setTimeout(() => socket.terminate(), limits.deadAfterMs);
+  const heard = () => void silence.refresh();
+  socket.on('ping', heard).on('message', heard);
+  socket.once('close', () => clearTimeout(silence));
 }
 
 const positionOf = (header: string | string[] | undefined): number | undefined =>

@@ -1,7 +1,6 @@
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
-import { closeCodes, limits } from '../../generated/protocol.js';
-import { openSocket } from '../agent/link-socket.ts';
+import { closeCodes } from '../../generated/protocol.js';
 import { messageOf } from '../agent/http.ts';
 import { envelopeOf, refusal } from '../api-errors.ts';
 import type { Api } from '../api.ts';
@@ -12,13 +11,15 @@ import { exitCode } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
 
 /** How long the answer to a request for a stream may take. */
-const answerWithinMs = 30_000;
+const answerWithinMs = 15_000;
 
 /** Why a live stream ended, or did not begin. */
 export interface StreamEnd {
   /** Trying again cannot help. */
   isFinal: boolean;
   error: CliError;
+  /** Nothing answered, or it broke off without a word. Default: false. */
+  isBroken?: boolean;
 }
 
 export interface ViewerSocket {
@@ -27,8 +28,15 @@ export interface ViewerSocket {
   headers: IncomingHttpHeaders;
 }
 
-/** Opens the stream at `path`, with its query, or tells why it did not begin. */
-export async function openViewer(call: Invocation, api: Api, path: string): Promise<ViewerSocket | StreamEnd> {
+/** Opens the stream at `path`, with its query, and speaks `protocol` on it if that is given; or tells why it did not begin. */
+export async function openViewer(
+  call: Invocation,
+  api: Api,
+  path: string,
+  protocol?: string,
+): Promise<ViewerSocket | StreamEnd> {
+  // A file of its own: no other command needs WebSockets.
+  const { openSocket } = await import('../agent/link-socket.ts');
   const { connection } = api;
   const url = new URL(path, connection.baseUrl);
   try {
@@ -36,12 +44,10 @@ export async function openViewer(call: Invocation, api: Api, path: string): Prom
       proxy: proxyFor(url, call.environment),
       authorities: await authoritiesOf(call),
       userAgent: `fleet-cli/${call.version}`,
+      protocol,
     });
     const opened = await answerOf(socket);
-    if (!(opened instanceof IncomingMessage)) {
-      endWhenSilent(opened.socket);
-      return opened;
-    }
+    if (!(opened instanceof IncomingMessage)) return opened;
     return refused({ status: opened.statusCode ?? 0, headers: opened.headers, body: await bodyOf(opened) }, api, path);
   } catch (error) {
     if (error instanceof CliError) throw error;
@@ -69,14 +75,6 @@ function answerOf(socket: WebSocket): Promise<ViewerSocket | IncomingMessage> {
   });
 }
 
-/** The service pings each viewer; one that hears nothing, after a sleep of the machine too, is not connected any more. */
-function endWhenSilent(socket: WebSocket): void {
-  const silence = setTimeout(() => socket.terminate(), limits.deadAfterMs);
-  const heard = () => void silence.refresh();
-  socket.on('ping', heard).on('message', heard);
-  socket.once('close', () => clearTimeout(silence));
-}
-
 async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -102,10 +100,12 @@ export function endOf(code: number, reason: string): StreamEnd {
         hint: 'Run: cli login --token <token>',
       }),
     };
-  if (code === closeCodes.forbidden) return { isFinal: true, error: new CliError(reason, { code: 'forbidden' }) };
-  return broken(code === 1006 ? 'the connection was lost' : reason || `the service ended it (${code})`);
+  if (code === closeCodes.forbidden || code === closeCodes.notFound)
+    return { isFinal: true, error: new CliError(reason, { code: 'forbidden' }) };
+  if (code === 1006) return broken('the connection was lost');
+  return { isFinal: false, error: new CliError(reason || `the service ended it (${code})`) };
 }
 
 export const offline = () => new CliError('agent offline', { code: 'conflict', exit: exitCode.agentOffline });
 
-const broken = (message: string): StreamEnd => ({ isFinal: false, error: new CliError(message) });
+const broken = (message: string): StreamEnd => ({ isFinal: false, isBroken: true, error: new CliError(message) });

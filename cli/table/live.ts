@@ -62,7 +62,34 @@ const follow: FlagSpec = {
   description: 'Go on with live records, until Ctrl-C',
 };
 
-/** What robots say of themselves. */
+const shell: CommandSpec = {
+  path: 'robots shell',
+  summary: 'Open a shell on a robot, or run one command there',
+  description:
+    'Ends with the exit code of the shell or the command, 128 and more for a signal, and 255 if the connection was cut off for good. A connection that was\nlost is made again for a minute, and nothing that was typed or shown is lost with it. After a newline ~. ends it and ~? tells what else there is.',
+  arguments: [robot],
+  afterDashes: { name: 'command', description: 'Program and arguments, run without a shell and without a terminal' },
+  flags: [
+    {
+      name: 'tty',
+      short: 't',
+      type: 'boolean',
+      description: 'Give it a terminal there, or with --no-tty none',
+      whenAbsent: 'one for a shell, if this side has one, and none for a command',
+    },
+  ],
+  examples: [
+    'cli robots shell amr-007',
+    'cli robots shell amr-007 -- uname -a',
+    'cli robots shell amr-007 -t -- htop',
+    "cli robots shell amr-007 -- sh -c 'cat /var/log/nav*.log' > nav.log",
+    'tar c . | cli robots shell amr-007 -- tar x -C /tmp',
+  ],
+  operations: ['getRobot', 'listRobots'],
+  load: async () => (await import('../commands/robots-shell.ts')).robotShell,
+};
+
+/** What robots say of themselves, and what they are told. */
 export const liveCommands: readonly CommandSpec[] = [
   {
     path: 'robots inspect',
@@ -106,6 +133,7 @@ export const liveCommands: readonly CommandSpec[] = [
     operations: ['listRobotLogs', 'listRobots'],
     load: async () => (await import('../commands/logs.ts')).robotLogs,
   },
+  shell,
   {
     path: 'robots timeline',
     summary: 'List what happened to a robot, oldest first',

@@ -92,11 +92,10 @@ function start(
   const { TEST_BASE_URL: baseUrl, ...rest } = env ?? {};
   const ours = uid === undefined ? program : join(home, 'client', 'main.js');
   if (uid !== undefined) cpSync(dirname(bin), dirname(ours), { recursive: true });
-  const words = [
-    ours,
-    ...args,
-    ...(baseUrl !== undefined && !args.includes('--base-url') ? ['--base-url', baseUrl] : []),
-  ];
+  const dashes = args.indexOf('--');
+  const end = dashes === -1 ? args.length : dashes;
+  const address = baseUrl !== undefined && !args.includes('--base-url') ? ['--base-url', baseUrl] : [];
+  const words = [ours, ...args.slice(0, end), ...address, ...args.slice(end)];
   const inTerminal = `stty cols ${columns ?? 80} rows 24; exec ${[process.execPath, ...words].map(quoted).join(' ')}`;
   const [command, commandArgs] =
     columns === undefined ? [process.execPath, words] : [terminal, ['-qec', inTerminal, '/dev/null']];

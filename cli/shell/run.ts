@@ -1,0 +1,129 @@
+import { constants } from 'node:os';
+import { exitCode } from '../exit-codes.ts';
+import type { Invocation } from '../spec.ts';
+import { escapes } from './escapes.ts';
+import { noticesOf, type Notices } from './notices.ts';
+import { outlet } from './outlet.ts';
+import { shellSession, type ShellEnd, type ShellSession } from './session.ts';
+import { typesOnTerminal, type Terminal } from './terminal.ts';
+
+interface ShellRun {
+  call: Invocation;
+  terminal: Terminal;
+  /** As people call it. */
+  robot: string;
+  connect: Parameters<typeof shellSession>[0]['connect'];
+  start: Parameters<typeof shellSession>[0]['start'];
+  /** The shell runs: from here on Ctrl-C is the robot's. */
+  onBegin(): void;
+}
+
+const leaving = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** Who presses Ctrl-C twice within so much, without a terminal there, wants to be rid of it. */
+const impatientMs = 1_000;
+/** A program that draws on the whole screen is told another size for so long, so that it draws again. The agent takes a new one each 50 ms. */
+const redrawMs = 120;
+
+/** Joins the shell with stdin, stdout, stderr and the signals of this process, and gives its end. Rejects with CliError. */
+export async function runShell({ call, terminal, robot, connect, start, onBegin }: ShellRun): Promise<ShellEnd> {
+  const { io } = call;
+  const isRaw = start.tty && typesOnTerminal();
+  let notices: Notices | undefined;
+  let isReading = false;
+
+  const out = outlet({
+    onWritten: (bytes) => session.written(bytes),
+    onFailed: (error) =>
+      error.code === 'EPIPE'
+        ? session.leave(128 + constants.signals.SIGPIPE)
+        : session.fail(`the output cannot be written: ${error.message}`, error),
+  });
+  const session: ShellSession = shellSession({
+    connect,
+    start,
+    size: terminal.size,
+    onReady({ recorded = false }) {
+      onBegin();
+      if (isRaw) terminal.enter();
+      notices = noticesOf(call, terminal, robot);
+      notices.connected(recorded);
+      listen();
+    },
+    onOutput(to, bytes) {
+      if (isRaw) terminal.modes.follow(bytes);
+      out.write(to, bytes);
+    },
+    onWaiting(waitMs) {
+      keys.beginLine();
+      notices?.waiting(waitMs === 0 ? undefined : performance.now() + waitMs);
+    },
+    onResumed() {
+      notices?.resumed();
+      redraw();
+    },
+    onRoom: () => void io.input.resume(),
+  });
+
+  const keys = escapes();
+  const type = (bytes: Buffer) => {
+    if (!session.write(bytes)) io.input.pause();
+  };
+  function press(bytes: Buffer): void {
+    for (const typed of keys.feed(bytes))
+      switch (typed.kind) {
+        case 'bytes':
+          type(typed.bytes);
+          break;
+        case 'end':
+          session.leave(exitCode.linkLost);
+          break;
+        case 'help':
+          notices?.help();
+          break;
+        case 'suspend':
+          terminal.suspend();
+          redraw();
+      }
+  }
+
+  /** Brings back what this side wrote over. Programs that write line by line have nothing to draw. */
+  function redraw(): void {
+    const { cols, rows } = terminal.size();
+    if (!terminal.modes.isAlternate || rows < 2) return session.resize({ cols, rows });
+    session.resize({ cols, rows: rows - 1 });
+    setTimeout(() => session.resize(terminal.size()), redrawMs).unref();
+  }
+
+  let interruptedMs = -Infinity;
+  function interrupt(): void {
+    const before = interruptedMs;
+    interruptedMs = performance.now();
+    if (interruptedMs - before < impatientMs || !session.signal('INT')) session.leave(exitCode.interrupted);
+  }
+  const leave = (name: NodeJS.Signals) => session.leave(128 + constants.signals[name]);
+
+  function listen(): void {
+    isReading = true;
+    io.input
+      .on('data', isRaw ? press : type)
+      .on('end', () => session.eof())
+      .on('error', (error) => session.fail(`the input cannot be read: ${error.message}`, error));
+    process.on('SIGINT', interrupt);
+    for (const name of leaving) process.on(name, leave);
+    if (start.tty) terminal.onResize(() => session.resize(terminal.size()));
+  }
+
+  let isCut = true;
+  try {
+    const end = await session.ended;
+    isCut = end.isLeft === true;
+    if (!isCut) await out.drained();
+    return end;
+  } finally {
+    notices?.over(isCut);
+    terminal.leave();
+    if (isReading) io.input.destroy();
+    process.off('SIGINT', interrupt);
+    for (const name of leaving) process.off(name, leave);
+  }
+}

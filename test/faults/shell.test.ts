@@ -1,0 +1,104 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { shellSession } from '../../cli/shell/session.ts';
+import { startAgent } from '../support/agent-process.ts';
+import { startHome } from '../support/cli.ts';
+import { startCutter } from '../support/cutter.ts';
+import { startKillableService } from '../support/killable-service.ts';
+import { startShellRobot } from '../support/shell-robot.ts';
+import { startShellScene } from '../support/shell-scene.ts';
+import { runLine } from '../support/shell-line.ts';
+import { startWorld } from '../support/world.ts';
+
+const isShort = process.env['FAULT_ROUNDS'] === undefined;
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const megabyte = 1_000_000;
+
+test(
+  'the client brings a megabyte there and back byte for byte, however often its connection is cut',
+  { timeout: 120_000 },
+  async () => {
+    await using scene = await startShellScene();
+    const { cutter, home } = scene;
+    const cuts = isShort ? 3 : 20; // a second or two each
+    cutter.after = () => (cutter.cuts < cuts ? randomInt(400, Math.floor((2 * megabyte) / cuts)) : undefined);
+    const path = join(home.path, 'in');
+    await writeFile(path, randomBytes(megabyte));
+    const { code, stdout, stderr } = await runLine(scene, `cli robots shell amr-007 -- cat < '${path}'`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(sha256(stdout)).toBe(sha256(await readFile(path)));
+    expect(cutter.cuts).toBe(cuts);
+  },
+);
+
+test(
+  'a session that is cut 25 times, and does not wait long, loses and doubles nothing',
+  { timeout: 60_000 },
+  async () => {
+    await using world = await startWorld();
+    await using cutter = await startCutter(world.url, () => true);
+    await using robot = await startShellRobot(world);
+    cutter.after = () => (cutter.cuts < 25 ? randomInt(400, 80_000) : undefined);
+    const url = `${cutter.url.replace('http', 'ws')}/api/robots/${robot.id}/shell/ws`;
+    const headers = { Authorization: `Bearer ${world.orgToken}` };
+    const input = randomBytes(megabyte);
+    const output: Buffer[] = [];
+    let rest = input;
+    const write = () => {
+      for (let isWanted = true; isWanted && rest.length > 0;) {
+        const piece = rest.subarray(0, randomInt(1, 65_536));
+        rest = rest.subarray(piece.length);
+        isWanted = session.write(piece);
+      }
+      if (rest.length === 0) session.eof();
+    };
+    const session = shellSession({
+      connect: () =>
+        new Promise((resolve, reject) => {
+          const socket = new WebSocket(url, 'fleet.shell.v1', { headers });
+          socket.once('open', () => resolve(socket));
+          // As the client's own rejects.
+          socket.on('error', (error) => reject(Object.assign(error, { isFinal: false, error })));
+        }),
+      start: { tty: false, command: ['cat'] },
+      size: () => ({ cols: 80, rows: 24 }),
+      onReady: write,
+      onRoom: write,
+      onOutput(_, bytes) {
+        output.push(bytes);
+        session.written(bytes.length);
+      },
+      onWaiting: () => undefined,
+      onResumed: () => undefined,
+      pauses: () => ({ next: () => ({ done: false, value: 10 }) }),
+    });
+    expect(await session.ended).toMatchObject({ code: 0 });
+    expect(Buffer.concat(output).length).toBe(megabyte);
+    expect(sha256(Buffer.concat(output))).toBe(sha256(input));
+    expect(cutter.cuts).toBe(25);
+  },
+);
+
+test('a service that is killed in the middle of a command is not noticed in what it prints and how it ends', async () => {
+  await using service = await startKillableService();
+  await using operator = await startHome({ SERVICE_TOKEN: service.token, TEST_BASE_URL: service.url.origin });
+  await using robot = await startHome();
+  const fleet = ['--site', 'Osaka'];
+  await operator.cli(['sites', 'create', 'Osaka']);
+  await operator.cli(['fleets', 'create', 'pickers', ...fleet]);
+  const { stdout: key } = await operator.cli(['keys', 'new', ...fleet, '--fleet', 'pickers']);
+  await using agent = startAgent(robot, [
+    ...['--allow-shell', '--backend-url', service.url.origin, '--enrollment-key', key.trim(), '--name', 'amr-007'],
+  ]);
+  await agent.sees('Connected to');
+  const count = 'for n in $(seq 100); do echo $n; sleep 0.05; done; exit 3';
+  const running = operator.start(['robots', 'shell', 'amr-007', '--', 'sh', '-c', count], { input: '' });
+  await running.sees('\n20\n');
+  await service.killServer();
+  await service.startServer();
+  const lines = Array.from({ length: 100 }, (_, index) => `${index + 1}\n`).join('');
+  expect(await running.ended).toEqual({ code: 3, stdout: lines, stderr: '' });
+}, 60_000);

@@ -1,0 +1,61 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startAgent, type RunningAgent } from './agent-process.ts';
+import { bin, signedInHome, startHome, type Home } from './cli.ts';
+import { startCutter, type Cutter } from './cutter.ts';
+import { factories } from './factories.ts';
+import { startTmux, type Tmux } from './tmux.ts';
+import { startWorld, type World } from './world.ts';
+
+/** A service, a robot whose agent gives shells, and somebody who is signed in; the last two are processes. */
+export interface ShellScene extends AsyncDisposable {
+  world: World;
+  agent: RunningAgent;
+  /** Of the operator. */
+  home: Home;
+  /** On the operator's way to shells. */
+  cutter: Cutter;
+  /** The operator before a terminal, in which `cli` is the client and the prompt is `local>`. */
+  person(env?: Record<string, string>): Promise<Tmux>;
+}
+
+/** The robot is `amr-007`. `flags` of its agent: with shells by default. */
+export async function startShellScene({ flags = ['--allow-shell'] } = {}): Promise<ShellScene> {
+  const world = await startWorld();
+  const cutter = await startCutter(world.url, (head) => head.includes('/shell/ws'));
+  const robot = await startHome();
+  const home = await signedInHome({ ...world, url: cutter.url });
+  const { value } = await factories(world).key();
+  const agent = startAgent(robot, [
+    ...flags,
+    ...['--backend-url', world.url, '--enrollment-key', value, '--name', 'amr-007'],
+  ]);
+  await agent.sees('Connected to');
+  return {
+    world,
+    agent,
+    home,
+    cutter,
+    person: (env = {}) => personAt(home, cutter.url, { SERVICE_TOKEN: world.orgToken, ...env }),
+    async [Symbol.asyncDispose]() {
+      await home[Symbol.asyncDispose]();
+      await agent[Symbol.asyncDispose]();
+      await robot[Symbol.asyncDispose]();
+      await cutter[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Somebody before a terminal, in which `cli` is the client of that home. */
+export async function personAt(home: Home, url: string, env: Record<string, string>): Promise<Tmux> {
+  const folder = join(home.path, 'bin');
+  await mkdir(folder, { recursive: true });
+  const cli = join(folder, 'cli');
+  await writeFile(cli, `#!/bin/sh\nexec '${process.execPath}' '${bin}' --base-url '${url}' "$@"\n`);
+  await chmod(cli, 0o755);
+  const person = await startTmux({ PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: home.path, ...env });
+  await person.type("PS1='local> '\r");
+  await person.sees(/^local>$/m);
+  return person;
+}

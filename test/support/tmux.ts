@@ -1,0 +1,67 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { until, within } from './until.ts';
+
+const execute = promisify(execFile);
+
+/** Continuous integration has tmux or fails; elsewhere a test without it is skipped where everybody sees it. */
+export const lacksTmux = spawnSync('tmux', ['-V']).error !== undefined && !process.env['CI'];
+
+/** A terminal with a person before it: bash in it, keys, and what is seen. */
+export interface Tmux extends AsyncDisposable {
+  /** Types this text as it is; `\r` is Enter, `\u0003` is Ctrl-C. */
+  type(keys: string): Promise<void>;
+  /** The lines that are seen, without what is blank at their ends. */
+  screen(): Promise<string>;
+  /** Resolves when that stands on the screen. @throws with the screen, if it does not within 20 s */
+  sees(part: string | RegExp): Promise<void>;
+  resize(columns: number, rows: number): Promise<void>;
+  /** What programs changed of the screen. */
+  screenState(): Promise<{ isAlternate: boolean; hasCursor: boolean; hasMouse: boolean }>;
+  /** Sends a signal to what runs in the foreground. */
+  signal(name: NodeJS.Signals): Promise<void>;
+  /** What `stty -a` says of the terminal now; the size is not in it. */
+  modes(): Promise<string>;
+}
+
+export async function startTmux(env: Readonly<Record<string, string>>, columns = 80, rows = 24): Promise<Tmux> {
+  const socket = `fleet-${randomBytes(6).toString('hex')}`;
+  const tmux = async (...args: string[]) =>
+    (await execute('tmux', ['-L', socket, '-f', '/dev/null', ...args], { env: { ...env, LC_ALL: 'C.UTF-8' } })).stdout;
+  const shell = ['bash', '--noprofile', '--norc'];
+  await tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), ...shell);
+  const tty = (await tmux('display-message', '-p', '#{pane_tty}')).trim();
+  const screen = () => tmux('capture-pane', '-p');
+  return {
+    screen,
+    type: async (keys) => void (await tmux('send-keys', '-l', '--', keys)),
+    async sees(part) {
+      const isSeen = async () => {
+        const text = await screen();
+        return typeof part === 'string' ? text.includes(part) : part.test(text);
+      };
+      await within(until(isSeen), 20_000, async () => `${String(part)} is not seen, but\n${await screen()}`);
+    },
+    resize: async (width, height) => void (await tmux('resize-window', '-x', String(width), '-y', String(height))),
+    async screenState() {
+      const flags = await tmux('display-message', '-p', '#{alternate_on}#{cursor_flag}#{mouse_standard_flag}');
+      const [isAlternate, hasCursor, hasMouse] = [...flags.trim()].map((flag) => flag === '1');
+      return { isAlternate: isAlternate === true, hasCursor: hasCursor === true, hasMouse: hasMouse === true };
+    },
+    async signal(name) {
+      // Field 8 of the shell's stat is the group in the foreground of its terminal.
+      const pid = (await tmux('display-message', '-p', '#{pane_pid}')).trim();
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      process.kill(-Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[5]), name);
+    },
+    async modes() {
+      const { stdout } = await execute('stty', ['-F', tty, '-a']);
+      return stdout.replace(/rows \d+; columns \d+; /, '');
+    },
+    async [Symbol.asyncDispose]() {
+      await tmux('kill-server').catch(() => undefined);
+    },
+  };
+}
