@@ -43,6 +43,13 @@ export function ratioLine(measure: string, rounds: readonly Round<number>[], atM
   return atMost === undefined ? line : { ...line, goal: { text: `<= ${atMost.toFixed(2)}x`, met: ratio <= atMost } };
 }
 
+/** The same for a figure that should be large; `goal` is the least for the ratio, none if left out. */
+export function atLeastLine(measure: string, rounds: readonly Round<number>[], goal?: number): Line {
+  const { ours, peer, ratio, spread } = summarise(rounds);
+  const line = { measure, ours, peer, ratio, spread };
+  return goal === undefined ? line : { ...line, goal: { text: `>= ${goal.toFixed(2)}x`, met: ratio >= goal } };
+}
+
 /** A figure with a plain limit in its own unit, or none. */
 export function limitLine(measure: string, ours: number, atMost?: number): Line {
   return atMost === undefined

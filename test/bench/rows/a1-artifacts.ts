@@ -9,9 +9,9 @@ import { apiOf } from '../harness/api.ts';
 import { bundle, startServer, type RunningServer } from '../harness/child.ts';
 import { seedFleet } from '../harness/fleet-data.ts';
 import { startOurs } from '../harness/ours.ts';
-import { pair, pick, summarise, type Round } from '../harness/pairing.ts';
+import { pair, pick } from '../harness/pairing.ts';
 import { usageOf } from '../harness/proc.ts';
-import { ratioLine, type Line, type Row, type RowContext } from '../harness/row.ts';
+import { atLeastLine, ratioLine, type Line, type Row, type RowContext } from '../harness/row.ts';
 
 const chunk = randomBytes(1_000_000);
 
@@ -62,12 +62,12 @@ async function compare(context: RowContext, name: string, parent: string, isGoal
       peer: () => upAndDown(peer, '/', chunks),
     });
     return [
-      atLeast(
+      atLeastLine(
         `${name}: MB/s up`,
         pick(rounds, (sample) => sample.upMbPerSecond),
         isGoal ? 0.6 : undefined,
       ),
-      atLeast(
+      atLeastLine(
         `${name}: MB/s down`,
         pick(rounds, (sample) => sample.downMbPerSecond),
         isGoal ? 0.9 : undefined,
@@ -130,10 +130,4 @@ async function upAndDown({ url, pid }: RunningServer, path: string, chunks: numb
     upCpuMs: up.cpuMs,
     downCpuMs: down.cpuMs,
   };
-}
-
-function atLeast(measure: string, rounds: readonly Round<number>[], goal: number | undefined): Line {
-  const { ours, peer, ratio, spread } = summarise(rounds);
-  const line = { measure, ours, peer, ratio, spread };
-  return goal === undefined ? line : { ...line, goal: { text: `>= ${goal.toFixed(2)}x`, met: ratio >= goal } };
 }

@@ -17,6 +17,8 @@ import { keystrokesRow } from './s4-keystrokes.ts';
 import { fleetTargetsRow } from './d1-fleet-targets.ts';
 import { reportsRow } from './d2-reports.ts';
 import { artifactsRow } from './a1-artifacts.ts';
+import { keystrokesRow } from './s1-keystrokes.ts';
+import { bulkRow } from './s2-bulk.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
 
@@ -40,6 +42,8 @@ export const rows: readonly Row[] = [
   fleetTargetsRow,
   reportsRow,
   artifactsRow,
+  keystrokesRow,
+  bulkRow,
   clientStartRow,
   clientFirstByteRow,
 ];
