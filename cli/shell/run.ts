@@ -29,13 +29,13 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
   const { io } = call;
   const isRaw = start.tty && typesOnTerminal();
   let notices: Notices | undefined;
-  let isReading = false;
+  let stopReading = () => {};
 
   const out = outlet({
     onWritten: (bytes) => session.written(bytes),
     onFailed: (error) =>
       error.code === 'EPIPE'
-        ? session.leave(128 + constants.signals.SIGPIPE)
+        ? leave(128 + constants.signals.SIGPIPE)
         : session.fail(`the output cannot be written: ${error.message}`, error),
   });
   const session: ShellSession = shellSession({
@@ -75,7 +75,7 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
           type(typed.bytes);
           break;
         case 'end':
-          session.leave(exitCode.linkLost);
+          leave(exitCode.linkLost);
           break;
         case 'help':
           notices?.help();
@@ -98,18 +98,23 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
   function interrupt(): void {
     const before = interruptedMs;
     interruptedMs = performance.now();
-    if (interruptedMs - before < impatientMs || !session.signal('INT')) session.leave(exitCode.interrupted);
+    if (interruptedMs - before < impatientMs || !session.signal('INT')) leave(exitCode.interrupted);
   }
-  const leave = (name: NodeJS.Signals) => session.leave(128 + constants.signals[name]);
+  const leaveBy = (name: NodeJS.Signals) => leave(128 + constants.signals[name]);
+
+  /** Where it is over already, what is left of its output waits for a reader who may never come. */
+  function leave(code: number): void {
+    if (!session.leave(code)) process.exit(code);
+  }
 
   function listen(): void {
-    isReading = true;
+    stopReading = () => void io.input.destroy();
     io.input
       .on('data', isRaw ? press : type)
       .on('end', () => session.eof())
       .on('error', (error) => session.fail(`the input cannot be read: ${error.message}`, error));
     process.on('SIGINT', interrupt);
-    for (const name of leaving) process.on(name, leave);
+    for (const name of leaving) process.on(name, leaveBy);
     if (start.tty) terminal.onResize(() => session.resize(terminal.size()));
   }
 
@@ -118,12 +123,13 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
     const end = await session.ended;
     isCut = end.isLeft === true;
     if (!isCut) await out.drained();
+    else if (out.waitingBytes > 0) process.exit(end.code);
     return end;
   } finally {
     notices?.over(isCut);
     terminal.leave();
-    if (isReading) io.input.destroy();
+    stopReading();
     process.off('SIGINT', interrupt);
-    for (const name of leaving) process.off(name, leave);
+    for (const name of leaving) process.off(name, leaveBy);
   }
 }

@@ -233,9 +233,11 @@ export function shellSession(settings: SessionSettings) {
       open?.send({ type: 'signal', name });
       return open !== undefined;
     },
-    /** Ends the shell from this side, as if it had ended with this code. */
-    leave(code: number): void {
+    /** Ends the shell from this side, as if it had ended with this code. False if it is over already. */
+    leave(code: number): boolean {
+      const wasOver = isOver;
       over(() => finish({ code, isLeft: true }));
+      return !wasOver;
     },
     /** The same, for a reason that is to be told. */
     fail(message: string, cause: Error): void {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import { isatty, type ReadStream } from 'node:tty';
+import { isatty, ReadStream } from 'node:tty';
 import type { Io } from '../output/io.ts';
 import { screenModes } from './screen-modes.ts';
 import type { Size } from './session.ts';
@@ -24,9 +23,8 @@ export function terminalOf(io: Io) {
   let isRaw = false;
 
   function setRaw(raw: boolean): void {
-    const keys: Readable = io.input;
     try {
-      (keys as ReadStream).setRawMode(raw);
+      if (io.input instanceof ReadStream) io.input.setRawMode(raw);
     } catch {
       // The window was closed: there is nothing to restore any more.
     }

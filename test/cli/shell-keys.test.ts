@@ -30,7 +30,7 @@ test.each([
   ['\r~', '\r'],
 ])('what is typed as %j is %j, in one piece and key by key', (typed, made) => {
   expect(madeOf(typed)).toBe(made);
-  expect(madeOf(...typed)).toBe(made);
+  expect(madeOf(...Array.from(typed))).toBe(made);
 });
 
 test('a lost connection begins a line, so that the way out counts', () => {
@@ -71,7 +71,7 @@ test.each([
   [`${escape}[?1049h${escape}c`, ''],
 ])('after %j the terminal is made as it was by %j', (output, undo) => {
   expect(undone(output)).toBe(undo);
-  expect(undone(...output)).toBe(undo);
+  expect(undone(...Array.from(output))).toBe(undo);
 });
 
 test('a program that is left and gone back to finds the modes it had set', () => {

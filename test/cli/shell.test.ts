@@ -113,6 +113,16 @@ test.each([
   await until(async () => !(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ')).includes(' S '));
 });
 
+test.each([
+  ['that goes on', 'cat /dev/zero'],
+  ['that has ended', 'head -c 300000 /dev/zero'],
+])('a signal ends it also where nobody reads the output of a command %s', async (_, command) => {
+  await using scene = await startShellScene();
+  const line = `{ cli robots shell amr-007 -- ${command} & echo $! >pid; wait $!; echo $? >code; } | { sleep 3; kill $(cat pid); while [ ! -s code ]; do sleep 0.1; done; cat code; }`;
+  const { stdout } = await runLine(scene, line);
+  expect(stdout.toString()).toBe('143\n');
+});
+
 test('a robot that is away, one that is not there, and who may not are told each by their own code', async () => {
   await using scene = await startShellScene();
   const { world, home, agent } = scene;

@@ -36,7 +36,9 @@ export async function startTmux(env: Readonly<Record<string, string>>, columns =
   const screen = () => tmux('capture-pane', '-p');
   return {
     screen,
-    type: async (keys) => void (await tmux('send-keys', '-l', '--', keys)),
+    async type(keys) {
+      await tmux('send-keys', '-l', '--', keys);
+    },
     async sees(part) {
       const isSeen = async () => {
         const text = await screen();
@@ -44,10 +46,12 @@ export async function startTmux(env: Readonly<Record<string, string>>, columns =
       };
       await within(until(isSeen), 20_000, async () => `${String(part)} is not seen, but\n${await screen()}`);
     },
-    resize: async (width, height) => void (await tmux('resize-window', '-x', String(width), '-y', String(height))),
+    async resize(width, height) {
+      await tmux('resize-window', '-x', String(width), '-y', String(height));
+    },
     async screenState() {
       const flags = await tmux('display-message', '-p', '#{alternate_on}#{cursor_flag}#{mouse_standard_flag}');
-      const [isAlternate, hasCursor, hasMouse] = [...flags.trim()].map((flag) => flag === '1');
+      const [isAlternate, hasCursor, hasMouse] = Array.from(flags.trim()).map((flag) => flag === '1');
       return { isAlternate: isAlternate === true, hasCursor: hasCursor === true, hasMouse: hasMouse === true };
     },
     async signal(name) {
