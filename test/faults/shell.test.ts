@@ -34,53 +34,71 @@ test(
   },
 );
 
+/** Runs a command in a session of the client whose connections can be cut, and gives it the input as fast as it may come. */
+async function runSession(command: string[], input: Buffer, pauseMs: number, isCutAfter?: () => number) {
+  await using world = await startWorld();
+  await using cutter = await startCutter(world.url, () => true);
+  await using robot = await startShellRobot(world);
+  if (isCutAfter) cutter.after = () => (cutter.cuts < 25 ? isCutAfter() : undefined);
+  const url = `${cutter.url.replace('http', 'ws')}/api/robots/${robot.id}/shell/ws`;
+  const headers = { Authorization: `Bearer ${world.orgToken}` };
+  const output: Buffer[] = [];
+  let rest = input;
+  const write = () => {
+    for (let isWanted = true; isWanted && rest.length > 0;) {
+      const piece = rest.subarray(0, randomInt(1, 65_536));
+      rest = rest.subarray(piece.length);
+      isWanted = session.write(piece);
+    }
+    if (rest.length === 0) session.eof();
+  };
+  const session = shellSession({
+    connect: () =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(url, 'fleet.shell.v1', { headers });
+        socket.once('open', () => resolve(socket));
+        // As the client's own rejects.
+        socket.on('error', (error) => reject(Object.assign(error, { isFinal: false, error })));
+      }),
+    start: { tty: false, command },
+    size: () => ({ cols: 80, rows: 24 }),
+    onReady() {
+      write();
+      // With as much under way as may be.
+      if (!isCutAfter) setTimeout(cutter.cutAll, 200);
+    },
+    onRoom: write,
+    onOutput(_, bytes) {
+      output.push(bytes);
+      session.written(bytes.length);
+    },
+    onWaiting: () => undefined,
+    onResumed: () => undefined,
+    pauses: () => ({ next: () => ({ done: false, value: pauseMs }) }),
+  });
+  return { end: await session.ended, output: Buffer.concat(output), cuts: cutter.cuts };
+}
+
 test(
   'a session that is cut 25 times, and does not wait long, loses and doubles nothing',
   { timeout: 60_000 },
   async () => {
-    await using world = await startWorld();
-    await using cutter = await startCutter(world.url, () => true);
-    await using robot = await startShellRobot(world);
-    cutter.after = () => (cutter.cuts < 25 ? randomInt(400, 80_000) : undefined);
-    const url = `${cutter.url.replace('http', 'ws')}/api/robots/${robot.id}/shell/ws`;
-    const headers = { Authorization: `Bearer ${world.orgToken}` };
     const input = randomBytes(megabyte);
-    const output: Buffer[] = [];
-    let rest = input;
-    const write = () => {
-      for (let isWanted = true; isWanted && rest.length > 0;) {
-        const piece = rest.subarray(0, randomInt(1, 65_536));
-        rest = rest.subarray(piece.length);
-        isWanted = session.write(piece);
-      }
-      if (rest.length === 0) session.eof();
-    };
-    const session = shellSession({
-      connect: () =>
-        new Promise((resolve, reject) => {
-          const socket = new WebSocket(url, 'fleet.shell.v1', { headers });
-          socket.once('open', () => resolve(socket));
-          // As the client's own rejects.
-          socket.on('error', (error) => reject(Object.assign(error, { isFinal: false, error })));
-        }),
-      start: { tty: false, command: ['cat'] },
-      size: () => ({ cols: 80, rows: 24 }),
-      onReady: write,
-      onRoom: write,
-      onOutput(_, bytes) {
-        output.push(bytes);
-        session.written(bytes.length);
-      },
-      onWaiting: () => undefined,
-      onResumed: () => undefined,
-      pauses: () => ({ next: () => ({ done: false, value: 10 }) }),
-    });
-    expect(await session.ended).toMatchObject({ code: 0 });
-    expect(Buffer.concat(output).length).toBe(megabyte);
-    expect(sha256(Buffer.concat(output))).toBe(sha256(input));
-    expect(cutter.cuts).toBe(25);
+    const { end, output, cuts } = await runSession(['cat'], input, 10, () => randomInt(400, 80_000));
+    expect(end).toMatchObject({ code: 0 });
+    expect(output.length).toBe(megabyte);
+    expect(sha256(output)).toBe(sha256(input));
+    expect(cuts).toBe(25);
   },
 );
+
+test('input that a command took while nobody was connected makes room for more', async () => {
+  const input = randomBytes(3 * megabyte);
+  const { end, output, cuts } = await runSession(['sh', '-c', 'sleep 1; cat | wc -c'], input, 2_000);
+  expect(end).toMatchObject({ code: 0 });
+  expect(Number(output.toString())).toBe(input.length);
+  expect(cuts).toBe(1);
+});
 
 test('a service that is killed in the middle of a command is not noticed in what it prints and how it ends', async () => {
   await using service = await startKillableService();

@@ -173,11 +173,13 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
       clearTimeout(waiting);
       ring.ackTo(from);
       cursor = from;
-      acked = input.acked;
       const received = input.sent;
       const { token, user, isRecorded, graceMs } = settings;
       const ready = { resume_token: token, received, grace_seconds: Math.round(graceMs / 1000), user };
       next.socket.send(textOf({ type: 'ready', ...ready, ...(isRecorded !== undefined && { recorded: isRecorded }) }));
+      // What was acknowledged last may not have arrived, and who waits for it sends nothing that would be.
+      acked = 0;
+      acknowledge();
       if (resume && cols !== undefined && rows !== undefined) shell.resize(cols, rows);
       pour();
       return true;
