@@ -66,6 +66,8 @@ const bundled = {
   legalComments: 'none',
   // Native, and another one for each processor: it is looked for where the agent runs, and missed by none.
   external: ['@lydell/node-pty'],
+  // WebSockets look for this native package; theirs is a loop over single bytes where it is missing.
+  alias: { bufferutil: './cli/agent/frame-mask.ts' },
   // meow wants to know who calls, to look for a package.json that it is not left to look for.
   define: { ...shared.define, 'import.meta': '{"url":"file:///cli"}' },
 };
