@@ -13,12 +13,12 @@ import { stalledReadersRow } from './r1-stalled-readers.ts';
 import { idleFleetRow } from './r2-idle-fleet.ts';
 import { agentRow } from './r3-agent.ts';
 import { deliveryRow } from './r4-delivery.ts';
-import { keystrokesRow } from './s4-keystrokes.ts';
 import { fleetTargetsRow } from './d1-fleet-targets.ts';
 import { reportsRow } from './d2-reports.ts';
 import { artifactsRow } from './a1-artifacts.ts';
 import { keystrokesRow } from './s1-keystrokes.ts';
 import { bulkRow } from './s2-bulk.ts';
+import { crowdedKeystrokesRow } from './s4-keystrokes.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
 
@@ -38,12 +38,12 @@ export const rows: readonly Row[] = [
   idleFleetRow,
   agentRow,
   deliveryRow,
-  keystrokesRow,
   fleetTargetsRow,
   reportsRow,
   artifactsRow,
   keystrokesRow,
   bulkRow,
+  crowdedKeystrokesRow,
   clientStartRow,
   clientFirstByteRow,
 ];

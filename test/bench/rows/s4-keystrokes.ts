@@ -33,7 +33,7 @@ async function type(viewer: WebSocket, count: number): Promise<Typed> {
 }
 
 /** Keys of one shell, echoed by its robot, beside a shell whose viewer stopped reading and logs that come as fast as they are stored. */
-export const keystrokesRow: Row = {
+export const crowdedKeystrokesRow: Row = {
   id: 'S4',
   work: 'keystrokes beside a stopped viewer and a saturated log stream',
   against: 'the same server without them',
