@@ -146,7 +146,7 @@ test('a robot that is away, one that is not there, and who may not are told each
 test('a robot that gives no shells says so', async () => {
   await using scene = await startShellScene({ flags: [] });
   const refused = await scene.home.cli(shell('true'));
-  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused).toMatchObject({ code: 6, stdout: '' });
   expect(refused.stderr).toContain('shells are off on this robot');
 });
 

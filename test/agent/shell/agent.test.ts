@@ -125,7 +125,7 @@ test('it dials back through the proxy of its link, with the secret of the sessio
   expect(proxy.requests).toEqual(['CONNECT fleet.test:80', 'CONNECT fleet.test:80']);
   const [link, stream] = heads;
   expect(link).toContain(`Authorization: Bearer ${token}`);
-  expect(stream).toMatch(/^GET \/agent\/streams\/[0-9a-f-]{36} HTTP/);
+  expect(stream).toMatch(/^GET \/agent\/streams\/[0-9a-f-]{36}\/[0-9a-f-]{36} HTTP/);
   expect(stream).toMatch(/Authorization: Bearer [0-9a-f]{64}\r\n/);
   expect(stream).not.toContain(token);
 });
