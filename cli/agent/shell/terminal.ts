@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, constants, openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { holdMaster, releaseMaster, shielded } from './descriptors.ts';
@@ -17,6 +17,7 @@ interface NativePty {
 /** The group of terminals, in which programs as `write` run, on every Linux. */
 export const terminalGroup = 5;
 export const endOfFile = Buffer.from([4]);
+const sttyWithinMs = 1_000;
 /** So long nothing must come from a terminal after its program ended where the mark of its end does not come, as after Ctrl-S. */
 const quietMs = 1_000;
 
@@ -38,6 +39,8 @@ export async function loadNativePty(): Promise<NativePty | undefined> {
 export function startInTerminal(native: NativePty, start: ProgramStart, on: ProgramListener): Program {
   const { master, slave, pty } = native.open(start.columns, start.rows);
   holdMaster(master);
+  // As everywhere today: else erasing takes a byte of a character and leaves the others.
+  spawnSync('stty', ['-F', pty, 'iutf8'], { stdio: shielded('ignore', 'ignore', 'ignore'), timeout: sttyWithinMs });
   // Another one, as that one does not block: programs are not used to it.
   const held = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
   closeSync(slave);

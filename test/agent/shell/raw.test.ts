@@ -15,6 +15,8 @@ test('bytes go both ways unharmed, the size is as asked for, and the exit code i
   using viewer = await openShell(world.url, robot.id, { token: world.orgToken, query: '?cols=132&rows=40' });
   viewer.type('stty size; tty\n');
   await viewer.sees(/40 132\r\n\/dev\/pts\/\d+\r\n/);
+  viewer.type('stty -a\n');
+  await viewer.sees(/ iutf8/);
   const program = "stty raw -echo; printf re\\ady; head -c 4 | od -An -tx1; printf '\\377\\376\\000\\200'; exit 3";
   viewer.type(`exec sh -c "${program}"\n`);
   await viewer.sees(/ready$/);
