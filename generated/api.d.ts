@@ -22,6 +22,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at the org
+         * @description The org of the token, with its settings.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["getOrg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the org
+         * @description A setting that is not named stays as it is. What it changes begins with the next shell; those that are open go on as they began.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        patch: operations["updateOrg"];
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -386,6 +414,50 @@ export interface paths {
          *     Needs viewer or higher; tokens: user, org.
          */
         get: operations["listRobotTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shell-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shell sessions
+         * @description Who had a shell on which robot, those that are open included. They stay when the robot, the user or the token is gone. A shell that was resumed after its connection was lost is several sessions.
+         *
+         *     Needs operator or higher; tokens: user, org.
+         */
+        get: operations["listShellSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shell-sessions/{id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the recording of a shell
+         * @description What the shell showed, with its times: asciicast of version 2, which asciinema plays, until now where the shell is open. It may show secrets, though never what was typed unseen. 404 for a session that was not recorded.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        get: operations["downloadShellRecording"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1056,6 +1128,59 @@ export interface components {
         /** @description The envelope of every error. */
         Error: {
             error: components["schemas"]["ErrorBody"];
+        };
+        /** @description One customer of the service. */
+        Org: {
+            /**
+             * @description Id of the org.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+             */
+            id: string;
+            /**
+             * @description Name for people; not unique.
+             * @example Acme Robotics
+             */
+            name: string;
+            /**
+             * @description pending, approved or suspended.
+             * @example approved
+             */
+            status: string;
+            /**
+             * @description Whether the service keeps what shells on its robots show; `PATCH /api/org` sets it. False at first.
+             * @example false
+             */
+            record_shells: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was approved; absent before.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            approved_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was suspended; absent otherwise.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            suspended_at?: string;
+        };
+        /** @description One org. */
+        OrgResponse: {
+            data: components["schemas"]["Org"];
+        };
+        /** @description Settings to change, one at least. */
+        OrgUpdate: {
+            /**
+             * @description Whether the service keeps what shells on robots show, never what is typed into them. While it cannot keep it, shells are closed.
+             * @example true
+             */
+            record_shells?: boolean;
         };
         /** @description A person of the org. */
         User: {
@@ -2242,6 +2367,81 @@ export interface components {
             /** @description Oldest first. */
             items: components["schemas"]["TimelineEntry"][];
         };
+        /** @description One connection of one viewer to a shell on a robot. */
+        ShellSession: {
+            /**
+             * @description Id of the session, as in the audit log.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
+             */
+            id: string;
+            /**
+             * @description Id of the robot.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+             */
+            robot_id: string;
+            /**
+             * @description Who opened it; absent for a token of the org.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41
+             */
+            user_id?: string;
+            /**
+             * @description By which token.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51
+             */
+            token_id: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended, or when it was seen that the server that held it is gone; absent while it is open.
+             * @example 2026-11-21T09:03:12.400Z
+             */
+            ended_at?: string;
+            /**
+             * Format: int64
+             * @description How long it lasted; absent while it is open.
+             * @example 192
+             */
+            seconds?: number;
+            /**
+             * Format: int64
+             * @description What was sent to the robot, in bytes; absent while it is open, and where nobody was left to count.
+             * @example 412
+             */
+            bytes_from_viewer?: number;
+            /**
+             * Format: int64
+             * @description What the robot sent, in bytes; absent while it is open, and where nobody was left to count.
+             * @example 18234
+             */
+            bytes_to_viewer?: number;
+            /**
+             * @description The code by which the viewer's WebSocket was closed, 1000 for an end as usual; absent while it is open, and where the server died.
+             * @example 1000
+             */
+            close_code?: number;
+            /**
+             * @description Whether there is a recording.
+             * @example true
+             */
+            recorded: boolean;
+        };
+        /** @description A list of shell sessions. */
+        ShellSessionList: {
+            /** @description In order of `created_at`, then `id`. */
+            items: components["schemas"]["ShellSession"][];
+            /**
+             * @description Where the next page begins; only with `limit`, and only while more exist.
+             * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+             */
+            next_cursor?: string;
+        };
+        /** @description A line of JSON with `version`, `width`, `height` and `timestamp`, then one for each event, `[seconds, "o", text]` for output and `[seconds, "r", "columns x rows"]` without the blanks for a new size. What is no UTF-8 is shown as U+FFFD. */
+        Asciicast: string;
         /** @description The stream that a ticket is to open. */
         StreamTicketCreate: {
             /**
@@ -3150,42 +3350,6 @@ export interface components {
             /** @description Oldest first. */
             items: components["schemas"]["AuditEntry"][];
         };
-        /** @description One customer of the service. */
-        Org: {
-            /**
-             * @description Id of the org.
-             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
-             */
-            id: string;
-            /**
-             * @description Name for people; not unique.
-             * @example Acme Robotics
-             */
-            name: string;
-            /**
-             * @description pending, approved or suspended.
-             * @example approved
-             */
-            status: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was approved; absent before.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            approved_at?: string;
-            /**
-             * Format: date-time
-             * @description When it was suspended; absent otherwise.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            suspended_at?: string;
-        };
         /** @description A list of orgs. */
         OrgList: {
             /** @description In order of `created_at`, then `id`. */
@@ -3199,10 +3363,6 @@ export interface components {
         /** @description An org to create. */
         OrgCreate: {
             name: components["schemas"]["DisplayName"];
-        };
-        /** @description One org. */
-        OrgResponse: {
-            data: components["schemas"]["Org"];
         };
         /** @description An approved org and its bootstrap token. */
         OrgApproval: {
@@ -3437,25 +3597,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The org has a user of this address. */
-        AddressTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "conflict",
-                 *         "message": "the org has a user of this address already"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The body is larger than 1 MiB. */
         PayloadTooLarge: {
             headers: {
@@ -3488,6 +3629,25 @@ export interface components {
                  *       "error": {
                  *         "code": "http_error",
                  *         "message": "Content-Type must be application/json"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The org has a user of this address. */
+        AddressTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org has a user of this address already"
                  *       }
                  *     }
                  */
@@ -3842,6 +4002,115 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrg: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The org. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "name": "Acme Robotics",
+                     *         "status": "approved",
+                     *         "record_shells": true,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "approved_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOrg: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "record_shells": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrgUpdate"];
+            };
+        };
+        responses: {
+            /** @description The org as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *         "name": "Acme Robotics",
+                     *         "status": "approved",
+                     *         "record_shells": true,
+                     *         "created_at": "2026-11-21T09:00:00.000Z",
+                     *         "approved_at": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5382,6 +5651,121 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TimelineEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listShellSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Gives a page of at most this many items, 1 to 1,000. Without it the list is complete.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; goes with `limit`.
+                 * @example MTc5NTI1MTYwMDAwMC4wMTk4YzVhMi02YTYwLTdlMTAtYjFmMC0zZjZmMmYwZDljMjE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only sessions on this robot.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
+                 */
+                robot_id?: string;
+            };
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
+                     *           "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *           "user_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
+                     *           "token_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51",
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "ended_at": "2026-11-21T09:03:12.400Z",
+                     *           "seconds": 192,
+                     *           "bytes_from_viewer": 412,
+                     *           "bytes_to_viewer": 18234,
+                     *           "close_code": 1000,
+                     *           "recorded": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShellSessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadShellRecording: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recording. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-asciicast": components["schemas"]["Asciicast"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7264,6 +7648,7 @@ export interface operations {
                      *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
                      *           "name": "Acme Robotics",
                      *           "status": "approved",
+                     *           "record_shells": false,
                      *           "created_at": "2026-11-21T08:00:00.000Z",
                      *           "approved_at": "2026-11-21T08:05:00.000Z"
                      *         }
@@ -7314,6 +7699,7 @@ export interface operations {
                      *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
                      *         "name": "Acme Robotics",
                      *         "status": "pending",
+                     *         "record_shells": false,
                      *         "created_at": "2026-11-21T08:00:00.000Z"
                      *       }
                      *     }
@@ -7362,6 +7748,7 @@ export interface operations {
                      *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
                      *           "name": "Acme Robotics",
                      *           "status": "approved",
+                     *           "record_shells": false,
                      *           "created_at": "2026-11-21T08:00:00.000Z",
                      *           "approved_at": "2026-11-21T08:05:00.000Z"
                      *         },
@@ -7412,6 +7799,7 @@ export interface operations {
                      *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
                      *         "name": "Acme Robotics",
                      *         "status": "suspended",
+                     *         "record_shells": false,
                      *         "created_at": "2026-11-21T08:00:00.000Z",
                      *         "approved_at": "2026-11-21T08:05:00.000Z",
                      *         "suspended_at": "2026-11-21T12:00:00.000Z"
@@ -7461,6 +7849,7 @@ export interface operations {
                      *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
                      *         "name": "Acme Robotics",
                      *         "status": "approved",
+                     *         "record_shells": false,
                      *         "created_at": "2026-11-21T08:00:00.000Z",
                      *         "approved_at": "2026-11-21T08:05:00.000Z"
                      *       }

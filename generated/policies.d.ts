@@ -2,6 +2,8 @@
 /** The kinds of caller that an operation takes (x-token-kinds). */
 export interface CallerKinds {
   getWhoami: 'user' | 'org';
+  getOrg: 'user' | 'org';
+  updateOrg: 'user' | 'org';
   listUsers: 'user' | 'org';
   createUser: 'user' | 'org';
   updateUser: 'user' | 'org';
@@ -24,6 +26,8 @@ export interface CallerKinds {
   getRobotHealth: 'user' | 'org';
   listRobotLogs: 'user' | 'org';
   listRobotTimeline: 'user' | 'org';
+  listShellSessions: 'user' | 'org';
+  downloadShellRecording: 'user' | 'org';
   createStreamTicket: 'user' | 'org';
   listReleases: 'user' | 'org';
   createRelease: 'user' | 'org';
@@ -58,6 +62,7 @@ export interface CallerKinds {
 }
 /** The operations that change something: each runs in one transaction with its audit row. */
 export type Mutation =
+  | 'updateOrg'
   | 'createUser'
   | 'updateUser'
   | 'deleteUser'

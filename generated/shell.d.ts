@@ -55,7 +55,7 @@ export interface components {
              *     ]
              */
             command?: string[];
-            /** @description Goes on with this shell; all but the size is as it was. */
+            /** @description Goes on with this shell; all but the size is as it was. Where it has no terminal, `tty` false is said again, for the service that records it. */
             resume?: {
                 /**
                  * @description As in `ready`.

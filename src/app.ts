@@ -41,6 +41,8 @@ import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
 import { robotService } from './robots/service.ts';
+import { shellSessionHandlers } from './sessions/handlers.ts';
+import { createShellSessions, shellSessionService, type RecordingLimits } from './sessions/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
 import { takingTickets, ticketHandlers } from './tickets/handlers.ts';
@@ -75,6 +77,8 @@ export interface AppParts {
   linkLimits?: Partial<LinkLimits>;
   /** The same of viewers. */
   viewerLimits?: Partial<ViewerLimits>;
+  /** The same of recordings. */
+  recordingLimits?: Partial<RecordingLimits>;
 }
 
 /** The composition root: the only place that builds services and handlers, and the whole list of them. */
@@ -90,6 +94,7 @@ export async function startApp({
   fileSilenceMs,
   linkLimits = {},
   viewerLimits = {},
+  recordingLimits = {},
 }: AppParts): Promise<HttpServer> {
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
@@ -107,6 +112,7 @@ export async function startApp({
     ...presenceHandlers(healthService, robotService),
     ...releaseHandlers(releaseService),
     ...robotHandlers(robotService, deploymentService),
+    ...shellSessionHandlers(shellSessionService),
     ...siteHandlers(siteService),
     ...ticketHandlers(ticketService),
     ...timelineHandlers(timelineService, robotService),
@@ -168,8 +174,9 @@ export async function startApp({
   });
   const viewers = createViewers({ db, bus, log, limits: viewerLimits });
   const { replicaId } = links;
+  const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
   const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets });
-  const relay = createRelay({ db, log, viewers, links, peers });
+  const relay = createRelay({ db, log, viewers, sessions, links, peers });
   const robots = robotService(db);
   const tickets = ticketService(db);
   await links.start();
@@ -179,7 +186,7 @@ export async function startApp({
       sockets: createSockets({
         links,
         streams: [
-          takingTickets(tickets, 'shell', shellRoute({ robots, viewers, relay })),
+          takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, relay })),
           dialBackRoute(relay),
           ...(peers ? internalRoutes(relay) : []),
           takingTickets(
@@ -192,6 +199,7 @@ export async function startApp({
           relay.stop();
           await viewers.stop();
           await relay.written();
+          await sessions.written();
           follows.stop();
         },
         authenticate,

@@ -16,6 +16,7 @@ import { isDatabaseAway } from './platform/http/failures.ts';
 import { reapIdempotencyKeys } from './platform/http/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { tellLeftOut } from './streams/service.ts';
+import { shellSessionService } from './sessions/service.ts';
 import { ticketService } from './tickets/service.ts';
 import { timelineService } from './timeline/service.ts';
 
@@ -112,6 +113,7 @@ async function doChores(db: Knex, shelf: Shelf, { logRetentionDays, timelineRete
   await auditService(db).sealAll();
   await tellLeftOut(db);
   await ticketService(db).dropExpired();
+  await shellSessionService(db).endLeft();
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();

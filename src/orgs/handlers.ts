@@ -5,11 +5,22 @@ import type { Handlers } from '../platform/http/operation.ts';
 import type { Org } from './model.ts';
 import type { OrgService } from './service.ts';
 
-type Operations = 'listOrgs' | 'createOrg' | 'approveOrg' | 'suspendOrg' | 'resumeOrg' | 'getStats';
+type Operations =
+  'getOrg' | 'updateOrg' | 'listOrgs' | 'createOrg' | 'approveOrg' | 'suspendOrg' | 'resumeOrg' | 'getStats';
 
 /** `process` is what getStats says of the process that answers. */
 export const orgHandlers = (orgs: (db: Knex) => OrgService, process: { version: string; startedAt: Date }) =>
   ({
+    async getOrg({ caller, db }) {
+      return { status: 200, body: { data: toWire(await orgs(db).get(caller.orgId)) } };
+    },
+
+    async updateOrg({ caller, db, body }) {
+      const { before, after } = await orgs(db).update(caller.orgId, { recordShells: body.record_shells });
+      const org = toWire(after);
+      return { status: 200, body: { data: org }, audit: { ...about(org), before: toWire(before), after: org } };
+    },
+
     listOrgs: ({ db, query }) => listReply(query, (page) => orgs(db).list({ status: query.status }, page)),
 
     async createOrg({ db, body }) {
@@ -70,6 +81,7 @@ const toWire = (org: Org): components['schemas']['Org'] => ({
   id: org.id,
   name: org.name,
   status: org.status,
+  record_shells: org.recordShells,
   created_at: org.createdAt.toISOString(),
   ...(org.approvedAt ? { approved_at: org.approvedAt.toISOString() } : {}),
   ...(org.suspendedAt ? { suspended_at: org.suspendedAt.toISOString() } : {}),

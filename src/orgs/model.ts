@@ -3,6 +3,7 @@ export interface Org {
   id: string;
   name: string;
   status: OrgStatus;
+  recordShells: boolean; // whether what shells on its robots show is kept
   createdAt: Date;
   approvedAt: Date | undefined;
   suspendedAt: Date | undefined;

@@ -43,6 +43,17 @@ export function orgService(db: Knex) {
     suspend: (id: string) => move(id, 'suspend'),
     resume: (id: string) => move(id, 'resume'),
 
+    /** Changes settings; undefined leaves one as it is. @throws not_found */
+    async update(
+      id: string,
+      { recordShells }: { recordShells: boolean | undefined },
+    ): Promise<{ before: Org; after: Org }> {
+      const before = await get(id);
+      const after = recordShells === undefined ? before : await orgs.setRecordShells(before.id, recordShells);
+      if (!after) throw notFound('org');
+      return { before, after };
+    },
+
     /** Another org token beside those that it has, for one that was lost. @throws not_found, conflict unless the org is approved */
     async issueToken(id: string, label: string | undefined) {
       const org = await get(id);

@@ -10,12 +10,21 @@ interface Row {
   id: string;
   name: string;
   status: OrgStatus;
+  record_shells: boolean;
   created_at: Date;
   approved_at: Date | null;
   suspended_at: Date | null;
 }
 
-const columns = ['id', 'name', 'status', 'created_at', 'approved_at', 'suspended_at'] as const satisfies (keyof Row)[];
+const columns = [
+  'id',
+  'name',
+  'status',
+  'record_shells',
+  'created_at',
+  'approved_at',
+  'suspended_at',
+] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
 export function orgStore(db: Knex) {
@@ -52,6 +61,12 @@ export function orgStore(db: Knex) {
       return row && fromRow(row);
     },
 
+    /** Undefined when there is no such org. */
+    async setRecordShells(id: string, recordShells: boolean): Promise<Org | undefined> {
+      const [row] = await db<Row>('orgs').where({ id }).update({ record_shells: recordShells }).returning(columns);
+      return row && fromRow(row);
+    },
+
     async isEmpty(): Promise<boolean> {
       return (await db('orgs').select('id').first()) === undefined;
     },
@@ -78,6 +93,7 @@ const fromRow = (row: Pick<Row, Column>): Org => ({
   id: row.id,
   name: row.name,
   status: row.status,
+  recordShells: row.record_shells,
   createdAt: row.created_at,
   approvedAt: row.approved_at ?? undefined,
   suspendedAt: row.suspended_at ?? undefined,

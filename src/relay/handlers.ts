@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '../../generated/protocol.js';
 import { badRequest, conflict, unauthorized } from '../kernel/errors.ts';
 import { tokenKindOf } from '../kernel/tokens.ts';
+import type { OrgService } from '../orgs/service.ts';
 import { HttpError } from '../platform/http/failures.ts';
 import { socketServer } from '../platform/ws/socket-server.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
@@ -11,6 +12,7 @@ import type { Arrival, Relay } from './service.ts';
 
 interface RelayParts {
   robots: Pick<RobotService, 'get'>;
+  orgs: Pick<OrgService, 'get'>;
   viewers: Viewers;
   relay: Relay;
 }
@@ -19,7 +21,7 @@ interface RelayParts {
 const shellProtocol = 'fleet.shell.v1';
 
 /** `/api/robots/{id}/shell/ws`: a shell on the robot. */
-export const shellRoute = ({ robots, viewers, relay }: RelayParts): UpgradeRoute => ({
+export const shellRoute = ({ robots, orgs, viewers, relay }: RelayParts): UpgradeRoute => ({
   path: '/api/robots/{id}/shell/ws',
   kinds: ['user', 'org'],
   leastRole: 'operator',
@@ -38,7 +40,9 @@ export const shellRoute = ({ robots, viewers, relay }: RelayParts): UpgradeRoute
     if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const protocol = offered.includes(shellProtocol) ? shellProtocol : undefined;
-    return (socket) => relay.open(socket, { ...facts, kind: 'shell', caller, requestId, protocol, parameters }, place);
+    const { recordShells: recorded } = await orgs.get(orgId);
+    const wish = { ...facts, kind: 'shell', caller, requestId, protocol, recorded, parameters } as const;
+    return (socket) => relay.open(socket, wish, place);
   },
 });
 

@@ -14,6 +14,7 @@ export interface StreamWish {
   leastRole: Role;
   requestId: string;
   protocol: string | undefined; // the viewer's subprotocol; undefined for raw bytes
+  recorded: boolean;
   parameters: Record<string, unknown>;
 }
 
@@ -44,5 +45,6 @@ export interface OpenFrame {
   expires_at: string;
   protocol?: string;
   opened_by: string;
+  recorded: boolean;
   parameters: Record<string, unknown>;
 }

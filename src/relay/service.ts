@@ -9,6 +9,7 @@ import { isId, newId } from '../kernel/ids.ts';
 import { digestOf } from '../kernel/tokens.ts';
 import type { Peers } from '../platform/cluster/peers.ts';
 import { keepAlive } from '../platform/ws/keep-alive.ts';
+import type { Fault, ShellSessions } from '../sessions/service.ts';
 import type { LinkPlace, LinkService } from '../streams/service.ts';
 import type { Viewers } from '../viewers/service.ts';
 import { asking, type Asked } from './asking.ts';
@@ -23,6 +24,7 @@ interface RelaySettings {
   db: Knex;
   log: Logger;
   viewers: Viewers;
+  sessions: ShellSessions;
   links: Pick<LinkService, 'replicaId' | 'tell' | 'placeOf' | 'urlOf'>;
   peers: Peers | undefined; // without them ends must meet on one replica
 }
@@ -49,7 +51,7 @@ const notConfigured =
   'the robot is connected to another replica of the service, and replicas do not reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
 
 /** Live streams that agents dial back for: asked for here, joined here. */
-export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
+export function createRelay({ db, log, viewers, sessions, links, peers }: RelaySettings) {
   const { openWithinMs } = viewers.limits;
   const { replicaId, tell: tellAgent } = links;
   const opening = new Map<string, Session>();
@@ -95,6 +97,7 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
     expires_at: new Date(Date.now() + openWithinMs).toISOString(),
     ...(wish.protocol !== undefined && { protocol: wish.protocol }),
     opened_by: openedBy(wish),
+    recorded: wish.recorded,
     parameters: wish.parameters,
   });
 
@@ -127,11 +130,26 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
     keepAlive(robot, viewers.limits);
     endAfterRobot(viewer, robot);
     if (viewer.readyState !== viewer.OPEN) return closeNow(robot, closeForRobot(closeCodes.ended));
-    note(session, 'open', {});
-    const passed = pipe(viewer, robot, session.early());
+    note(session, 'open', { recorded: session.wish.recorded });
+    const early = session.early();
+    const { protocol, parameters } = session.wish;
+    const onFault = (fault: Fault) => {
+      const [code, reason] = faults[fault];
+      closeNow(viewer, [code, reason]);
+      closeNow(robot, closeForRobot(code));
+    };
+    const noteEnd = sessions.begin(factsOf(session), { viewer, robot, early, protocol, parameters, onFault });
+    const passed = pipe(viewer, robot, early);
     viewer.on('close', (code) => {
       closeNow(robot, closeForRobot(code));
-      note(session, 'close', { ...tellOf(session, passed), code });
+      const told = tellOf(session, passed);
+      note(session, 'close', { ...told, code });
+      noteEnd({
+        seconds: told.seconds,
+        bytesFromViewer: passed.fromViewer,
+        bytesToViewer: passed.toViewer,
+        closeCode: code,
+      });
     });
   }
 
@@ -219,6 +237,17 @@ export function createRelay({ db, log, viewers, links, peers }: RelaySettings) {
 /** Who goes on with a shell must be who began it: the person, or the token where there is none. */
 const openedBy = ({ caller, tokenId }: StreamWish) =>
   caller.kind === 'user' ? `user:${caller.userId}` : `token:${tokenId}`;
+
+const factsOf = ({ id, wish: { orgId, robotId, tokenId, caller, recorded } }: Session) => {
+  const userId = caller.kind === 'user' ? caller.userId : undefined;
+  return { id, orgId, robotId, tokenId, userId, recorded };
+};
+
+/** A recording that is full ends the shell; where it was only not written, another one may go on with it. */
+const faults: Record<Fault, [code: number, reason: string]> = {
+  full: [closeCodes.forbidden, 'the recording of this shell is full'],
+  not_written: [closeCodes.tryLater, 'this shell cannot be recorded now'],
+};
 
 const tellOf = ({ joinedMs }: Session, { fromViewer, toViewer }: Passed) => ({
   seconds: Math.round((performance.now() - joinedMs) / 100) / 10,

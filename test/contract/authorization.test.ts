@@ -11,6 +11,8 @@ import { startWorld, type Answer, type World } from '../support/world.ts';
  */
 const pinned: Record<string, string> = {
   'GET /api/whoami': 'viewer',
+  'GET /api/org': 'viewer',
+  'PATCH /api/org': 'admin',
   'GET /api/users': 'admin',
   'POST /api/users': 'admin',
   'PATCH /api/users/{id}': 'admin',
@@ -34,6 +36,8 @@ const pinned: Record<string, string> = {
   'PATCH /api/robots/{id}': 'operator',
   'DELETE /api/robots/{id}': 'operator',
   'POST /api/stream-tickets': 'viewer',
+  'GET /api/shell-sessions': 'operator',
+  'GET /api/shell-sessions/{id}/recording': 'admin',
   'GET /api/releases': 'viewer',
   'POST /api/releases': 'operator',
   'PUT /api/artifacts/{sha256}': 'operator',
@@ -124,6 +128,8 @@ async function contents(world: World): Promise<string> {
     'targets',
     'orders',
     'stream_tickets',
+    'shell_sessions',
+    'shell_recordings',
   ];
   const each = tables.map(
     (table) =>
@@ -369,6 +375,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'createUserToken its path',
     'deleteRobot its path',
     'deleteUser its path',
+    'downloadShellRecording its path',
     'getConfigDeployment its path',
     'getDeployment its path',
     'getRobot its path',
@@ -394,6 +401,7 @@ test("another org's ids answer exactly like ids that do not exist, at every plac
     'listRobotTimeline its path',
     'listRobots query fleet_id',
     'listRobots query site_id',
+    'listShellSessions query robot_id',
     'listTokens query robot_id',
     'listTokens query user_id',
     'revokeEnrollmentKey its path',

@@ -65,8 +65,10 @@ function inlined(value: unknown): unknown {
 const jsonOf = (part: unknown): Content | undefined =>
   (part as { content?: Record<string, Content> } | undefined)?.content?.['application/json'];
 
-const isFile = (part: unknown): boolean =>
-  'application/octet-stream' in ((part as { content?: object } | undefined)?.content ?? {});
+const isFile = (part: unknown): boolean => {
+  const content = (part as { content?: object } | undefined)?.content ?? {};
+  return 'application/octet-stream' in content || 'application/x-asciicast' in content;
+};
 
 /** Every schema of the contract by its name, with nothing left to look up. */
 export const schemas = inlined(contract.components.schemas) as Record<string, Schema>;

@@ -60,6 +60,15 @@ export async function startScene(world: World): Promise<Scene> {
   await make.release({ artifact_sha256: artifact, artifact_size: 0 });
   await world.call('PUT', `/api/artifacts/${artifact}`, { headers: { 'Content-Type': 'application/octet-stream' } });
   const config = (await make.config()) as { id: string };
+  const session = { org_id: world.orgId, id: randomUUID() };
+  await world.db('shell_sessions').insert({
+    ...session,
+    robot_id: robot.robot_id,
+    token_id: token.id,
+    replica_id: randomUUID(),
+    ended_at: world.db.fn.now(),
+    recorded: true,
+  });
   /** Not due for a year, so that nothing moves by itself. */
   const newOrder = async (of: object) =>
     (
@@ -95,6 +104,7 @@ export async function startScene(world: World): Promise<Scene> {
     if (path.startsWith('/api/tokens/')) return fresh ? (await newToken(user.id)).id : token.id;
     if (path.startsWith('/api/enrollment-keys/')) return fresh ? (await newKey()).id : key.id;
     if (path.startsWith('/api/fleets/')) return place.fleet_id;
+    if (path.startsWith('/api/shell-sessions/')) return session.id;
     if (path.startsWith('/api/robots/')) return fresh ? (await newRobot()).robot_id : robot.robot_id;
     if (path.startsWith('/api/configs/deployments/')) return fresh ? newConfigDeployment() : orders.config;
     if (path.startsWith('/api/deployments/')) return fresh ? newDeployment() : orders.release;

@@ -29,6 +29,8 @@ export interface WorldOptions {
   linkLimits?: AppParts['linkLimits'];
   /** The same of viewers. */
   viewerLimits?: AppParts['viewerLimits'];
+  /** And of recordings. */
+  recordingLimits?: AppParts['recordingLimits'];
   /** How long a file may stand still on its way, in ms. */
   fileSilenceMs?: number;
   /** How long an S3 store may take. */
@@ -109,6 +111,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     fileSilenceMs: options.fileSilenceMs,
     ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),
     ...(options.viewerLimits ? { viewerLimits: options.viewerLimits } : {}),
+    ...(options.recordingLimits ? { recordingLimits: options.recordingLimits } : {}),
     ...(options.logs ? { logs: options.logs } : {}),
   });
   const url = `http://127.0.0.1:${server.port}`;
@@ -133,7 +136,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       status: response.status,
       headers: response.headers,
       text,
-      body: text.startsWith('{') ? JSON.parse(text) : undefined,
+      body: /^\{.*\}$/s.test(text) ? JSON.parse(text) : undefined,
     };
   }
 

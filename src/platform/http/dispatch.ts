@@ -8,7 +8,7 @@ import { readBearer } from './credentials.ts';
 import { contractEngine } from './engine.ts';
 import { executor, type Execution } from './execute.ts';
 import { HttpError, toFailure } from './failures.ts';
-import { sendFile, uploadOf, usualSilenceMs } from './files.ts';
+import { sendDownload, sendFile, uploadOf, usualSilenceMs } from './files.ts';
 import type { Target } from './guards.ts';
 import { hasBody, readJsonBody, readQuery } from './input.ts';
 import { listSlots, type CallLimits } from './limits.ts';
@@ -93,9 +93,10 @@ export async function createDispatcher(settings: Dispatch) {
       Object.assign(headers, outcome.headers);
       // Of a file that was here already.
       if (isLongBodyLeft(request)) headers['Connection'] = 'close';
-      const { file, body: answer } = outcome;
+      const { file, download, body: answer } = outcome;
       const stream = streamOf(answer);
       if (file) verdict.status = await sendFile(response, file, request.headers, headers, fileSilenceMs);
+      else if (download) await sendDownload(response, download, headers, fileSilenceMs);
       else if (answer === undefined) sendHeaders(response, outcome.status, headers);
       else if (stream) await sendList(response, stream, headers, () => slots.take(orgId ?? 'admin'));
       else sendJson(response, outcome.status, typeof answer === 'string' ? answer : JSON.stringify(answer), headers);

@@ -4,7 +4,7 @@ import { OpenAPIBackend, type Context, type Handler, type ParsedRequest } from '
 import type { Caller } from '../../kernel/caller.ts';
 import { badRequest, unauthorized } from '../../kernel/errors.ts';
 import { authorize } from './authorize.ts';
-import type { StoredFile } from './files.ts';
+import type { Download, StoredFile } from './files.ts';
 import { compileContract, type Document, type Operation } from './contract.ts';
 
 /** A request on its way through the contract: matched, its caller known, its body parsed. */
@@ -20,9 +20,10 @@ export interface Exchange {
 
 export interface Outcome {
   status: number;
-  /** An object to serialise, or the very text to send; undefined for headers alone and for a file. */
+  /** An object to serialise, or the very text to send; undefined for headers alone, a file and a download. */
   body?: object | string | undefined;
   file?: StoredFile;
+  download?: Download;
   headers?: Record<string, string>;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { badRequest } from '../../kernel/errors.ts';
 import { HttpError } from './failures.ts';
 import type { Message } from './message.ts';
-import { fileHeaders, ReaderGone, writeTo, type Headers } from './reply.ts';
+import { downloadHeaders, fileHeaders, ReaderGone, writeTo, type Headers } from './reply.ts';
 
 /** A file that a request brings, or a part of it. */
 export interface Upload {
@@ -18,6 +18,13 @@ export interface StoredFile {
   size: number; // bytes
   /** Bytes `first` to `last`, both included. */
   open(first: number, last: number): AsyncIterable<Buffer>;
+}
+
+/** What was written until now of something that may still grow. */
+export interface Download {
+  type: string; // Content-Type
+  size: number; // bytes
+  bytes: AsyncIterable<Buffer>;
 }
 
 /** How long a body may bring nothing, and how long a reader of a file may take nothing. */
@@ -86,6 +93,28 @@ export async function sendFile(
     'Content-Length': last - first + 1,
     ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
   });
+  await sendBytes(response, bytes, last - first + 1, silenceMs);
+  return response.statusCode;
+}
+
+/** Sends a download, whole. @throws ReaderGone */
+export async function sendDownload(
+  response: ServerResponse,
+  { type, size, bytes }: Download,
+  headers: Headers,
+  silenceMs: number,
+): Promise<void> {
+  const all = await begun(bytes);
+  response.writeHead(200, { ...headers, ...downloadHeaders(type), 'Content-Length': size });
+  await sendBytes(response, all, size, silenceMs);
+}
+
+async function sendBytes(
+  response: ServerResponse,
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+  size: number,
+  silenceMs: number,
+): Promise<void> {
   let sent = 0;
   for await (const chunk of bytes) {
     sent += chunk.length;
@@ -93,9 +122,8 @@ export async function sendFile(
   }
   if (response.destroyed) throw new ReaderGone();
   // Its reader would wait for the rest for ever.
-  if (sent !== last - first + 1) throw new Error(`a file gave ${sent} bytes of ${last - first + 1}`);
+  if (sent !== size) throw new Error(`a file gave ${sent} bytes of ${size}`);
   response.end();
-  return response.statusCode;
 }
 
 /** The same, with its first chunk read. */

@@ -3,7 +3,7 @@ import type { operations } from '../../../generated/api.d.ts';
 import type { CallerKinds, Mutation } from '../../../generated/policies.d.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Hint } from '../bus/bus.ts';
-import type { StoredFile, Upload } from './files.ts';
+import type { Download, StoredFile, Upload } from './files.ts';
 
 export type OperationId = keyof operations;
 
@@ -16,6 +16,9 @@ type RequestBody<Id extends OperationId> = Id extends TakingBytes
 
 interface BytesContent {
   content: { 'application/octet-stream': unknown };
+}
+interface DownloadContent {
+  content: { 'application/x-asciicast': unknown };
 }
 /** The operations whose body is a file. */
 type TakingBytes = {
@@ -53,12 +56,14 @@ type Answer<Body> =
   | (Body extends { items: (infer Item)[] }
       ? ListText<keyof Item & string> | { items: AsyncIterable<ItemsText<keyof Item & string>> }
       : never);
-/** JSON, a file, or headers alone. */
+/** JSON, a file, what was written until now, or headers alone. */
 type Given<Response> = Response extends { content: { 'application/json': infer Body } }
   ? { body: Answer<Body> }
   : Response extends BytesContent
     ? { file: StoredFile }
-    : { headers: Record<string, string> };
+    : Response extends DownloadContent
+      ? { download: Download }
+      : { headers: Record<string, string> };
 type Message<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: { status: Status } & Given<
     operations[Id]['responses'][Status]

@@ -31,6 +31,8 @@ export const fileHeaders = (sha256: string) => ({
   'Accept-Ranges': 'bytes',
 });
 
+export const downloadHeaders = (type: string) => ({ ...apiHeaders, 'Content-Type': type });
+
 /** An answer without a body. */
 export function sendHeaders(response: ServerResponse, status: number, headers: Headers): void {
   response.writeHead(status, headers).end();

@@ -1,0 +1,15 @@
+import type { Knex } from 'knex';
+import { listReply } from '../platform/http/list.ts';
+import type { Handlers } from '../platform/http/operation.ts';
+import type { ShellSessionService } from './service.ts';
+
+export const shellSessionHandlers = (sessions: (db: Knex) => ShellSessionService) =>
+  ({
+    listShellSessions: ({ caller, db, query }) =>
+      listReply(query, (page) => sessions(db).list(caller.orgId, { robotId: query.robot_id }, page)),
+
+    async downloadShellRecording({ caller, db, params }) {
+      const recording = await sessions(db).openRecording(caller.orgId, params.id);
+      return { status: 200, download: { type: 'application/x-asciicast', ...recording } };
+    },
+  }) satisfies Pick<Handlers, 'listShellSessions' | 'downloadShellRecording'>;

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault, RecordingLimits } from './model.ts';
+
+interface RecorderSettings {
+  limits: RecordingLimits;
+  /** Writes one chunk; a second time changes nothing. */
+  write(seq: number, data: Buffer): Promise<void>;
+  /** No more should come for now. */
+  onFull(): void;
+  onRoom(): void;
+  /** Nothing more is recorded. */
+  onFault(fault: Fault, error?: unknown): void;
+}
+
+const retryAfterMs = 500;
+
+/** Writes lines in chunks, one after the other, each until it stands. What is not written yet is held, and bounded by `onFull`. */
+export function recorder({ limits, write, onFull, onRoom, onFault }: RecorderSettings) {
+  let waiting: string[] = [];
+  let waitingBytes = 0;
+  let heldBytes = 0; // waiting, and in the chunk that is being written
+  let totalBytes = 0;
+  let nextSeq = 0;
+  let isFull = false;
+  let isEnding = false;
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+
+  function fault(what: Fault, error?: unknown): void {
+    if (isOver) return;
+    isOver = true;
+    onFault(what, error);
+  }
+
+  async function insist(seq: number, data: Buffer): Promise<void> {
+    let last: unknown;
+    const late = setTimeout(() => fault('not_written', last), limits.giveUpAfterMs);
+    try {
+      for (;;) {
+        try {
+          return await write(seq, data);
+        } catch (error) {
+          last = error;
+          if (isOver) return;
+          await sleep(retryAfterMs);
+        }
+      }
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async function writeWaiting(): Promise<void> {
+    do {
+      const data = Buffer.from(waiting.join(''));
+      waiting = [];
+      waitingBytes = 0;
+      await insist(nextSeq, data);
+      nextSeq += 1;
+      heldBytes -= data.length;
+      if (isFull && heldBytes < limits.chunkBytes) {
+        isFull = false;
+        onRoom();
+      }
+    } while (waitingBytes >= limits.chunkBytes || (isEnding && waitingBytes > 0));
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeWaiting().finally(() => {
+      writing = undefined;
+      if (waitingBytes > 0) timer ??= setTimeout(flush, limits.writeEveryMs);
+    });
+  }
+
+  return {
+    add(lines: string): void {
+      if (isOver || lines === '') return;
+      const bytes = Buffer.byteLength(lines);
+      totalBytes += bytes;
+      if (totalBytes > limits.maxBytes) return fault('full');
+      waiting.push(lines);
+      waitingBytes += bytes;
+      heldBytes += bytes;
+      if (heldBytes >= limits.maxHeldBytes) {
+        isFull = true;
+        onFull();
+      }
+      if (waitingBytes >= limits.chunkBytes) flush();
+      else if (!writing) timer ??= setTimeout(flush, limits.writeEveryMs);
+    },
+
+    /** Resolves when all of it stands, or will not be written. */
+    async end(): Promise<void> {
+      isEnding = true;
+      if (waitingBytes > 0) flush();
+      await writing;
+      clearTimeout(timer);
+    },
+  };
+}
