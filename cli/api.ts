@@ -27,6 +27,7 @@ export type Role = Schemas['UserCreate']['role'];
 export type Token = Schemas['Token'];
 export type TokenCreated = Schemas['TokenCreated'];
 export type StreamTicket = Schemas['StreamTicket'];
+export type ShellSession = Schemas['ShellSession'];
 export type AuditEntry = Schemas['AuditEntry'];
 export type Org = Schemas['Org'];
 export type Stats = Schemas['Stats'];

@@ -7,6 +7,7 @@ import { adminCommands, governCommands } from './table/govern.ts';
 import { liveCommands } from './table/live.ts';
 import { resourceCommands } from './table/resources.ts';
 import { sessionCommands } from './table/session.ts';
+import { shellCommands } from './table/shells.ts';
 import { toolCommands } from './table/tools.ts';
 
 /** Every command, in the order of help. */
@@ -17,6 +18,7 @@ const groups: readonly CommandGroup[] = [
   { title: 'Health, logs, timeline, shell', commands: liveCommands },
   { title: 'Robot agent', commands: agentCommands },
   { title: 'Users, tokens, audit', commands: governCommands },
+  { title: 'The org, and its shells', commands: shellCommands },
   { title: 'Administration of the service', commands: adminCommands },
   { title: 'Tools', commands: [...toolCommands, ...aboutCommands] },
 ];
@@ -32,6 +34,8 @@ const topics: Readonly<Record<string, string>> = {
   deployments: 'Orders of releases for robots and fleets',
   configs: 'Values by key, and their deployments',
   agent: 'The program on a robot',
+  org: 'The org and its settings',
+  sessions: 'Who had a shell on which robot, and what it showed',
   users: 'The people of the org',
   tokens: 'Tokens of people and robots',
   audit: 'Who changed what',

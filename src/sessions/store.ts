@@ -18,7 +18,7 @@ const columns = [
   'recorded',
 ] as const;
 const computed = { seconds: 'extract(epoch from ended_at - created_at)::int8' };
-export type SessionColumn = (typeof columns)[number] | 'seconds';
+type SessionColumn = (typeof columns)[number] | 'seconds';
 
 /** Chunks of a recording that are read at a time: half a MiB or so. */
 const readAtATime = 8;

@@ -1,0 +1,82 @@
+const escape = '\u001b';
+const clear = `${escape}[H${escape}[2J`;
+/** What begins a string that ends with ST: OSC (the clipboard, titles), DCS, SOS, PM, APC; after an escape, and as one character. */
+const stringsAfterEscape = ']PX^_';
+const strings = '\u0090\u0098\u009d\u009e\u009f';
+const stringEnds = '\u0007\u0018\u001a\u009c';
+/** A longer one is none that a program of good will sends. */
+const maxSequence = 256;
+
+/** Of another screen: it is played on that already. */
+const ofScreens = /^\u001b\[\?[\d;]*(?:47|1047|1048|1049)[\d;]*[hl]$/;
+/** Answered by the terminal as if somebody had typed it, printed, or done to the window and the keys of who looks. */
+const ofOthers = /^\u001b\[(?:.*[cinqtx]|.*\$[py]|[?<>=].*u|>.*m)$/;
+
+/**
+ * What a terminal may be told of a recording, piece by piece: colours, and where the text goes. Left out is what acts beyond the picture: strings
+ * such as OSC 52, which sets the clipboard, and questions, whose answer the shell of who looks would get for typed. A line feed goes down and no
+ * further, as on the terminal of a program that draws.
+ */
+export function harmless(): (piece: string) => string {
+  let state: 'text' | 'escape' | 'sequence' | 'string' | 'string end' = 'text';
+  let sequence = '';
+
+  function afterEscape(character: string): string {
+    state = 'text';
+    if (character === '[') state = 'sequence';
+    else if (stringsAfterEscape.includes(character)) state = 'string';
+    else if (character === escape) state = 'escape';
+    else if (character === 'c')
+      return clear; // a reset would leave the screen
+    else if (character !== 'Z' && character !== '\\') return escape + character;
+    sequence = `${escape}[`;
+    return '';
+  }
+
+  function inSequence(character: string): string {
+    if (character === escape) {
+      state = 'escape';
+      return '';
+    }
+    if (character < ' ') return inText(character); // is obeyed at once
+    sequence += character;
+    if (character < '@' && sequence.length < maxSequence) return '';
+    state = 'text';
+    if (ofScreens.test(sequence)) return clear;
+    return character < '@' || ofOthers.test(sequence) ? '' : sequence;
+  }
+
+  function inText(character: string): string {
+    if (character === '\n') return `${escape}D`;
+    return character === '\u0005' ? '' : character; // a question too
+  }
+
+  function next(character: string): string {
+    switch (state) {
+      case 'text':
+        if (character === escape) state = 'escape';
+        else if (strings.includes(character)) state = 'string';
+        else if (character === '\u009b') {
+          state = 'sequence';
+          sequence = `${escape}[`;
+        } else return inText(character);
+        return '';
+      case 'escape':
+        return afterEscape(character);
+      case 'sequence':
+        return inSequence(character);
+      case 'string':
+        if (character === escape) state = 'string end';
+        else if (stringEnds.includes(character)) state = 'text';
+        return '';
+      case 'string end':
+        return afterEscape(character);
+    }
+  }
+
+  return (piece) => {
+    let told = '';
+    for (const character of piece) told += next(character);
+    return told;
+  };
+}
