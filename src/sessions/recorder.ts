@@ -12,7 +12,7 @@ interface RecorderSettings {
   onFault(fault: Fault, error?: unknown): void;
 }
 
-const retryAfterMs = 500;
+const retryAfterMs = 250;
 
 /** Writes lines in chunks, one after the other, each until it stands. What is not written yet is held, and bounded by `onFull`. */
 export function recorder({ limits, write, onFull, onRoom, onFault }: RecorderSettings) {
@@ -33,16 +33,22 @@ export function recorder({ limits, write, onFull, onRoom, onFault }: RecorderSet
     onFault(what, error);
   }
 
-  async function insist(seq: number, data: Buffer): Promise<void> {
+  /** Whether it stands in the end. */
+  async function insist(seq: number, data: Buffer): Promise<boolean> {
     let last: unknown;
     const late = setTimeout(() => fault('not_written', last), limits.giveUpAfterMs);
+    const giveUpAtMs = performance.now() + limits.giveUpAfterMs;
     try {
       for (;;) {
         try {
-          return await write(seq, data);
+          await write(seq, data);
+          return true;
         } catch (error) {
           last = error;
-          if (isOver) return;
+          if (performance.now() + retryAfterMs > giveUpAtMs) {
+            fault('not_written', last);
+            return false;
+          }
           await sleep(retryAfterMs);
         }
       }
@@ -56,7 +62,12 @@ export function recorder({ limits, write, onFull, onRoom, onFault }: RecorderSet
       const data = Buffer.from(waiting.join(''));
       waiting = [];
       waitingBytes = 0;
-      await insist(nextSeq, data);
+      if (!(await insist(nextSeq, data))) {
+        // What follows a gap is no recording.
+        waiting = [];
+        waitingBytes = 0;
+        return;
+      }
       nextSeq += 1;
       heldBytes -= data.length;
       if (isFull && heldBytes < limits.chunkBytes) {

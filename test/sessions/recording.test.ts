@@ -14,6 +14,7 @@ test('an org that asks for it has what a shell shows, with its times, and nothin
   shell.viewer.socket.send('secret');
   const sign = Buffer.from('ä🤖');
   shell.robot.socket.send(Buffer.concat([Buffer.from('\ufeff$ \u001b[1m'), sign.subarray(0, 4)]));
+  await expect.poll(() => shell.viewer.frames.length).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 60)); // the time between them is what is recorded
   shell.robot.socket.send(sign.subarray(4));
   shell.robot.socket.send(Buffer.from([0xff, 0x41, 0xe2, 0x82]));
@@ -154,9 +155,14 @@ test('a shell whose recording cannot be written, or is full, is closed and says 
   using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
   await world.db.raw('alter table shell_recordings rename to away');
   shell.robot.socket.send(Buffer.from('x'));
+  await expect.poll(() => shell.viewer.bytes().length).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 50)); // its chunk is on its way
+  shell.robot.socket.send(Buffer.from('y'));
   expect(await shell.viewer.closed).toEqual({ code: 1013, reason: 'this shell cannot be recorded now' });
   expect(await shell.robot.closed).toMatchObject({ code: 1001 });
   await world.db.raw('alter table away rename to shell_recordings');
   await expect.poll(async () => (await sessionsOf(world))[1]).toMatchObject({ close_code: 1013 });
+  // Nothing after what is missing.
+  expect(await recordingOf(world, shell.open.session_id)).toMatchObject({ status: 200, text: '' });
   expect(readRecording((await recordingOf(world, long.open.session_id)).text).header.version).toBe(2);
 });
