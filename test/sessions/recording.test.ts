@@ -125,16 +125,19 @@ test('while nothing can be written the robot waits, and nothing of it is lost', 
   await lock.raw('lock table shell_recordings in access exclusive mode');
   const line = Buffer.from(`${'x'.repeat(1023)}\n`);
   const lines = 4_096;
-  for (let sent = 0; sent < lines; sent += 1) shell.robot.socket.send(line);
-  await expect.poll(() => shell.viewer.bytes().length).toBeGreaterThan(100_000);
-  const stopped = async () => {
-    const before = shell.viewer.bytes().length;
-    await new Promise((resolve) => setTimeout(resolve, 150)); // that nothing comes takes time to see
-    return shell.viewer.bytes().length === before;
-  };
-  await expect.poll(stopped).toBe(true);
-  expect(shell.viewer.bytes().length).toBeLessThan(512 * 1024);
-  await lock.rollback();
+  try {
+    for (let sent = 0; sent < lines; sent += 1) shell.robot.socket.send(line);
+    await expect.poll(() => shell.viewer.bytes().length).toBeGreaterThan(100_000);
+    const stopped = async () => {
+      const before = shell.viewer.bytes().length;
+      await new Promise((resolve) => setTimeout(resolve, 150)); // that nothing comes takes time to see
+      return shell.viewer.bytes().length === before;
+    };
+    await expect.poll(stopped).toBe(true);
+    expect(shell.viewer.bytes().length).toBeLessThan(512 * 1024);
+  } finally {
+    await lock.rollback();
+  }
   await expect.poll(() => shell.viewer.bytes().length, { timeout: 10_000 }).toBe(lines * line.length);
   shell.robot.socket.close(1000);
   const { shown } = await finished(world, shell.open.session_id);
