@@ -91,6 +91,7 @@ test('what no field takes is refused in every field of every body, and changes n
           // Labels are an object: some of what others refuse is theirs to take.
           if (schema.type === 'object' && json.startsWith('{"$gt"')) continue;
           if (schema.type === undefined && isPlainJson(json)) continue;
+          if (schema.type === 'boolean' && json === 'true') continue;
           await refuse(`${at.join('.')} is ${name}`, bodyWith(body, at, json));
         }
       const whole = JSON.stringify(body);
