@@ -50,6 +50,7 @@ function valueOf(name: string, schema: Schema, ids: Record<string, string>, unit
   // As far ahead as an order may be due.
   if (name === 'scheduled_at')
     return fc.date({ max: inFourYears(), noInvalidDate: true, min: new Date(0) }).map((at) => at.toISOString());
+  if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
   if (schema.type === 'object' && schema.properties)
     return fc
@@ -211,7 +212,7 @@ const beside = (pattern: RegExp): string[] =>
 
 const wrongTypes = ({ type }: Schema): unknown[] => [
   null,
-  true,
+  ...(type === 'boolean' ? ['true', 1] : [true]),
   ['a'],
   ...(type === 'object' ? ['a', 1] : [{ a: 'b' }]),
   ...(type === 'integer' ? ['1'] : []),
