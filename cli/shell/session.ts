@@ -107,11 +107,9 @@ export function shellSession(settings: SessionSettings) {
     });
     current = connection;
     isPaused = false;
-    connection.send({
-      type: 'start',
-      ...size(),
-      ...(shell ? { resume: { token: shell.token, received } } : start),
-    });
+    // Whether there is a terminal is said again: the service may record this connection, and keeps nothing of the one before.
+    const wanted = shell ? { tty: start.tty, resume: { token: shell.token, received } } : start;
+    connection.send({ type: 'start', ...size(), ...wanted });
   }
 
   function lost(end: StreamEnd): void {
