@@ -24,21 +24,19 @@ export default async function setup(project: TestProject) {
   execFileSync(process.execPath, ['.ci/build.mjs'], { cwd: new URL('../..', import.meta.url), stdio: 'inherit' });
   const dataDir = await mkdtemp(join(tmpdir(), 'fleet-test-'));
   await chmod(dataDir, 0o711); // as root, Postgres runs as another account, which must reach its folder
-  let postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
+  // Five workers, each with several services that have a pool.
+  const postgres = await startEmbeddedPostgres({ dataDir, log: quiet, maxConnections: 200 });
   const admin = openDatabase(postgres.connection);
   // The tests' own data need not survive a power cut, and copying a database is four times as fast.
   await admin.raw('alter system set fsync = off');
   // Nor need its password be hard to guess: thousands of connections each prove that they know it, by 4,096 hashes on both sides.
   await admin.raw('alter system set scram_iterations = 1');
-  // Five workers, each with several services that have a pool: its hundred connections would not suffice.
-  await admin.raw('alter system set max_connections = 200');
+  await admin.raw('select pg_reload_conf()');
   const { user, password } = postgres.connection;
   await admin.raw('set scram_iterations = 1');
   await admin.raw(`alter role ?? password '${password}'`, [user]); // base64url, so it needs no quoting
   await admin.raw('create database fleet_template');
   await admin.destroy();
-  await postgres.stop();
-  postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
   const template = openDatabase({ ...postgres.connection, database: 'fleet_template' });
   await migrate(template);
   await template.destroy();

@@ -15,6 +15,7 @@ export { EmbeddedPostgresError, type EmbeddedLog };
 interface EmbeddedOptions {
   dataDir: string;
   log: EmbeddedLog;
+  maxConnections?: number; // default 50; many services at once need more, as in tests
 }
 
 export interface EmbeddedPostgres {
@@ -98,7 +99,7 @@ type Choose = (dataDir: string, major: number) => Promise<string>;
  * @param afterwards runs when Postgres has ended and the folder is still ours
  */
 async function openFolder(
-  { dataDir: given, log, whenInUse }: EmbeddedOptions & { whenInUse: string | undefined },
+  { dataDir: given, log, maxConnections, whenInUse }: EmbeddedOptions & { whenInUse: string | undefined },
   choose: Choose,
   afterwards?: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
@@ -115,7 +116,7 @@ async function openFolder(
       if (firstStart) await createCluster(account, binaries, clusterDir);
       else await giveTo(account, clusterDir);
       const password = await readPassword(clusterDir);
-      const supervisor = await supervise({ account, binaries, clusterDir, log });
+      const supervisor = await supervise({ account, binaries, clusterDir, log, maxConnections });
       let stopped: Promise<void> | undefined;
       const stop = async (): Promise<void> => {
         await supervisor.stop();

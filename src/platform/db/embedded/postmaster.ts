@@ -23,7 +23,6 @@ const settings = {
   listen_addresses: '', // no TCP
   unix_socket_directories: '.', // the cluster's own folder, which only its owner enters
   unix_socket_permissions: '0700',
-  max_connections: '50',
   max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -49,6 +48,7 @@ export interface PostmasterOptions {
   binaries: Binaries;
   clusterDir: string;
   log: EmbeddedLog;
+  maxConnections?: number | undefined; // default 50: one process with its pool, beside tools
   /**
    * Ends it, also on its way up: what is open is rolled back, all is written out. After 30 s it is cut short, which the next start repairs.
    */
@@ -75,9 +75,11 @@ export async function startPostmaster({
   binaries,
   clusterDir,
   log,
+  maxConnections = 50,
   signal,
 }: PostmasterOptions): Promise<Postmaster> {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const all = { ...settings, max_connections: String(maxConnections) };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const words = [...account.prefix, binaries.postgres, '-D', clusterDir, '-p', '5432', ...options];
   const child = spawn('/bin/sh', ['-c', watchedStart, 'sh', ...words], {
     ...account.ids,
