@@ -24,8 +24,9 @@ export default defineConfig({
     setupFiles: ['test/support/leaks.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Real servers and databases share two cores; three tests more than that, as most of them wait now and then.
-    maxWorkers: 5,
+    // Real servers and databases share two cores; two tests more than that, as most of them wait now and then. A fifth wins
+    // nothing while the cores are busy, and makes calls wait for connections until they are refused.
+    maxWorkers: 4,
     // A worker loads the product once, not once for each file: a fifth of the whole time. Nothing in it keeps state between worlds.
     isolate: false,
     // What is waited for comes in milliseconds; on a machine where all tests run at once it may take seconds.

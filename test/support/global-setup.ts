@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
   execFileSync(process.execPath, ['.ci/build.mjs'], { cwd: new URL('../..', import.meta.url), stdio: 'inherit' });
   const dataDir = await mkdtemp(join(tmpdir(), 'fleet-test-'));
   await chmod(dataDir, 0o711); // as root, Postgres runs as another account, which must reach its folder
-  // Five workers, each with several services that have a pool.
+  // Four workers, each with several services that have a pool.
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet, maxConnections: 200 });
   const admin = openDatabase(postgres.connection);
   // The tests' own data need not survive a power cut, and copying a database is four times as fast.
