@@ -55,7 +55,9 @@ export async function startHome(env: Record<string, string> = {}): Promise<Home>
     async [Symbol.asyncDispose]() {
       // A test that failed half-way must not leave an agent behind.
       for (const each of running) each.kill('SIGKILL');
-      await rm(path, { recursive: true, force: true });
+      await Promise.allSettled([...running].map(({ ended }) => ended));
+      // An agent that is not ours to wait for, as a supervisor started it, may write once more on its way out.
+      await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }
