@@ -57,6 +57,14 @@ const parserAlone = {
   },
 };
 
+/** WebSockets look for this native package; theirs is a loop over single bytes where it is missing. */
+export const frameMask = { bufferutil: './cli/agent/frame-mask.ts' };
+
+/** In ES modules: packages of the old module system ask for Node's modules by require. */
+export const requireBanner = {
+  js: "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);",
+};
+
 /** Of everything that is the client's. */
 const bundled = {
   ...shared,
@@ -66,8 +74,7 @@ const bundled = {
   legalComments: 'none',
   // Native, and another one for each processor: it is looked for where the agent runs, and missed by none.
   external: ['@lydell/node-pty'],
-  // WebSockets look for this native package; theirs is a loop over single bytes where it is missing.
-  alias: { bufferutil: './cli/agent/frame-mask.ts' },
+  alias: frameMask,
   // meow wants to know who calls, to look for a package.json that it is not left to look for.
   define: { ...shared.define, 'import.meta': '{"url":"file:///cli"}' },
 };
@@ -93,10 +100,7 @@ const agentAlone = {
   entryPoints: ['cli/agent-main.ts'],
   outfile: 'dist/agent.mjs',
   sourcemap: false,
-  // Packages of the old module system ask for Node's modules by require.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);",
-  },
+  banner: requireBanner,
   plugins: [parserAlone],
 };
 
