@@ -36,7 +36,7 @@ export function recount(db: Knex): Promise<Mismatch[] | undefined> {
   });
 }
 
-function openAfter(trx: Knex, last?: OpenRow): Knex.QueryBuilder<OpenRow, OpenRow[]> {
+async function openAfter(trx: Knex, last?: OpenRow): Promise<OpenRow[]> {
   const open = trx<OpenRow>('deployments').select('org_id', 'id').whereNull('ended_at').whereNotNull('rank');
   if (last) void open.whereRaw('(org_id, id) > (?, ?)', [last.org_id, last.id]);
   return open.orderBy(['org_id', 'id']).limit(pageSize);

@@ -38,6 +38,7 @@ export function accessWatch<Socket extends Watched>({
   let orgs: Set<string> | 'all' = new Set();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
+  let isStopped = false;
 
   async function check(): Promise<void> {
     const asked = orgs;
@@ -62,13 +63,14 @@ export function accessWatch<Socket extends Watched>({
   function soon(orgId?: string): void {
     if (orgId === undefined) orgs = 'all';
     else if (orgs !== 'all') orgs.add(orgId);
-    if (running || timer) return;
+    if (running || timer || isStopped) return;
     timer = setTimeout(() => {
       timer = undefined;
       running = true;
       check()
         .catch((error: unknown) => {
-          log.warn({ err: error }, 'the tokens of open sockets could not be checked; it is tried again');
+          if (!isStopped)
+            log.warn({ err: error }, 'the tokens of open sockets could not be checked; it is tried again');
           orgs = 'all';
         })
         .finally(() => {
@@ -100,7 +102,9 @@ export function accessWatch<Socket extends Watched>({
   poll.unref();
 
   return {
+    /** Asks nothing more, whatever the bus still brings: the database may be closed behind it. */
     stop(): void {
+      isStopped = true;
       clearTimeout(timer);
       clearInterval(poll);
     },

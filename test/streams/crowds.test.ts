@@ -119,6 +119,28 @@ test('a service that stops tells its agents, closes them one after the other and
   expect(await robots.story(all.at(-1) as Identity)).toEqual(['enrolled', 'connected', 'disconnected ended']);
 });
 
+test('a service that stops lets no agent in, also while a round of its engine waits for the database', async () => {
+  await using world = await startWorld();
+  const { robot_token: token } = await robotsOf(world).enroll();
+  const lock = await world.db.transaction();
+  await lock.raw('lock table deployments in access exclusive mode');
+  await expect
+    .poll(
+      async () =>
+        (
+          await world.db.raw(
+            'select from pg_locks join pg_database on oid = database where datname = current_database() and not granted',
+          )
+        ).rows.length,
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThan(0);
+  const stopped = world.stop(0);
+  await expect(connectAgent(world.url, token)).rejects.toThrow(/503|ECONNREFUSED/);
+  await lock.rollback();
+  await stopped;
+});
+
 test('a service without links stops at once', async () => {
   await using world = await startWorld();
   const startedAt = performance.now();
