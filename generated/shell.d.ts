@@ -210,7 +210,7 @@ export interface components {
             signal?: string;
         };
         /**
-         * @description The agent does not do what `start` asks for. The last frame.
+         * @description The agent does not do what `start` asks for, or ends the shell before its program has ended. The last frame.
          * @example {
          *       "type": "failed",
          *       "reason": "gone",
@@ -224,7 +224,7 @@ export interface components {
              */
             type: "failed";
             /**
-             * @description `gone`: no such shell waits to be resumed; `busy`: there are as many shells as may be; `invalid`: what was asked for; `failed`: anything else.
+             * @description `gone`: no such shell waits to be resumed; `busy`: there are as many shells as may be; `invalid`: what was asked for; `idle`: nothing was typed or shown for too long; `failed`: anything else.
              * @example gone
              */
             reason: string;

@@ -5,6 +5,7 @@ import { bin, signedInHome, startHome, type Home } from './cli.ts';
 import { startCutter, type Cutter } from './cutter.ts';
 import { factories } from './factories.ts';
 import { startTmux, type Tmux } from './tmux.ts';
+import { together } from './together.ts';
 import { startWorld, type World } from './world.ts';
 
 /** A service, a robot whose agent gives shells, and somebody who is signed in; the last two are processes. */
@@ -20,32 +21,20 @@ export interface ShellScene extends AsyncDisposable {
 }
 
 /** The robot is `amr-007`. `flags` of its agent: with shells by default. */
-export async function startShellScene({ flags = ['--allow-shell'] } = {}): Promise<ShellScene> {
-  const world = await startWorld();
-  const cutter = await startCutter(world.url, (head) => head.includes('/shell/ws'));
-  const robot = await startHome();
-  const home = await signedInHome({ ...world, url: cutter.url });
-  const { value } = await factories(world).key();
-  const agent = startAgent(robot, [
-    ...flags,
-    ...['--backend-url', world.url, '--enrollment-key', value, '--name', 'amr-007'],
-  ]);
-  await agent.sees('Connected to');
-  return {
-    world,
-    agent,
-    home,
-    cutter,
-    person: (env = {}) => personAt(home, cutter.url, { SERVICE_TOKEN: world.orgToken, ...env }),
-    async [Symbol.asyncDispose]() {
-      await home[Symbol.asyncDispose]();
-      await agent[Symbol.asyncDispose]();
-      await robot[Symbol.asyncDispose]();
-      await cutter[Symbol.asyncDispose]();
-      await world[Symbol.asyncDispose]();
-    },
-  };
-}
+export const startShellScene = ({ flags = ['--allow-shell'] } = {}): Promise<ShellScene> =>
+  together(async (own) => {
+    const world = own(await startWorld());
+    const cutter = own(await startCutter(world.url, (head) => head.includes('/shell/ws')));
+    const robot = own(await startHome());
+    const { value } = await factories(world).key();
+    const link = ['--backend-url', world.url, '--enrollment-key', value, '--name', 'amr-007'];
+    const agent = own(startAgent(robot, [...flags, ...link]));
+    await agent.sees('Connected to');
+    const home = own(await signedInHome({ ...world, url: cutter.url }));
+    const person = (env: Record<string, string> = {}) =>
+      personAt(home, cutter.url, { SERVICE_TOKEN: world.orgToken, ...env });
+    return { world, agent, home, cutter, person };
+  });
 
 /** Somebody before a terminal, in which `cli` is the client of that home. */
 export async function personAt(home: Home, url: string, env: Record<string, string>): Promise<Tmux> {

@@ -9,8 +9,8 @@ interface LifeSettings {
   killsAll: boolean;
   /** The process that leads its session; 0 while it is not there. */
   leader(): number;
-  /** A process of ours between it and us, which ends with it. */
-  helper?: number;
+  /** A process of ours between it and us, which ends with it; undefined also for one that could not be started. */
+  helper?: number | undefined;
   /** All was read. */
   close(): void;
   ended(end: ProgramEnd): void;
@@ -19,7 +19,7 @@ interface LifeSettings {
 /**
  * How a program ends, by itself or by us. States: running → ended (its output may still come, while it is read) → over.
  */
-interface ProgramLife {
+export interface ProgramLife {
   /** Zero once it has ended: its number may be somebody else's then. */
   readonly leader: number;
   readonly isOver: boolean;

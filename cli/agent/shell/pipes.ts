@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
+import { checkStreams, onStreams } from './child-streams.ts';
 import { shielded } from './descriptors.ts';
-import { endOf, programLife } from './life.ts';
+import { programLife } from './life.ts';
 import { sendSignal } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';
 
 /** What it started may hold its outputs open, and has that long to fill them. */
 const quietMs = 500;
 
-/** Starts a program without a terminal, in a session of its own. */
+/** Starts a program without a terminal, in a session of its own. @throws for what no program can be given, and where too many files are open */
 export function startOnPipes(start: ProgramStart, on: ProgramListener): Program {
   const child = spawn(start.file, start.args, {
     stdio: shielded('pipe', 'pipe', 'pipe'),
@@ -15,6 +16,7 @@ export function startOnPipes(start: ProgramStart, on: ProgramListener): Program 
     cwd: start.cwd,
     env: { ...start.environment },
   });
+  checkStreams(child);
   const { stdin, stdout, stderr } = child;
   const life = programLife({
     quietMs,
@@ -25,21 +27,6 @@ export function startOnPipes(start: ProgramStart, on: ProgramListener): Program 
     },
     ended: (end) => on.ended(end),
   });
-  for (const [stream, output] of [
-    [stdout, 1],
-    [stderr, 2],
-  ] as const)
-    stream
-      .on('data', (bytes: Buffer) => {
-        on.output(bytes, output);
-        life.came(bytes.length);
-      })
-      .on('error', () => undefined);
-  // One that was closed takes all, as it goes nowhere.
-  stdin
-    .on('drain', () => on.drained())
-    .on('close', () => on.drained())
-    .on('error', () => undefined);
   // What a shell would say, and its exit codes.
   child.on('error', (error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT';
@@ -47,28 +34,23 @@ export function startOnPipes(start: ProgramStart, on: ProgramListener): Program 
     life.exited({ code: isMissing ? 127 : 126 });
     life.outputEnded();
   });
-  child.on('exit', (code, signal) => life.exited(endOf(code, signal)));
-  child.on('close', () => life.outputEnded());
-
   return {
-    write: (bytes) => !stdin.writable || stdin.write(bytes),
+    ...onStreams(
+      {
+        child,
+        stdin,
+        outputs: [
+          [stdout, 1],
+          [stderr, 2],
+        ],
+      },
+      life,
+      on,
+    ),
     eof: () => void stdin.end(),
-    pause() {
-      stdout.pause();
-      stderr.pause();
-      life.paused();
-    },
-    resume() {
-      if (life.isOver) return;
-      stdout.resume();
-      stderr.resume();
-      life.resumed();
-    },
     resize: () => undefined,
     signal(name) {
       if (life.leader !== 0) sendSignal(-life.leader, `SIG${name}`);
     },
-    end: () => life.end(),
-    kill: () => life.kill(),
   };
 }

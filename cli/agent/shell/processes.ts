@@ -29,11 +29,15 @@ export function processOf(pid: number): Process | undefined {
 }
 
 /** All of them; takes 2 to 3 ms where there are some hundred. */
-export function processes(): Process[] {
+function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
 }
+
+/** The one child of a process; 0 where there is none. What was never started has the number 0, as the parent of `init` has. */
+export const onlyChildOf = (parent: number): number =>
+  parent === 0 ? 0 : (processes().find((each) => each.parent === parent)?.pid ?? 0);
 
 /** To a process, or to a group by its negated number; one that is gone gets nothing. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {

@@ -48,6 +48,7 @@ export interface ProgramStart {
   killsAll: boolean;
 }
 
+/** Its listener hears nothing before the program is given. @throws when it cannot be started */
 export type Starter = (start: ProgramStart, on: ProgramListener) => Program;
 
 /** How long a program has after SIGHUP. */

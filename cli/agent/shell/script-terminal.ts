@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { checkStreams, onStreams } from './child-streams.ts';
 import { shielded } from './descriptors.ts';
-import { endOf, programLife } from './life.ts';
-import { processes, processOf } from './processes.ts';
+import { programLife } from './life.ts';
+import { onlyChildOf, processOf } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';
 import { endOfFile, signalForeground, terminalGroup } from './terminal.ts';
 
@@ -31,13 +32,13 @@ export function startInScript(start: ProgramStart, on: ProgramListener): Program
     // Its own shell, which reads that line.
     env: { PATH: start.environment['PATH'], LANG: 'C', SHELL: '/bin/sh' },
   });
-  const { stdin, stdout, pid = 0 } = child;
+  checkStreams(child);
+  const { stdin, stdout, pid } = child;
   let leader = 0;
   const life = programLife({
     quietMs,
     killsAll: start.killsAll,
-    /** The one child of script. */
-    leader: () => (leader ||= processes().find(({ parent }) => parent === pid)?.pid ?? 0),
+    leader: () => (leader ||= onlyChildOf(pid ?? 0)),
     helper: pid,
     close() {
       stdin.destroy();
@@ -45,35 +46,14 @@ export function startInScript(start: ProgramStart, on: ProgramListener): Program
     },
     ended: (end) => on.ended(end),
   });
-  stdout
-    .on('data', (bytes: Buffer) => {
-      on.output(bytes, undefined);
-      life.came(bytes.length);
-    })
-    .on('error', () => undefined);
-  stdin
-    .on('drain', () => on.drained())
-    .on('close', () => on.drained())
-    .on('error', () => undefined);
   child.on('error', () => {
     life.exited({ code: 127 });
     life.outputEnded();
   });
-  child.on('exit', (code, signal) => life.exited(endOf(code, signal)));
-  child.on('close', () => life.outputEnded());
 
   return {
-    write: (bytes) => !stdin.writable || stdin.write(bytes),
+    ...onStreams({ child, stdin, outputs: [[stdout, undefined]] }, life, on),
     eof: () => void stdin.write(endOfFile),
-    pause() {
-      stdout.pause();
-      life.paused();
-    },
-    resume() {
-      if (life.isOver) return;
-      stdout.resume();
-      life.resumed();
-    },
     resize(columns, rows) {
       const { terminal = 0 } = processOf(life.leader) ?? {};
       if (terminal >> 8 !== terminalMajor) return;
@@ -81,8 +61,6 @@ export function startInScript(start: ProgramStart, on: ProgramListener): Program
       execFile('stty', args, { timeout: askWithinMs }, () => undefined);
     },
     signal: (name) => signalForeground(life.leader, name),
-    end: () => life.end(),
-    kill: () => life.kill(),
   };
 }
 

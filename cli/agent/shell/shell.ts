@@ -23,11 +23,6 @@ const resizeEveryMs = 50;
 export function beginShell({ start, idleMs }: ShellSettings, on: ShellListener): Shell {
   let resizing: NodeJS.Timeout | undefined;
   let size: [columns: number, rows: number] | undefined;
-  const forgotten = setTimeout(() => {
-    on.idle();
-    program.end();
-  }, idleMs);
-  // Output may come while it starts.
   const program = start({
     output(bytes, output) {
       forgotten.refresh();
@@ -40,6 +35,11 @@ export function beginShell({ start, idleMs }: ShellSettings, on: ShellListener):
       on.ended(end);
     },
   });
+  // Not before it is there: one that cannot be started is not forgotten either.
+  const forgotten = setTimeout(() => {
+    on.idle();
+    program.end();
+  }, idleMs);
 
   function applySize(): void {
     resizing = undefined;

@@ -32,29 +32,44 @@ export async function loadNativePty(): Promise<NativePty | undefined> {
   }
 }
 
+/** The child in its terminal. We hold the program's end of it open too. @throws for what `startInTerminal` throws; nothing of it is open then */
+function spawnInTerminal(native: NativePty, { file, args, cwd, environment, columns, rows, owner }: ProgramStart) {
+  const { master, slave, pty } = native.open(columns, rows);
+  holdMaster(master);
+  const open = new Set([master, slave]);
+  try {
+    // As everywhere today: else erasing takes a byte of a character and leaves the others.
+    spawnSync('stty', ['-F', pty, 'iutf8'], { stdio: shielded('ignore', 'ignore', 'ignore'), timeout: sttyWithinMs });
+    // Another one, as that one does not block: programs are not used to it.
+    const held = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
+    open.add(held);
+    closeSync(slave);
+    open.delete(slave);
+    if (owner) {
+      // Else it could not open its own terminal.
+      chownSync(pty, owner.uid, terminalGroup);
+      chmodSync(pty, 0o620);
+    }
+    // Not detached: the leader of a group would have to fork for a session.
+    const child = spawn('setsid', ['-c', file, ...args], {
+      stdio: shielded(held, held, held),
+      cwd,
+      env: { ...environment },
+    });
+    return { master, pty, held, child };
+  } catch (error) {
+    releaseMaster(master);
+    for (const descriptor of open) closeSync(descriptor);
+    throw error;
+  }
+}
+
 /**
  * Starts a program in a terminal of its own. We keep its end of the terminal open until all was read: when the last one closes it, what the program
- * wrote at its end may be lost. @throws when there are no more terminals
+ * wrote at its end may be lost. @throws when there are no more terminals, or for what no program can be given, as a NUL
  */
 export function startInTerminal(native: NativePty, start: ProgramStart, on: ProgramListener): Program {
-  const { master, slave, pty } = native.open(start.columns, start.rows);
-  holdMaster(master);
-  // As everywhere today: else erasing takes a byte of a character and leaves the others.
-  spawnSync('stty', ['-F', pty, 'iutf8'], { stdio: shielded('ignore', 'ignore', 'ignore'), timeout: sttyWithinMs });
-  // Another one, as that one does not block: programs are not used to it.
-  const held = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
-  closeSync(slave);
-  if (start.owner) {
-    // Else it could not open its own terminal.
-    chownSync(pty, start.owner.uid, terminalGroup);
-    chmodSync(pty, 0o620);
-  }
-  // Not detached: the leader of a group would have to fork for a session.
-  const child = spawn('setsid', ['-c', start.file, ...start.args], {
-    stdio: shielded(held, held, held),
-    cwd: start.cwd,
-    env: { ...start.environment },
-  });
+  const { master, pty, held, child } = spawnInTerminal(native, start);
   const output = new ReadStream(master);
   const writer = terminalWriter(master, () => on.drained());
   const mark = endMark(pty, () => life.outputEnded());

@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunningAgent } from '../../support/agent-process.ts';
@@ -12,6 +11,8 @@ import { isRunning } from '../../support/processes.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { startShellRobot } from '../../support/shell-robot.ts';
 import { openShell, startShell } from '../../support/shell-viewer.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { together } from '../../support/together.ts';
 import { until } from '../../support/until.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
@@ -166,48 +167,69 @@ test('a shell that was forgotten is ended, and says so', async () => {
   expect(await output.next('exit')).toEqual({ type: 'exit', code: 4 });
 });
 
+/** The agent as one file in an empty folder: nothing native is beside it. */
+const startAlone = (world: World, ...more: string[]) =>
+  together(async (own) => {
+    const home = own(await startHome());
+    const folder = own(await tempDir());
+    const program = join(folder.path, 'agent.mjs');
+    await copyFile(new URL('../../../dist/agent.mjs', import.meta.url), program);
+    const { value: key } = (await factories(world).key()) as { value: string };
+    const args = ['run', '--backend-url', world.url, '--enrollment-key', key, '--allow-shell', ...more];
+    const agent = home.start(args, { program });
+    own({
+      async [Symbol.asyncDispose]() {
+        agent.kill('SIGKILL');
+        await agent.ended;
+      },
+    });
+    await agent.sees('Connected to');
+    return { id: /\t([0-9a-f-]{36})\n/.exec(agent.text())?.[1] ?? '' };
+  });
+
 test.skipIf(lacksTerminal)('the agent alone, without the native part, opens shells by script', async () => {
   await using world = await startWorld();
-  await using home = await startHome();
-  // Nothing is beside it.
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-alone-'));
-  const program = join(folder, 'agent.mjs');
-  await copyFile(new URL('../../../dist/agent.mjs', import.meta.url), program);
-  const { value: key } = (await factories(world).key()) as { value: string };
-  const args = ['run', '--backend-url', world.url, '--enrollment-key', key, '--allow-shell'];
-  const agent = home.start(args, { program });
-  try {
-    await agent.sees('Connected to');
-    const id = /\t([0-9a-f-]{36})\n/.exec(agent.text())?.[1] ?? '';
-    using viewer = await startShell(world.url, id, world.orgToken, { cols: 111, rows: 22 });
-    await viewer.next('ready');
-    viewer.type('ps -o comm= $PPID; stty size; echo $TERM $SHELL\n');
-    await viewer.sees(/script\r\n22 111\r\nxterm-256color \/bin\/\w+/);
-    viewer.send({ type: 'resize', cols: 90, rows: 30 });
-    viewer.type('until [ "$(stty size)" = "30 90" ]; do sleep 0.05; done; echo resi\\zed\n');
-    await viewer.sees('resized');
-    viewer.type('sh -c \'trap "echo got\\$((1+1))" INT; echo wai\\ting; while :; do sleep 0.05; done\'\n');
-    await viewer.sees('waiting');
-    viewer.send({ type: 'signal', name: 'INT' });
-    await viewer.sees('got2');
-    viewer.type('\u001c');
-    const bytes = "stty raw -echo; printf re\\ady; head -c 4 | od -An -tx1; printf '\\377\\376\\000\\200'; exit 3";
-    viewer.type(`exec sh -c "${bytes}"\n`);
-    await viewer.sees(/ready$/);
-    viewer.type(Buffer.from([0xff, 0xfe, 0x00, 0x80]));
-    expect(await viewer.next('exit')).toEqual({ type: 'exit', code: 3 });
-    expect(viewer.output().subarray(-4)).toEqual(Buffer.from([0xff, 0xfe, 0x00, 0x80]));
-    expect(viewer.text()).toContain(' ff fe 00 80\n');
-    using left = await startShell(world.url, id, world.orgToken, {
-      command: ['sh', '-c', 'echo pid $$; sleep 1000'],
-    });
-    await left.sees(/pid \d+/);
-    const pid = Number(/pid (\d+)/.exec(left.text())?.[1]);
-    left.socket.close(1000);
-    await until(() => !isRunning(pid));
-  } finally {
-    agent.kill('SIGKILL');
-    await agent.ended;
-    await rm(folder, { recursive: true });
-  }
+  await using robot = await startAlone(world);
+  using viewer = await startShell(world.url, robot.id, world.orgToken, { cols: 111, rows: 22 });
+  await viewer.next('ready');
+  viewer.type('ps -o comm= $PPID; stty size; echo $TERM $SHELL\n');
+  await viewer.sees(/script\r\n22 111\r\nxterm-256color \/bin\/\w+/);
+  viewer.send({ type: 'resize', cols: 90, rows: 30 });
+  viewer.type('until [ "$(stty size)" = "30 90" ]; do sleep 0.05; done; echo resi\\zed\n');
+  await viewer.sees('resized');
+  viewer.type('sh -c \'trap "echo got\\$((1+1))" INT; echo wai\\ting; while :; do sleep 0.05; done\'\n');
+  await viewer.sees('waiting');
+  viewer.send({ type: 'signal', name: 'INT' });
+  await viewer.sees('got2');
+  viewer.type('\u001c');
+  const bytes = "stty raw -echo; printf re\\ady; head -c 4 | od -An -tx1; printf '\\377\\376\\000\\200'; exit 3";
+  viewer.type(`exec sh -c "${bytes}"\n`);
+  await viewer.sees(/ready$/);
+  viewer.type(Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+  expect(await viewer.next('exit')).toEqual({ type: 'exit', code: 3 });
+  expect(viewer.output().subarray(-4)).toEqual(Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+  expect(viewer.text()).toContain(' ff fe 00 80\n');
+  using left = await startShell(world.url, robot.id, world.orgToken, {
+    command: ['sh', '-c', 'echo pid $$; sleep 1000'],
+  });
+  await left.sees(/pid \d+/);
+  const pid = Number(/pid (\d+)/.exec(left.text())?.[1]);
+  left.socket.close(1000);
+  await until(() => !isRunning(pid));
 });
+
+// Only root may become somebody else.
+test.skipIf(lacksTerminal || process.getuid?.() !== 0)(
+  'a shell by script is that of its user too, with his terminal, and hears Ctrl-C',
+  async () => {
+    await using world = await startWorld();
+    await using robot = await startAlone(world, '--shell-user', 'daemon');
+    const script = 'id -un; echo o\\pened >"$(tty)"; ps -o comm= -p $PPID; sleep 1000; echo after';
+    using viewer = await startShell(world.url, robot.id, world.orgToken, { command: ['sh', '-c', script] });
+    await viewer.sees(/daemon\r\nopened\r\n/);
+    await viewer.sees('script');
+    viewer.type('\u0003');
+    expect(await viewer.next('exit')).toEqual({ type: 'exit', code: 130 });
+    expect(viewer.text()).not.toContain('after');
+  },
+);
