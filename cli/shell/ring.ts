@@ -23,8 +23,16 @@ interface SendRing {
   from(offset: number): Piece[];
 }
 
-/** Pieces of one mark are joined up to here: a key at a time would else cost a hundred times its byte. */
-const joinBytes = 16 * 1024;
+/** Bytes of one mark that came one after the other, with room for more of them. */
+interface Kept {
+  room: Buffer;
+  start: number;
+  end: number;
+  tag: number | undefined;
+}
+
+/** Pieces of one mark are joined up to here: a key at a time would else cost a hundred times its byte, and terminals are read in 4 KiB. */
+const joinBytes = 32 * 1024;
 /** What a piece costs beside its bytes, about. */
 const pieceBytes = 128;
 /** The largest piece that still fits in when it says that it is not full; sockets and terminals are read in no larger ones. */
@@ -32,7 +40,7 @@ const maxPieceBytes = 64 * 1024;
 
 /** Of `maxBytes`; 1 MiB is what both sides of a shell have. */
 export function sendRing(maxBytes = 1024 * 1024): SendRing {
-  let pieces: Piece[] = [];
+  let pieces: Kept[] = [];
   let sent = 0;
   let acked = 0;
 
@@ -43,9 +51,10 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
     for (let index = pieces.length - 1; index >= 0; index -= 1) {
       const piece = pieces[index];
       if (!piece) break;
-      begin -= piece.bytes.length;
+      begin -= piece.end - piece.start;
       if (begin > offset) continue;
-      const bytes = piece.bytes.subarray(offset - begin, offset - begin + maxPiece);
+      const start = piece.start + offset - begin;
+      const bytes = piece.room.subarray(start, Math.min(piece.end, start + maxPiece));
       return bytes.length === 0 ? undefined : { bytes, tag: piece.tag };
     }
     return undefined;
@@ -65,9 +74,11 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
       if (bytes.length === 0) return;
       sent += bytes.length;
       const last = pieces.at(-1);
-      if (last && last.tag === tag && last.bytes.length + bytes.length <= joinBytes)
-        last.bytes = Buffer.concat([last.bytes, bytes]);
-      else pieces.push({ bytes, tag });
+      if (last?.tag !== tag || !last || last.end - last.start + bytes.length > joinBytes)
+        return void pieces.push({ room: bytes, start: 0, end: bytes.length, tag });
+      if (last.end + bytes.length > last.room.length) makeRoom(last, bytes.length);
+      bytes.copy(last.room, last.end);
+      last.end += bytes.length;
     },
     ackTo(offset) {
       if (!(offset <= sent)) return false;
@@ -75,10 +86,10 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
       while (acked < offset) {
         const piece = pieces[dropped];
         if (!piece) break;
-        const bytes = Math.min(piece.bytes.length, offset - acked);
+        const bytes = Math.min(piece.end - piece.start, offset - acked);
         acked += bytes;
-        if (bytes === piece.bytes.length) dropped += 1;
-        else piece.bytes = piece.bytes.subarray(bytes);
+        piece.start += bytes;
+        if (piece.start === piece.end) dropped += 1;
       }
       if (dropped > 0) pieces = pieces.slice(dropped);
       return true;
@@ -94,4 +105,12 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
       return found;
     },
   };
+}
+
+/** Twice as much as is needed, so that a byte is copied twice at most as a piece grows. What was given out of the old room stays as it is. */
+function makeRoom(piece: Kept, more: number): void {
+  const bytes = piece.end - piece.start;
+  const room = Buffer.allocUnsafeSlow(Math.min(joinBytes, 2 * (bytes + more)));
+  piece.room.copy(room, 0, piece.start, piece.end);
+  Object.assign(piece, { room, start: 0, end: bytes });
 }

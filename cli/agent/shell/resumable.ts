@@ -39,10 +39,13 @@ export interface ResumableShell {
   kill(): void;
 }
 
-/** The service takes frames of 64 KiB from both sides. */
+/** The service takes 256 KiB of an agent; what is to come between, as an acknowledgement, does not wait for so many. */
 const maxFrameBytes = 32 * 1024;
 /** A viewer keeps 1 MiB that was not acknowledged, and sends no more until it was. */
 const maxInputBytes = 1024 * 1024 + 256 * 1024;
+/** Output of so many bytes waits so long for more, unless none was sent for as long. */
+const gatherMs = 1;
+const bulkBytes = 1024;
 const ackEvery = { bytes: 64 * 1024, ms: 100 };
 /** After them nobody comes back. */
 const finalCodes: readonly number[] = [closeCodes.ended, closeCodes.forbidden, closeCodes.gone];
@@ -61,6 +64,8 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
   let cursor = 0;
   let acked = 0;
   let acking: NodeJS.Timeout | undefined;
+  let pouring: NodeJS.Timeout | undefined;
+  let pouredAt = 0;
   let end: ProgramEnd | undefined;
   let waiting: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -71,7 +76,10 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
     output(bytes, output) {
       if (isOver) return;
       ring.push(bytes, output);
-      pour();
+      // A terminal that is written much to gives 4 KiB at a time: what follows closely goes out as one frame. An echo never waits.
+      const isBulk = bytes.length >= bulkBytes && performance.now() - pouredAt <= gatherMs;
+      if (!isBulk || ring.isFull || ring.sent - cursor >= maxFrameBytes) pour();
+      else pouring ??= setTimeout(pour, gatherMs);
     },
     drained() {
       takesInput = true;
@@ -89,6 +97,9 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
 
   /** Sends what the line takes, and lets the program write as much as is kept. */
   function pour(): void {
+    clearTimeout(pouring);
+    pouring = undefined;
+    pouredAt = performance.now();
     while (line && !line.socket.isCongested) {
       const piece = ring.next(cursor, maxFrameBytes);
       if (!piece) break;
@@ -132,6 +143,12 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
     if (isOver) return;
     waiting = setTimeout(finish, settings.graceMs);
     pour();
+  }
+
+  /** The viewer breaks the contract. */
+  function breakOff(from: Line, why: string): void {
+    from.socket.close(closeCodes.policy, why);
+    detach();
   }
 
   function finish(): void {
@@ -188,11 +205,11 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
       if (from !== line) return;
       input.push(data);
       if (input.sent - input.acked <= maxInputBytes) return feed();
-      from.socket.close(closeCodes.policy, 'more input than may wait');
-      detach();
+      breakOff(from, 'more input than may wait');
     },
     frame(from, frame) {
       if (from !== line) return;
+      if (frame.type === 'ack' && frame.bytes > cursor) return breakOff(from, 'what was not sent is acknowledged');
       if (frame.type === 'ack' && ring.ackTo(frame.bytes)) pour();
       if (frame.type === 'resize') shell.resize(frame.cols, frame.rows);
       if (frame.type === 'signal') shell.signal(frame.name);

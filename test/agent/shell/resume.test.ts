@@ -184,3 +184,21 @@ test('while nobody is there it keeps 1 MiB and the program waits', async () => {
   });
   expect(again.text()).toBe(`go\r\n${Array.from({ length: 250_000 }, (_, n) => `${n + 1}\r\n`).join('')}`);
 });
+
+test('a viewer that acknowledges what was not sent to it yet is told that it breaks the contract, and the agent goes on', async () => {
+  await using world = await startWorld();
+  await using robot = await startShellRobot(world);
+  const command = ['head', '-c', '50000000', '/dev/zero'];
+  using viewer = await startShell(world.url, robot.id, world.orgToken, { tty: false, command });
+  await viewer.next('ready');
+  // Until all buffers on the way are full.
+  viewer.socket.pause();
+  for (let round = 0; round < 50 && viewer.socket.readyState === viewer.socket.OPEN; round += 1) {
+    for (let bytes = 0; bytes < 40_000_000; bytes += 32_768) viewer.send({ type: 'ack', bytes });
+    await sleep(20);
+  }
+  viewer.socket.resume();
+  expect(await viewer.closed).toMatchObject({ code: 1008 });
+  using next = await startShell(world.url, robot.id, world.orgToken, { tty: false, command: ['true'] });
+  expect(await next.next('exit')).toEqual({ type: 'exit', code: 0 });
+});
