@@ -9,7 +9,8 @@ export interface Notices {
   connected(isRecorded: boolean): void;
   /** The connection is away and is tried again at that time of `performance.now()`; undefined while it is being tried. */
   waiting(atMs: number | undefined): void;
-  resumed(): void;
+  /** The connection is there again; `isNowRecorded`: the service keeps the output from here on, and did not before. */
+  resumed(isNowRecorded: boolean): void;
   help(): void;
   /** The shell is over; `isCut`: not by its own end. */
   over(isCut: boolean): void;
@@ -42,9 +43,10 @@ export function noticesOf(call: Pick<Invocation, 'io' | 'environment'>, terminal
       tell();
       timer = setInterval(tell, 1000);
     },
-    resumed() {
+    resumed(isNowRecorded) {
       stop();
       line.clear();
+      if (isNowRecorded && terminal.isRaw) write(['', 'recorded from here on']);
     },
     help: () => write(['~?', ...escapeHelp]),
     over(isCut) {

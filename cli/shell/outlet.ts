@@ -23,11 +23,11 @@ export function outlet({ onWritten, onFailed }: OutletSettings) {
   let queue: { to: Output; bytes: Buffer }[] = [];
   let waitingBytes = 0;
   let running: Promise<void> | undefined;
-  let hasFailed = false;
+  let failure: NodeJS.ErrnoException | undefined;
   const writers: Partial<Record<Output, Writer>> = {};
 
   async function run(): Promise<void> {
-    while (queue.length > 0 && !hasFailed) {
+    while (queue.length > 0 && !failure) {
       const to = queue[0]?.to ?? 1;
       const other = queue.findIndex((piece) => piece.to !== to);
       const count = Math.min(other === -1 ? queue.length : other, maxPieces);
@@ -46,7 +46,7 @@ export function outlet({ onWritten, onFailed }: OutletSettings) {
   }
 
   function fail(error: NodeJS.ErrnoException): void {
-    hasFailed = true;
+    failure = error;
     queue = [];
     waitingBytes = 0;
     onFailed(error);
@@ -57,14 +57,15 @@ export function outlet({ onWritten, onFailed }: OutletSettings) {
       return waitingBytes;
     },
     write(to: Output, bytes: Buffer): void {
-      if (hasFailed || bytes.length === 0) return;
+      if (failure || bytes.length === 0) return;
       queue.push({ to, bytes });
       waitingBytes += bytes.length;
       running ??= run().finally(() => (running = undefined));
     },
-    /** Resolves when all of it is out. */
+    /** Resolves when all of it is out. Rejects where it cannot be. */
     async drained(): Promise<void> {
       while (running) await running;
+      if (failure) throw failure;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { exitCode } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
+import { cutOff } from './ends.ts';
 import { escapes } from './escapes.ts';
 import { noticesOf, type Notices } from './notices.ts';
 import { outlet } from './outlet.ts';
@@ -24,19 +25,20 @@ const impatientMs = 1_000;
 /** A program that draws on the whole screen is told another size for so long, so that it draws again. The agent takes a new one each 50 ms. */
 const redrawMs = 120;
 
+const unwritten = (error: Error) => `the output cannot be written: ${error.message}`;
+
 /** Joins the shell with stdin, stdout, stderr and the signals of this process, and gives its end. Rejects with CliError. */
 export async function runShell({ call, terminal, robot, connect, start, onBegin }: ShellRun): Promise<ShellEnd> {
   const { io } = call;
   const isRaw = start.tty && typesOnTerminal();
   let notices: Notices | undefined;
+  let isRecorded = false;
   let stopReading = () => {};
 
   const out = outlet({
     onWritten: (bytes) => session.written(bytes),
     onFailed: (error) =>
-      error.code === 'EPIPE'
-        ? leave(128 + constants.signals.SIGPIPE)
-        : session.fail(`the output cannot be written: ${error.message}`, error),
+      error.code === 'EPIPE' ? leave(128 + constants.signals.SIGPIPE) : session.fail(unwritten(error), error),
   });
   const session: ShellSession = shellSession({
     connect,
@@ -46,6 +48,7 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
       onBegin();
       if (isRaw) terminal.enter();
       notices = noticesOf(call, terminal, robot);
+      isRecorded = recorded;
       notices.connected(recorded);
       listen();
     },
@@ -57,8 +60,9 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
       keys.beginLine();
       notices?.waiting(waitMs === 0 ? undefined : performance.now() + waitMs);
     },
-    onResumed() {
-      notices?.resumed();
+    onResumed({ recorded = false }) {
+      notices?.resumed(recorded && !isRecorded);
+      isRecorded = recorded;
       redraw();
     },
     onRoom: () => void io.input.resume(),
@@ -122,7 +126,11 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
   try {
     const end = await session.ended;
     isCut = end.isLeft === true;
-    if (!isCut) await out.drained();
+    if (!isCut)
+      await out.drained().catch((error: unknown) => {
+        const why = error as NodeJS.ErrnoException; // it rejects with nothing else
+        throw cutOff(unwritten(why), why);
+      });
     else if (out.waitingBytes > 0) process.exit(end.code);
     return end;
   } finally {

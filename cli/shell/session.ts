@@ -34,7 +34,7 @@ interface SessionSettings {
   /** The connection is away and is tried again after this time; 0 while it is being tried. */
   onWaiting(waitMs: number): void;
   /** It is there again, and nothing was lost. */
-  onResumed(): void;
+  onResumed(ready: Ready): void;
   /** Input goes on after `write` said that it must wait. */
   onRoom(): void;
   /** Pauses before each try to connect again, in ms; default: from 1 to 30 s, and random. */
@@ -152,7 +152,7 @@ export function shellSession(settings: SessionSettings) {
     if (isEof) connection.send({ type: 'eof' });
     acked = received;
     if (isFirst) settings.onReady(frame);
-    else settings.onResumed();
+    else settings.onResumed(frame);
   }
 
   /** The robot has the input up to there. False where it cannot be so. */
@@ -215,6 +215,7 @@ export function shellSession(settings: SessionSettings) {
     },
     /** So many bytes of the output are out. */
     written(bytes: number): void {
+      if (isOver) return;
       written += bytes;
       if (isPaused && received - written <= ringBytes) {
         isPaused = false;

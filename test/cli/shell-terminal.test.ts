@@ -119,6 +119,25 @@ withTmux(
   },
 );
 
+withTmux('who goes on with a shell that is recorded by now is told of it', async () => {
+  await using scene = await startShellScene();
+  await using person = await scene.person();
+  await enter(person);
+  await scene.world.call('PATCH', '/api/org', { body: { record_shells: true } });
+  await person.type('echo he\\re\r');
+  await person.sees(/^here$/m);
+  for (let times = 0; times < 2; times += 1) {
+    scene.cutter.cutAll();
+    await person.sees('connection lost, reconnecting');
+    await person.type(`echo ba\\ck ${times}\r`);
+    await person.sees(new RegExp(`^back ${times}$`, 'm'));
+  }
+  // Once: it has been said.
+  expect((await person.screen()).match(/recorded from here on/g)).toHaveLength(1);
+  await person.type('exit\r');
+  await person.sees('closed.');
+});
+
 withTmux(
   'a connection that does not come back within the grace ends with 255, and so does giving up before',
   async () => {

@@ -84,6 +84,15 @@ test('a reader that has seen enough ends it quietly, and the command with it', a
   );
 });
 
+test('output that cannot be written is not passed over, also where the command has ended by then', async () => {
+  await using scene = await startShellScene();
+  // Which of the two is heard of first differs.
+  const line = 'for i in 1 2 3 4 5 6; do cli robots shell amr-007 -- seq 3 >/dev/full; echo $?; done';
+  const { stdout, stderr } = await runLine(scene, line);
+  expect(stdout.toString()).toBe('255\n'.repeat(6));
+  expect(stderr).toContain('the output cannot be written');
+});
+
 test('an interrupt goes to the command; two in a second are for this side', async () => {
   await using scene = await startShellScene();
   const trap = scene.home.start(

@@ -16,7 +16,6 @@ interface ResumableSettings extends ShellSettings {
   token: string;
   /** As whom it runs. */
   user: string;
-  isRecorded: boolean | undefined;
   /** How long it waits for a connection. */
   graceMs: number;
 }
@@ -28,8 +27,8 @@ interface ResumableSettings extends ShellSettings {
 export interface ResumableShell {
   /** The program runs; one that ended waits only for its rest to be taken. */
   readonly isLiving: boolean;
-  /** Takes this line in place of the one before. False where what shall follow `resume.received` is not kept: nothing changes then. */
-  attach(line: Line, start: Start): boolean;
+  /** Takes this line in place of the one before, whose session the service records or not. False where what shall follow `resume.received` is not kept: nothing changes then. */
+  attach(line: Line, start: Start, isRecorded: boolean | undefined): boolean;
   bytes(line: Line, data: Buffer): void;
   frame(line: Line, frame: ViewerFrame): void;
   eased(line: Line): void;
@@ -181,7 +180,7 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
     get isLiving() {
       return end === undefined;
     },
-    attach(next, { cols, rows, resume }) {
+    attach(next, { cols, rows, resume }, isRecorded) {
       const from = resume?.received ?? 0;
       if (from < ring.acked || from > ring.sent) return false;
       const before = line;
@@ -191,7 +190,7 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
       ring.ackTo(from);
       cursor = from;
       const received = input.sent;
-      const { token, user, isRecorded, graceMs } = settings;
+      const { token, user, graceMs } = settings;
       const ready = { resume_token: token, received, grace_seconds: Math.round(graceMs / 1000), user };
       next.socket.send(textOf({ type: 'ready', ...ready, ...(isRecorded !== undefined && { recorded: isRecorded }) }));
       // What was acknowledged last may not have arrived, and who waits for it sends nothing that would be.

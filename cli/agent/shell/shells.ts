@@ -126,7 +126,8 @@ export function createShells(settings: ShellsSettings, tell: (message: string) =
       if (frame.resume) {
         const found = find(frame.resume.token, open.opened_by);
         if (!found) return refuse('gone', 'the shell ended meanwhile', closeCodes.gone);
-        if (!found.attach(line, frame)) return refuse('invalid', 'what shall follow is not kept', closeCodes.policy);
+        if (!found.attach(line, frame, open.recorded))
+          return refuse('invalid', 'what shall follow is not kept', closeCodes.policy);
         shell = found;
         return;
       }
@@ -136,7 +137,7 @@ export function createShells(settings: ShellsSettings, tell: (message: string) =
       } catch {
         return refuse('failed', 'the shell could not be started', closeCodes.serverError);
       }
-      shell.attach(line, frame);
+      shell.attach(line, frame, open.recorded);
     }
 
     return {
@@ -160,15 +161,12 @@ export function createShells(settings: ShellsSettings, tell: (message: string) =
 
   function beginResumable(open: Open, frame: Start): ResumableShell {
     const token = randomBytes(16).toString('hex');
-    const { opened_by: openedBy, recorded: isRecorded } = open;
+    const { opened_by: openedBy } = open;
     const { idleMs, graceMs } = times;
     const start = programOf(open, frame);
     const user = settings.account.name;
     const shell = begin(open, (ended) =>
-      resumableShell(
-        { start, idleMs, graceMs, token, user, isRecorded },
-        { ended, over: () => resumable.delete(token) },
-      ),
+      resumableShell({ start, idleMs, graceMs, token, user }, { ended, over: () => resumable.delete(token) }),
     );
     resumable.set(token, { shell, openedBy });
     forgetEnded();
