@@ -25,15 +25,15 @@ const ofAgents = new Set<number>([
   closeCodes.agentOffline,
 ]);
 
-/** Why the agent does not open a stream, as the viewer is told. */
-const refusals: Record<string, Close> = {
-  forbidden: [closeCodes.forbidden, 'the robot does not allow it'],
-  unsupported: [closeCodes.forbidden, 'the agent does not know how'],
-  busy: [closeCodes.busy, 'the robot has no place for one more'],
-};
+/** Why the agent does not open a stream, as the viewer is told. A map: the word is the agent's, and may be `constructor`. */
+const refusals = new Map<string, Close>([
+  ['forbidden', [closeCodes.forbidden, 'the robot does not allow it']],
+  ['unsupported', [closeCodes.forbidden, 'the agent does not know how']],
+  ['busy', [closeCodes.busy, 'the robot has no place for one more']],
+]);
 
 export function closeOfRefusal(reason: string, message: string | undefined): Close {
-  const [code, usual] = refusals[reason] ?? [closeCodes.serverError, 'the robot could not open the stream'];
+  const [code, usual] = refusals.get(reason) ?? [closeCodes.serverError, 'the robot could not open the stream'];
   return [code, message === undefined ? usual : asReason(message)];
 }
 

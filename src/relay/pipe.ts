@@ -11,6 +11,8 @@ export type Frame = [data: RawData, isBinary: boolean];
 
 /** What somebody may send before there is anybody who takes it; then it is not read until there is. */
 const maxHeldBytes = 65_536;
+/** What a frame that waits costs beside its bytes, about: one may have none of them. */
+const frameBytes = 128;
 
 /** Keeps what comes from a socket, which is read on, so that its end is noticed. The function gives what came, in order, and ends the keeping. */
 export function hold(socket: WebSocket): () => Frame[] {
@@ -18,7 +20,7 @@ export function hold(socket: WebSocket): () => Frame[] {
   let bytes = 0;
   const keep = (...frame: Frame) => {
     held.push(frame);
-    bytes += sizeOf(frame[0]);
+    bytes += sizeOf(frame[0]) + frameBytes;
     if (bytes > maxHeldBytes) socket.pause();
   };
   socket.on('message', keep);
@@ -45,19 +47,23 @@ const sizeOf = (data: RawData): number => (data as Buffer).length; // the others
 
 function pour(from: WebSocket, to: WebSocket, count: (bytes: number) => void): (...frame: Frame) => void {
   let isPaused = false;
+  let waiting = 0; // frames
+  const cost = () => to.bufferedAmount + waiting * frameBytes;
   const goOn = () => {
     isPaused = false;
     from.resume();
   };
   const onSent = () => {
-    if (isPaused && to.bufferedAmount <= limits.streamResumeBytes) goOn();
+    waiting -= 1;
+    if (isPaused && cost() <= limits.streamResumeBytes) goOn();
   };
   const take = (data: RawData, isBinary: boolean) => {
     // What comes from somebody whom we are closing counts no more: its right may be over.
     if (from.readyState !== from.OPEN || to.readyState !== to.OPEN) return;
     count(sizeOf(data));
+    waiting += 1;
     to.send(data, { binary: isBinary }, onSent);
-    if (to.bufferedAmount <= limits.streamPauseBytes) return;
+    if (cost() <= limits.streamPauseBytes) return;
     isPaused = true;
     from.pause();
   };

@@ -3,6 +3,7 @@ import { withinMs } from '../kernel/within.ts';
 import { repeatedly } from '../platform/db/gather.ts';
 import type { Link } from './link.ts';
 import type { Ending, LinkLimits, Staleness } from './model.ts';
+import type { replicaStore } from './replica-store.ts';
 import type { linkStore } from './store.ts';
 
 /** Rows of one statement, and so the links that are written in one interval at most. */
@@ -14,6 +15,7 @@ const lastWordsMs = 2_000;
 
 interface PresenceSettings {
   store: ReturnType<typeof linkStore>;
+  replicas: ReturnType<typeof replicaStore>;
   replicaUrl: string | undefined; // where others reach this replica
   log: Logger;
   limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs'>;
@@ -24,7 +26,8 @@ interface PresenceSettings {
 }
 
 /** What this replica's links are written by: signs of life and endings each second, its own lease, and the links that dead replicas left. */
-export function presence({ store, replicaUrl, log, limits, links, onStale, onFlush }: PresenceSettings) {
+export function presence(settings: PresenceSettings) {
+  const { store, replicas, replicaUrl, log, limits, links, onStale, onFlush } = settings;
   const dirty = new Set<Link>();
   let endings: Ending[] = [];
   let available = true;
@@ -84,12 +87,12 @@ export function presence({ store, replicaUrl, log, limits, links, onStale, onFlu
 
   async function renew(): Promise<void> {
     const renewed = await attempt('the lease', async () => {
-      const { lapsed, othersDead } = await store.renewLease(limits.leaseMs, replicaUrl);
+      const { lapsed, othersDead } = await replicas.renewLease(limits.leaseMs, replicaUrl);
       // Others may have ended our links meanwhile.
       if (lapsed) for (const link of links()) dirty.add(link);
       renewals += 1;
       if (othersDead.length === 0 || renewals < renewalsBeforeSweep) return;
-      const ended = await repeatedly(() => store.sweep(othersDead));
+      const ended = await repeatedly(() => replicas.sweep(othersDead));
       if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
     });
     if (!renewed) renewals = 0;
@@ -145,7 +148,7 @@ export function presence({ store, replicaUrl, log, limits, links, onStale, onFlu
         await Promise.all([ending, flushing, renewing]);
         await flushBeats();
         await flushEndings();
-        await attempt('the end of this replica', () => store.leave());
+        await attempt('the end of this replica', () => replicas.leave());
       };
       await withinMs(lastWordsMs, words());
     },

@@ -9,6 +9,7 @@ import { withinMs } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
 import { delivery } from './delivery.ts';
+import { replicaDirectory } from './directory.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
 import { intake, type LogSink } from './intake.ts';
@@ -16,6 +17,7 @@ import { joiner } from './joining.ts';
 import { AgentSocket, closeLink, closeTimeoutMs, linkOf, newLink, pause, resume, say, type Link } from './link.ts';
 import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
 import { presence } from './presence.ts';
+import { replicaStore } from './replica-store.ts';
 import { reports } from './reports.ts';
 import { linkStore } from './store.ts';
 import { timerWheel } from './wheel.ts';
@@ -59,9 +61,10 @@ export function linkService(settings: LinkSettings) {
   const byRobot = new Map<string, Link>(); // those that are up
   // Ten looks at each link in the time between two pings: what is due is at most that late.
   const wheel = timerWheel<Link>(limits.pingEveryMs / 10, look);
-  const store = linkStore(db, replicaId);
+  const replicas = replicaStore(db, replicaId);
   const signs = presence({
-    store,
+    store: linkStore(db, replicaId),
+    replicas,
     replicaUrl,
     log,
     limits,
@@ -222,8 +225,9 @@ export function linkService(settings: LinkSettings) {
     server: agentServer(),
     replicaId,
     start: signs.start,
-    placeOf: store.findPlace,
-    urlOf: store.findUrl,
+    placeOf: replicas.findPlace,
+    /** Where a replica is reached; null for one that does not say, undefined for one that is not alive. */
+    urlOf: replicaDirectory(replicas.findUrls),
     /** How many there are, greeting ones included. */
     get count() {
       return wheel.size;

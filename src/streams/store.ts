@@ -1,14 +1,11 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { counting } from './telling.ts';
-import type { Beat, Ending, Joined, JoinWish, LinkKey, LinkPlace, Staleness } from './model.ts';
+import type { Beat, Ending, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
 
 /** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
 const maxTakeovers = 3;
 const fightMinutes = 5;
-
-/** Links that another replica left are ended so many at a time. */
-const sweepBatch = 1_000;
 
 interface JoinRow {
   org_id: string;
@@ -21,7 +18,7 @@ interface JoinRow {
 
 const column = <Item, Name extends keyof Item>(items: Item[], name: Name) => items.map((item) => item[name]);
 
-/** Links and presence of all orgs: each statement carries its orgs beside the robots. */
+/** The links of this replica, of all orgs: each statement carries its orgs beside the robots. */
 export function linkStore(db: Knex, replicaId: string) {
   // Entries of one instant are numbered in the order of their ids.
   let lastMs = 0;
@@ -168,84 +165,6 @@ export function linkStore(db: Knex, replicaId: string) {
       );
       const found = new Map(rows.map((row) => [row.robot_id, row.is_replaced ? 'replaced' : 'ended'] as const));
       return new Map(links.map(({ robotId }) => [robotId, found.get(robotId) ?? 'gone']));
-    },
-
-    /** Says that this replica is alive, and where others reach it. `lapsed`: it did not for too long, so others may have ended its links; `othersDead`: replicas that are overdue. */
-    async renewLease(leaseMs: number, url?: string): Promise<{ lapsed: boolean; othersDead: string[] }> {
-      const { rows } = await db.raw<{ rows: { id: string; is_dead: boolean }[] }>(
-        `with renewed as (
-           insert into replicas (id, url, lease_until) values (:replicaId, :url, now() + make_interval(secs => :leaseMs / 1000.0))
-           on conflict (id) do update set lease_until = excluded.lease_until
-         )
-         select id, lease_until < now() as is_dead from replicas where id = :replicaId or lease_until < now()`,
-        { replicaId, leaseMs, url: url ?? null },
-      );
-      const own = rows.find(({ id }) => id === replicaId);
-      return {
-        lapsed: own === undefined || own.is_dead,
-        othersDead: rows.filter((row) => row !== own).map(({ id }) => id),
-      };
-    },
-
-    /** Where the link of a robot is; undefined for one that is offline. */
-    async findPlace(orgId: string, robotId: string): Promise<LinkPlace | undefined> {
-      const { rows } = await db.raw<{ rows: { replica_id: string; url: string | null; opens_shells: boolean }[] }>(
-        `select l.replica_id, p.url, l.opens_shells from robot_links l join replicas p on p.id = l.replica_id
-          where l.org_id = ? and l.robot_id = ? and p.lease_until > now()`,
-        [orgId, robotId],
-      );
-      const [row] = rows;
-      return row && { replicaId: row.replica_id, url: row.url ?? undefined, opensShells: row.opens_shells };
-    },
-
-    /** Where a replica is reached; null for one that does not say, undefined for one that is not alive. */
-    async findUrl(id: string): Promise<string | null | undefined> {
-      const { rows } = await db.raw<{ rows: { url: string | null }[] }>(
-        'select url from replicas where id = ? and lease_until > now()',
-        [id],
-      );
-      return rows[0]?.url;
-    },
-
-    /** Ends the links that dead replicas left, whoever comes first, and forgets replicas without any. Gives how many it ended. */
-    async sweep(deadReplicas: string[]): Promise<number> {
-      let ended = 0;
-      for (let batch = sweepBatch; batch === sweepBatch; ended += batch) {
-        const { rowCount } = await db.raw<{ rowCount: number }>(
-          `with dead as (
-             select l.org_id, l.robot_id, l.connected_at, p.lease_until
-               from robot_links l join replicas p on p.id = l.replica_id
-              where l.replica_id = any(:deadReplicas::uuid[]) and p.lease_until < now()
-              limit :sweepBatch for update of l skip locked
-           ), ended as (
-             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now(), ${counting('1')} from dead
-              where l.org_id = dead.org_id and l.robot_id = dead.robot_id
-             returning l.org_id, l.robot_id, floor(extract(epoch from dead.lease_until - dead.connected_at)) as seconds, l.left_out
-           ), told as (
-             insert into timeline (org_id, robot_id, id, kind, details)
-             select org_id, robot_id, gen_random_uuid(), 'disconnected',
-                    jsonb_build_object('reason', 'service_lost', 'seconds', greatest(seconds, 0))
-               from ended where left_out = 0
-           )
-           select from ended`,
-          { deadReplicas, sweepBatch },
-        );
-        batch = rowCount;
-      }
-      await db.raw(
-        `delete from replicas p where id = any(?::uuid[]) and lease_until < now() - interval '1 minute'
-            and not exists (select from robot_links l where l.replica_id = p.id)`,
-        [deadReplicas],
-      );
-      return ended;
-    },
-
-    /** Signs this replica off. While it has links its row stays, until the lease has run out. */
-    async leave(): Promise<void> {
-      await db.raw(
-        'delete from replicas p where id = ? and not exists (select from robot_links l where l.replica_id = p.id)',
-        [replicaId],
-      );
     },
   };
 }

@@ -1,32 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { WebSocket } from 'ws';
-import { openShell, shellAgent, type Stream } from '../support/dial-back.ts';
+import { nextOpen, openShell, openStream, shellAgent, shellOf, type Stream } from '../support/dial-back.ts';
+import { allFull, flood, heldBytes, mib } from '../support/flood.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
+import { together } from '../support/together.ts';
 import { until, within } from '../support/until.ts';
 import { addressOf, startWorld } from '../support/world.ts';
-
-const mib = 2 ** 20;
-
-/** What the service holds outside of its heap, where bytes on their way are; less once it has thrown away what is over. */
-async function heldBytes(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);
-}
-
-/** Sends as much as the other side takes, until it is stopped; gives how many bytes the kernel took. */
-function flood(socket: WebSocket): { taken(): number; stop(): void } {
-  const piece = randomBytes(65_536);
-  let sent = 0;
-  const timer = setInterval(() => {
-    while (socket.readyState === socket.OPEN && socket.bufferedAmount < 2 * mib) {
-      socket.send(piece);
-      sent += piece.length;
-    }
-  }, 1);
-  return { taken: () => sent - socket.bufferedAmount, stop: () => clearInterval(timer) };
-}
 
 /** Milliseconds of one keystroke there and back; the robot's end answers. */
 async function echoMs({ viewer, robot }: { viewer: Stream; robot: Stream }, times: number): Promise<number[]> {
@@ -43,22 +24,16 @@ async function echoMs({ viewer, robot }: { viewer: Stream; robot: Stream }, time
 }
 
 /** A service as a process of its own, so that its memory is its own, with one robot. */
-async function served() {
-  const world = await startWorld();
-  const robot = await robotsOf(world).enroll();
-  const server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' });
-  const agent = await shellAgent(server.url, robot.robot_token);
-  return {
-    server,
-    agent,
-    shell: () => openShell(server.url, agent, robot.robot_id, world.orgToken),
-    async [Symbol.asyncDispose]() {
-      agent.socket.terminate();
-      await server[Symbol.asyncDispose]();
-      await world[Symbol.asyncDispose]();
-    },
-  };
-}
+const served = () =>
+  together(async (own) => {
+    const world = own(await startWorld());
+    const robot = await robotsOf(world).enroll();
+    const server = own(await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' }));
+    const agent = own(await shellAgent(server.url, robot.robot_token));
+    const { robot_id: robotId } = robot;
+    const { orgToken: token } = world;
+    return { server, agent, robotId, token, shell: () => openShell(server.url, agent, robotId, token) };
+  });
 
 test('readers that stop, at either end, cost the service less than 1 MiB each, nobody else waits for them, and nothing is lost when they read again', async () => {
   await using service = await served();
@@ -75,15 +50,7 @@ test('readers that stop, at either end, cost the service less than 1 MiB each, n
     reader.socket.pause();
     floods.push(flood(writer.socket));
   }
-  // Until nothing goes on any more: all buffers on the way are full.
-  let taken = -1;
-  await until(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const now = floods.reduce((sum, each) => sum + each.taken(), 0);
-    const isStill = now === taken;
-    taken = now;
-    return isStill;
-  });
+  await allFull(floods);
   const times = await echoMs(busy, 200);
   await expect.poll(async () => (await heldBytes(service.server.url)) - before).toBeLessThan(8 * mib);
   expect(times[times.length / 2]).toBeLessThan(100); // one that waited for the others would never come back
@@ -100,6 +67,60 @@ test('readers that stop, at either end, cost the service less than 1 MiB each, n
   const received = stopped.reduce((sum, { viewer, robot }) => sum + viewer.bytes().length + robot.bytes().length, 0);
   expect(received).toBe(floods.reduce((sum, each) => sum + each.taken(), 0));
   for (const each of stopped) each[Symbol.dispose]();
+}, 60_000);
+
+test('of a hundred viewers of a robot fifty stop: the others get everything meanwhile, and those fifty all of theirs when they read again', async () => {
+  await using service = await served();
+  const shells: Awaited<ReturnType<typeof service.shell>>[] = [];
+  for (let count = 0; count < 100; count += 1) shells.push(await service.shell());
+  const before = await heldBytes(service.server.url);
+  const stopped = shells.slice(0, 50);
+  const fast = shells.slice(50);
+  for (const { viewer } of stopped) viewer.socket.pause();
+  const floods = stopped.map(({ robot }) => flood(robot.socket));
+  await allFull(floods);
+  const said = randomBytes(mib);
+  for (const { robot } of fast)
+    for (let at = 0; at < mib; at += 32_768) robot.socket.send(said.subarray(at, at + 32_768));
+  await expect.poll(() => fast.every(({ viewer }) => viewer.bytes().length === mib), { timeout: 20_000 }).toBe(true);
+  expect(fast.every(({ viewer }) => viewer.bytes().equals(said))).toBe(true);
+  await expect.poll(async () => (await heldBytes(service.server.url)) - before).toBeLessThan(50 * mib);
+  expect(stopped.every(({ viewer }) => viewer.socket.readyState === viewer.socket.OPEN)).toBe(true);
+  for (const each of floods) each.stop();
+  for (const { viewer, robot } of stopped) {
+    viewer.socket.resume();
+    robot.socket.send('end');
+  }
+  await expect
+    .poll(() => stopped.every(({ viewer }) => viewer.frames.at(-1) === 'end'), { timeout: 20_000 })
+    .toBe(true);
+  const received = stopped.map(({ viewer }) => viewer.bytes().length);
+  expect(received).toEqual(floods.map((each) => each.taken()));
+  for (const each of shells) each[Symbol.dispose]();
+}, 90_000);
+
+test('frames without bytes cost the service no more than others, before and after the robot came, of either side', async () => {
+  await using service = await served();
+  const { server, agent } = service;
+  const residentBytes = async () =>
+    Number(/^process_resident_memory_bytes (\S+)/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]);
+  const before = await residentBytes();
+  // As they are on the wire: a binary frame, masked, of no bytes. ws would take a microsecond for each.
+  const empty = Buffer.alloc(600_000, Buffer.from([0x82, 0x80, 0, 0, 0, 0]));
+  const floodEmpty = async ({ socket }: Stream) => {
+    const { _socket: below } = socket as unknown as { _socket: Socket };
+    for (const endAt = performance.now() + 3_000; performance.now() < endAt && !below.destroyed;) {
+      if (below.writableLength < mib) below.write(empty);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  using shell = await service.shell();
+  shell.viewer.socket.pause();
+  await floodEmpty(shell.robot);
+  using viewer = await openStream(shellOf(server.url, service.robotId), { token: service.token });
+  await nextOpen(agent);
+  await floodEmpty(viewer);
+  expect((await residentBytes()) - before).toBeLessThan(100 * mib);
 }, 60_000);
 
 test('the tail of a stream reaches a slow reader also when the robot left long before', async () => {

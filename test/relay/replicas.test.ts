@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { newId } from '../../src/kernel/ids.ts';
 import { clusterGrants } from '../../src/platform/cluster/grants.ts';
+import { ShortClient } from '../../src/platform/db/client.ts';
 import { dialBack, nextOpen, openShell, openStream, shellAgent, shellOf } from '../support/dial-back.ts';
 import { factories } from '../support/factories.ts';
+import { allFull, flood, heldBytes, mib } from '../support/flood.ts';
 import { freePort } from '../support/free-port.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
@@ -61,6 +64,35 @@ test('viewer, link and dial-back may land on three replicas: bytes pass as they 
   expect(told[0]).toMatchObject({ object_id: robot.robot_id, after: { bytes_to_viewer: 3_600_000 } });
 });
 
+test('a viewer that stops reading at one replica stops the robot at the other: neither keeps what it says, and nothing is lost', async () => {
+  await using world = await startWorld();
+  await using all = await replicas(world, 2);
+  const [atViewer, atRobot] = all;
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(atRobot.url, robot.robot_token);
+  const shell = () => openShell(atViewer.url, agent, robot.robot_id, world.orgToken, { agentUrl: atRobot.url });
+  using stopped = await shell();
+  using busy = await shell();
+  const held = () => Promise.all([heldBytes(atViewer.url), heldBytes(atRobot.url)]);
+  const [nearBefore, farBefore] = await held();
+  stopped.viewer.socket.pause();
+  const flooding = flood(stopped.robot.socket);
+  await allFull([flooding]);
+  busy.robot.socket.send('still here');
+  await expect.poll(() => busy.viewer.frames.at(-1)).toBe('still here');
+  await expect
+    .poll(async () => {
+      const [near, far] = await held();
+      return Math.max(near - nearBefore, far - farBefore);
+    })
+    .toBeLessThan(2 * mib);
+  flooding.stop();
+  stopped.viewer.socket.resume();
+  stopped.robot.socket.send('end');
+  await expect.poll(() => stopped.viewer.frames.at(-1)).toBe('end');
+  expect(stopped.viewer.bytes().length).toBe(flooding.taken());
+}, 60_000);
+
 test('secrets, refusals, an agent that does not come and a viewer that leaves: all of it from replica to replica', async () => {
   await using world = await startWorld({ env: clusterOf(await freePort()) });
   await using other = await replicaOf(world);
@@ -103,6 +135,17 @@ test('a secret is judged where its session is: used, wrong and stolen ones are r
   stream.socket.send('here');
   await expect.poll(() => viewer.frames).toEqual(['here']);
   expect(one.stdout() + two.stdout()).not.toContain(open.secret);
+});
+
+test('a crowd that dials back to replicas that never were costs the database a handful of statements', async () => {
+  await using world = await startWorld();
+  using sent = vi.spyOn(ShortClient.prototype, 'send');
+  const knock = () => openStream(`${world.url}/agent/streams/${newId()}/${newId()}`, { token: 'x' });
+  const refused = await Promise.allSettled(Array.from({ length: 300 }, knock));
+  for (const each of refused) expect(each).toMatchObject({ status: 'rejected', reason: { status: 401 } });
+  const asked = sent.mock.calls.filter(([, builder]) => builder.toSQL().sql.includes('url from replicas where'));
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.length).toBeLessThan(30);
 });
 
 test('a replica that stops or dies in the middle ends what passed through it so that it can be resumed', async () => {

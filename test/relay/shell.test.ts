@@ -175,6 +175,8 @@ test('the word of an agent that refuses reaches the viewer, cleaned; that of ano
     [{ reason: 'busy' }, 4429, 'the robot has no place for one more'],
     [{ reason: 'failed', message: `\u001b[31m${'é'.repeat(150)}` }, 1011, ` [31m${'é'.repeat(59)}`],
     [{ reason: 'of tomorrow' }, 1011, 'the robot could not open the stream'],
+    [{ reason: 'constructor' }, 1011, 'the robot could not open the stream'],
+    [{ reason: '__proto__' }, 1011, 'the robot could not open the stream'],
   ];
   for (const [refusal, code, reason] of cases) {
     using viewer = await openStream(shellOf(world.url, robot.id), { token: world.orgToken });

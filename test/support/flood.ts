@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { until } from './until.ts';
+
+export const mib = 2 ** 20;
+
+/** What the service holds outside of its heap, where bytes on their way are; less once it has thrown away what is over. */
+export async function heldBytes(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);
+}
+
+/** Sends as much as the other side takes, until it is stopped; gives how many bytes the kernel took. */
+export function flood(socket: WebSocket): { taken(): number; stop(): void } {
+  const piece = randomBytes(65_536);
+  let sent = 0;
+  const timer = setInterval(() => {
+    while (socket.readyState === socket.OPEN && socket.bufferedAmount < 2 * mib) {
+      socket.send(piece);
+      sent += piece.length;
+    }
+  }, 1);
+  return { taken: () => sent - socket.bufferedAmount, stop: () => clearInterval(timer) };
+}
+
+/** Waits until nothing goes on any more: all buffers on the way are full. */
+export async function allFull(floods: readonly ReturnType<typeof flood>[]): Promise<void> {
+  let taken = -1;
+  await until(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const now = floods.reduce((sum, each) => sum + each.taken(), 0);
+    const isStill = now === taken;
+    taken = now;
+    return isStill;
+  });
+}
