@@ -192,7 +192,7 @@ export async function startApp({
           takingTickets(
             tickets,
             'logs',
-            liveLogRoute({ robots, viewers, live: liveLogs({ db, log, follows, textOf: liveText }) }),
+            liveLogRoute({ robots, viewers, log, live: liveLogs({ db, log, follows, textOf: liveText }) }),
           ),
         ],
         async closeStreams() {

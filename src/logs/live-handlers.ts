@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../../generated/protocol.js';
-import { badRequest, conflict } from '../kernel/errors.ts';
+import { badRequest, conflict, DomainError } from '../kernel/errors.ts';
 import { HttpError } from '../platform/http/failures.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import type { RobotService } from '../robots/service.ts';
@@ -14,20 +16,19 @@ interface LiveLogParts {
   robots: Pick<RobotService, 'get'>;
   viewers: Viewers;
   live: LiveLogs;
+  log: Logger;
 }
 
 const maxTail = 10_000;
-/** How often a robot that is watched is looked at: a stream whose robot is away says so. */
-const onlineEveryMs = 3_000;
 
 /** `/api/robots/{id}/logs/ws`: the logs of a robot as they come, a record a frame. */
-export const liveLogRoute = ({ robots, viewers, live }: LiveLogParts): UpgradeRoute => ({
+export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): UpgradeRoute => ({
   path: '/api/robots/{id}/logs/ws',
   kinds: ['user', 'org'],
   leastRole: 'viewer',
   parameters: ['tail', 'after', 'since', 'level', 'source', 'q'],
   server: viewers.server,
-  async prepare({ caller, params, query, headers }) {
+  async prepare({ caller, params, query, request, headers }) {
     if (!('tokenId' in caller)) throw new Error('the judge let in a caller of another kind');
     const { orgId, tokenId } = caller;
     const wish = readWish(query);
@@ -40,14 +41,24 @@ export const liveLogRoute = ({ robots, viewers, live }: LiveLogParts): UpgradeRo
     headers['X-Log-Seq'] = String(await live.head(orgId, robot.id));
     return (socket) => {
       viewers.add(socket, facts);
-      const end = live.open(orgId, robot.id, wish, sinkOf(socket));
-      const isOnline = () => robots.get(orgId, robot.id).then(({ online }) => online);
+      const sink = sinkOf(socket, request.socket, (error) =>
+        log.warn({ err: error, orgId, robotId: robot.id }, 'live logs could not be read; the stream is closed'),
+      );
+      const end = live.open(orgId, robot.id, wish, sink);
+      let isLooking = false; // a database that is slow is not asked again before it has answered
       const look = setInterval(() => {
-        isOnline().then(
-          (online) => online || socket.close(closeCodes.agentOffline, 'agent offline'),
-          () => undefined, // the database is away, or the robot was removed, which ends its logs too
-        );
-      }, onlineEveryMs);
+        if (isLooking) return;
+        isLooking = true;
+        robots
+          .get(orgId, robot.id)
+          .then(({ online }) => online || socket.close(closeCodes.agentOffline, 'agent offline'))
+          .catch((error: unknown) => {
+            // The hint that says so may be lost. Anything else is a database that is away.
+            if (error instanceof DomainError && error.code === 'not_found')
+              socket.close(closeCodes.notFound, 'the robot was removed');
+          })
+          .finally(() => (isLooking = false));
+      }, viewers.limits.onlineEveryMs);
       socket.on('message', () => socket.close(closeCodes.policy, 'nothing is taken here'));
       socket.on('close', () => {
         clearInterval(look);
@@ -57,15 +68,31 @@ export const liveLogRoute = ({ robots, viewers, live }: LiveLogParts): UpgradeRo
   },
 });
 
-const sinkOf = (socket: WebSocket): Sink => ({
-  get bufferedBytes() {
-    return socket.bufferedAmount;
-  },
-  send: (text) => socket.send(text),
-  skip(fromSeq, toSeq) {
-    const dropped = toSeq - fromSeq + 1;
-    socket.send(
-      JSON.stringify({
+function sinkOf(socket: WebSocket, wire: Socket, onFailed: (error: unknown) => void): Sink {
+  let isCorked = false;
+  const uncork = () => {
+    isCorked = false;
+    wire.uncork();
+  };
+
+  /** What is sent in one turn goes out in one write: one a record would take most of the time there is. */
+  function send(text: string): void {
+    if (!isCorked) {
+      isCorked = true;
+      wire.cork();
+      process.nextTick(uncork);
+    }
+    socket.send(text);
+  }
+
+  return {
+    get bufferedBytes() {
+      return socket.bufferedAmount;
+    },
+    send,
+    skip(fromSeq, toSeq) {
+      const dropped = toSeq - fromSeq + 1;
+      const gap = {
         type: 'gap',
         ts: new Date().toISOString(),
         level: 'warn',
@@ -75,11 +102,15 @@ const sinkOf = (socket: WebSocket): Sink => ({
         from_seq: fromSeq,
         to_seq: toSeq,
         reason: 'slow_consumer',
-      }),
-    );
-  },
-  fail: () => socket.close(closeCodes.tryLater, 'the logs cannot be read now'),
-});
+      };
+      send(JSON.stringify(gap));
+    },
+    fail(error) {
+      onFailed(error);
+      socket.close(closeCodes.tryLater, 'the logs cannot be read now');
+    },
+  };
+}
 
 /** A record as it goes out. */
 export const liveText = (record: LogRecord): string => JSON.stringify(recordToWire(record));

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { createFeed } from './feed.ts';
 import type { Follows } from './following.ts';
-import { decodeSeq, type LogQuery, type LogRecord } from './model.ts';
+import { decodePosition, decodeSeq, type LogQuery, type LogRecord } from './model.ts';
 import { logReader } from './reader.ts';
 import { logStore } from './store.ts';
-import { openTail, type Group, type Shown, type Sink, type StoredLogs, type Tail, type TailWish } from './tail.ts';
+import { openTail, type Shown, type Sink, type StoredLogs, type TailWish } from './tail.ts';
 
 interface LiveSettings {
   db: Knex;
@@ -14,14 +15,11 @@ interface LiveSettings {
   textOf(record: LogRecord): string;
 }
 
-/** What is read for all live readers of a robot at a time. */
-const feedRecords = 500;
-
 export type LiveLogs = ReturnType<typeof liveLogs>;
 
 /** The logs of robots as they come: what is stored is read once for all who follow a robot here, and so is in the order of the store. */
 export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
-  const feeds = new Map<string, ReturnType<typeof createFeed>>(); // by robot
+  const feeds = new Map<string, ReturnType<typeof begin>>(); // by robot
 
   const showing = (record: LogRecord): Shown => {
     let text: string | undefined;
@@ -40,10 +38,10 @@ export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
         { isolationLevel: 'repeatable read', readOnly: true },
       );
     return {
-      latest: (query) =>
+      latest: (query, before) =>
         read(query, async (reader, head) => {
-          const { records } = await reader.latest(undefined);
-          return { records: records.map(showing), head };
+          const { records, next } = await reader.latest(before);
+          return { records: records.map(showing), head, before: next === undefined ? undefined : decodePosition(next) };
         }),
       following: (query, after) =>
         read(query, async (reader, head) => {
@@ -53,44 +51,11 @@ export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
     };
   };
 
-  function createFeed(orgId: string, robotId: string, stored: StoredLogs) {
-    const live = new Set<Tail>();
-    let head = 0;
-    let running = false;
-    let again = false;
-    const unfollow = follows.follow(orgId, robotId, () => void pass());
-
-    async function pass(): Promise<void> {
-      again = true;
-      if (running) return;
-      running = true;
-      try {
-        while (again && live.size > 0) {
-          again = false;
-          const page = await stored.following({ limit: feedRecords }, head);
-          for (const tail of live) tail.take(page.records);
-          head = Math.max(head, page.reached);
-          if (page.reached < page.head) again = true;
-        }
-      } catch (error) {
-        // The next look tries again.
-        log.warn({ err: error, orgId, robotId }, 'logs could not be read for those who follow them');
-      } finally {
-        running = false;
-      }
-    }
-
-    const group: Group = {
-      join(tail) {
-        if (live.size === 0 && !running) head = tail.seq;
-        if (tail.seq < head) return false;
-        live.add(tail);
-        void pass();
-        return true;
-      },
-      leave: (tail) => void live.delete(tail),
-    };
-    return { group, unfollow, readers: 0 };
+  function begin(orgId: string, robotId: string, stored: StoredLogs) {
+    const feed = createFeed(stored, (error) =>
+      log.warn({ err: error, orgId, robotId }, 'logs could not be read for those who follow them'),
+    );
+    return { group: feed.group, unfollow: follows.follow(orgId, robotId, feed.wake), readers: 0 };
   }
 
   return {
@@ -100,7 +65,7 @@ export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
     /** Begins to give a robot's records to a sink; the function that it gives ends that. */
     open(orgId: string, robotId: string, wish: TailWish, sink: Sink): () => void {
       const stored = storedLogs(orgId, robotId);
-      const feed = feeds.get(robotId) ?? createFeed(orgId, robotId, stored);
+      const feed = feeds.get(robotId) ?? begin(orgId, robotId, stored);
       feeds.set(robotId, feed);
       feed.readers += 1;
       const end = openTail(stored, feed.group, wish, sink);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fitting, type LogQuery, type LogRecord } from './model.ts';
+import { fitting, type LogQuery, type LogRecord, type Position } from './model.ts';
 
 /**
  * One reader of a robot's logs as they come. States: reading (what is stored, at its own pace) → live (fed with all others of the robot) →
@@ -38,7 +38,11 @@ export interface TailWish extends Pick<LogQuery, 'level' | 'source' | 'text'> {
 
 /** What is stored of one robot, as of one moment. */
 export interface StoredLogs {
-  latest(query: LogQuery): Promise<{ records: readonly Shown[]; head: number }>;
+  /** The latest ones, or those before a position; one call stops early where it has to read much, and says before what to go on. */
+  latest(
+    query: LogQuery,
+    before?: Position,
+  ): Promise<{ records: readonly Shown[]; head: number; before?: Position | undefined }>;
   /** `reached`: everything up to it was looked at; `head`: the newest there is. */
   following(query: LogQuery, after: number): Promise<{ records: readonly Shown[]; reached: number; head: number }>;
 }
@@ -55,6 +59,8 @@ const pauseBytes = 524_288;
 const resumeBytes = 131_072;
 const lookEveryMs = 50;
 const pageRecords = 200;
+/** How long the records that were asked for are looked for, where few fit: then it begins with those that were found. */
+const lookBackMs = 5_000;
 /** A slow reader that is further behind goes on close to the end. */
 const maxBehind = 10_000;
 const keptBehind = 1_000;
@@ -88,12 +94,32 @@ export function openTail(stored: StoredLogs, group: Group, wish: TailWish, sink:
   }
 
   async function begin(): Promise<void> {
-    if (wish.afterSeq === undefined && (wanted !== undefined || !since)) {
-      const { records, head } = await stored.latest({ ...query, limit: Math.max(1, wanted ?? 0) });
-      if (wanted) await show(records);
-      seq = head;
-    }
+    if (wish.afterSeq === undefined && (wanted !== undefined || !since)) seq = await showLatest(wanted ?? 0);
     await catchUp(false);
+  }
+
+  /**
+   * Gives the number to go on behind. It shows what comes in one page; of many it only finds the first: whoever takes them slowly would have all of
+   * them in memory, so they are read again by pages.
+   */
+  async function showLatest(count: number): Promise<number> {
+    const lookUntil = performance.now() + lookBackMs;
+    let left = Math.max(1, count);
+    let page = await stored.latest({ ...query, limit: left });
+    const { head } = page;
+    if (count === 0) return head;
+    if (count <= pageRecords && (page.before === undefined || page.records.length === left)) {
+      await show(page.records);
+      return head;
+    }
+    let goOnBehind = head;
+    for (;;) {
+      const [first] = page.records;
+      if (first) goOnBehind = first.record.seq - 1;
+      left -= page.records.length;
+      if (left <= 0 || page.before === undefined || isOver || performance.now() > lookUntil) return goOnBehind;
+      page = await stored.latest({ ...query, limit: left }, page.before);
+    }
   }
 
   /** Gives whether it goes on. */
@@ -112,6 +138,8 @@ export function openTail(stored: StoredLogs, group: Group, wish: TailWish, sink:
       if (wasSlow) await drained();
       if (isOver) return;
       const { records, reached, head } = await stored.following(query, seq);
+      // Who asks for what follows a record that is not there yet gets what comes, as all others do.
+      seq = Math.min(seq, head);
       if (maySkip && head - seq > maxBehind) {
         sink.skip(seq + 1, head - keptBehind);
         seq = head - keptBehind;

@@ -18,6 +18,7 @@ export interface ViewerLimits {
   deadAfterMs: number;
   accessPollMs: number; // how often tokens are asked for while no hints arrive
   openWithinMs: number; // how long an agent may take to dial back
+  onlineEveryMs: number; // how often it is asked whether a robot whose logs are followed is still there
 }
 
 export const defaultLimits: ViewerLimits = {
@@ -28,4 +29,5 @@ export const defaultLimits: ViewerLimits = {
   deadAfterMs: limits.deadAfterMs,
   accessPollMs: 5_000,
   openWithinMs: limits.openWithinMs,
+  onlineEveryMs: 3_000,
 };

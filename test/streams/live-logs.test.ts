@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { ShortClient } from '../../src/platform/db/client.ts';
 import { factories } from '../support/factories.ts';
 import { logRobot } from '../support/log-robot.ts';
-import { viewLogs } from '../support/log-viewer.ts';
+import { viewLogs, type LogViewer } from '../support/log-viewer.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld } from '../support/world.ts';
+import { startServer } from '../support/server-process.ts';
+import { addressOf, startWorld } from '../support/world.ts';
 
 const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `line ${from + index}`);
 
@@ -97,6 +99,32 @@ test('a reader that stops reading is told how many records it was spared, and no
   }
 }, 60_000);
 
+test('readers that ask for much and read none of it cost the service little', async () => {
+  await using world = await startWorld();
+  const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+  await using server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' });
+  using robot = await logRobot(server.url, token);
+  const text = 'x'.repeat(1_500);
+  for (let sent = 0; sent < 10_000; sent += 500)
+    await robot.say(...numbered(500, sent + 1).map((line) => `${line} ${text}`));
+  const usedBytes = async () =>
+    Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]);
+  const readers: LogViewer[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    const reader = await viewLogs(server.url, id, world.orgToken, 'tail=10000');
+    reader.socket.pause();
+    readers.push(reader);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2_000)); // until each has what it may hold
+  // What they hold and what is not thrown away yet; with all that they ask for it would be 600 MB.
+  await expect.poll(usedBytes).toBeLessThan(350 * 2 ** 20);
+  const [first] = readers;
+  first?.socket.resume();
+  await expect.poll(() => first?.records.length, { timeout: 30_000 }).toBe(10_000);
+  expect(first?.records.map(({ seq }) => seq)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1));
+  for (const reader of readers) reader[Symbol.dispose]();
+}, 60_000);
+
 test('logs of a robot that is away are refused with "agent offline", and a stream whose robot goes ends with that', async () => {
   await using world = await startWorld();
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
@@ -105,6 +133,23 @@ test('logs of a robot that is away are refused with "agent offline", and a strea
   using viewer = await viewLogs(world.url, id, world.orgToken);
   robot.agent.socket.close(1000);
   expect(await viewer.closed).toEqual({ code: 4503, reason: 'agent offline' });
+});
+
+test('a database that is slow is asked once by each reader whether its robot is there, and not again meanwhile', async () => {
+  await using world = await startWorld({ viewerLimits: { onlineEveryMs: 10 } });
+  const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+  using robot = await logRobot(world.url, token);
+  using viewer = await viewLogs(world.url, id, world.orgToken);
+  const lock = await world.db.transaction();
+  await lock.raw('lock table robots in access exclusive mode');
+  using sent = vi.spyOn(ShortClient.prototype, 'send');
+  const asked = () => sent.mock.calls.filter(([, builder]) => /from "?robots"?/.test(builder.toSQL().sql)).length;
+  await new Promise((resolve) => setTimeout(resolve, 500)); // that nothing is asked takes time to see
+  await lock.rollback();
+  expect(asked()).toBeLessThan(3);
+  await expect.poll(asked).toBeGreaterThan(3);
+  robot.agent.socket.close(1000);
+  expect((await viewer.closed).code).toBe(4503);
 });
 
 test('whoever may not read the logs, or asks for what is not there, hears why before the upgrade', async () => {
@@ -130,6 +175,17 @@ test('whoever may not read the logs, or asks for what is not there, hears why be
   expect(await one.closed).toEqual({ code: 1008, reason: 'nothing is taken here' });
 });
 
+test('the logs of a robot that is removed end also where nobody heard of it', async () => {
+  await using world = await startWorld();
+  const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+  using robot = await logRobot(world.url, token);
+  using viewer = await viewLogs(world.url, id, world.orgToken);
+  // As where the hint of another replica was lost.
+  await world.db('robots').where({ id }).delete();
+  expect(await viewer.closed).toEqual({ code: 4404, reason: 'the robot was removed' });
+  robot.agent.socket.terminate();
+});
+
 test('a stream ends when its token is revoked, and with 1012 when the service stops', async () => {
   await using world = await startWorld();
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
@@ -146,4 +202,17 @@ test('a stream ends when its token is revoked, and with 1012 when the service st
   await expect.poll(staying.messages).toEqual(['on']);
   void world.stop(0);
   expect((await staying.closed).code).toBe(1012);
+});
+
+test('a stream whose logs cannot be read is closed so that it is tried again, and the log of the service says why', async () => {
+  await using world = await startWorld();
+  const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
+  using robot = await logRobot(world.url, token);
+  await robot.say('one');
+  await world.db.raw('alter table log_chunks rename to away');
+  using viewer = await viewLogs(world.url, id, world.orgToken, 'tail=1');
+  expect(await viewer.closed).toEqual({ code: 1013, reason: 'the logs cannot be read now' });
+  await world.db.raw('alter table away rename to log_chunks');
+  const told = world.lines.filter((line) => line.includes('live logs could not be read'));
+  expect(told).toEqual([expect.stringContaining('log_chunks')]);
 });
