@@ -58,12 +58,13 @@ export async function followLogs(call: Invocation, api: Api, wish: FollowWish): 
       signal: controller.signal,
       open: (after) =>
         gated(() => openViewer(call, api, pathOf(id, after === undefined ? filter : onFrom(filter, after)))),
-      onOpen: () => waits.over(name),
+      onOpen: () => waits.over(id, name),
       onRecord(record, text) {
         waits.hide();
         lines.write(record, text, name);
+        return call.io.out.full();
       },
-      onWaiting: ({ error }, waitMs, attempt) => waits.add(name, error.message, waitMs, attempt),
+      onWaiting: ({ error }, waitMs, attempt) => waits.add({ id, name }, error.message, waitMs, attempt),
     }).catch((error: unknown) => {
       if (isOne) throw error;
       waits.hide();
@@ -71,7 +72,7 @@ export async function followLogs(call: Invocation, api: Api, wish: FollowWish): 
         safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; it is not followed any more`),
       );
     });
-    waits.drop(name);
+    waits.drop(id);
   }
 
   function begin(wanted: readonly Followed[]): Promise<void>[] {
@@ -107,7 +108,7 @@ function pathOf(id: string, query: Record<string, string | number | undefined>):
 /** Who is away, in one line of a terminal that is rewritten; that somebody went and came is a line of its own, each once. */
 function waitingLine(call: Invocation) {
   const status = statusLine(call);
-  const waiting = new Map<string, string>();
+  const waiting = new Map<string, string>(); // by id: two robots may have one name
   const show = () => {
     const [first] = waiting.values();
     if (first === undefined) return status.clear();
@@ -115,22 +116,22 @@ function waitingLine(call: Invocation) {
   };
   return {
     hide: () => status.clear(),
-    add(name: string, why: string, waitMs: number, attempt: number): void {
-      if (!waiting.has(name)) {
+    add({ id, name }: Followed, why: string, waitMs: number, attempt: number): void {
+      if (!waiting.has(id)) {
         status.clear();
         call.io.note(safeText(`${name}: ${why}`));
       }
-      waiting.set(name, safeCell(`${name}: reconnecting in ${Math.ceil(waitMs / 1000)} s (attempt ${attempt})`));
+      waiting.set(id, safeCell(`${name}: reconnecting in ${Math.ceil(waitMs / 1000)} s (attempt ${attempt})`));
       show();
     },
-    over(name: string): void {
-      if (!waiting.has(name)) return;
+    over(id: string, name: string): void {
+      if (!waiting.has(id)) return;
       status.clear();
       call.io.note(safeText(`${name}: connected again`));
-      this.drop(name);
+      this.drop(id);
     },
-    drop(name: string): void {
-      waiting.delete(name);
+    drop(id: string): void {
+      waiting.delete(id);
       show();
     },
   };

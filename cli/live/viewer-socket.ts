@@ -23,6 +23,7 @@ export interface StreamEnd {
 }
 
 export interface ViewerSocket {
+  /** Paused: whoever listens resumes it. What comes at once, with the answer, would else come before anybody listens. */
   socket: WebSocket;
   /** Of the answer that opened it. */
   headers: IncomingHttpHeaders;
@@ -68,6 +69,7 @@ function answerOf(socket: WebSocket): Promise<ViewerSocket | IncomingMessage> {
       resolve(response);
     });
     socket.once('open', () => {
+      socket.pause();
       clearTimeout(tooLate);
       socket.off('error', reject);
       resolve({ socket, headers });
@@ -100,8 +102,9 @@ export function endOf(code: number, reason: string): StreamEnd {
         hint: 'Run: cli login --token <token>',
       }),
     };
-  if (code === closeCodes.forbidden || code === closeCodes.notFound)
-    return { isFinal: true, error: new CliError(reason, { code: 'forbidden' }) };
+  if (code === closeCodes.forbidden) return { isFinal: true, error: new CliError(reason, { code: 'forbidden' }) };
+  if (code === closeCodes.notFound)
+    return { isFinal: true, error: new CliError(reason, { code: 'not_found', exit: exitCode.notFound }) };
   if (code === 1006) return broken('the connection was lost');
   return { isFinal: false, error: new CliError(reason || `the service ended it (${code})`) };
 }

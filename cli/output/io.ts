@@ -6,6 +6,8 @@ import { paint, type Tone } from './colour.ts';
 /** One output stream; colour and width are decided for each by itself, since one may be a file while the other is a terminal. */
 export interface Sink {
   write(chunk: string | Buffer): void;
+  /** Resolves when it takes more; undefined where it does now. Whoever writes without end waits for it: a pager may stand still for hours. */
+  full(): Promise<void> | undefined;
   tty: boolean;
   /** Size of the terminal now; 80 by 24 where it is not known. */
   readonly columns: number;
@@ -54,6 +56,8 @@ function sink(descriptor: number, open: () => Stream, colour: boolean | undefine
   const stream = () => (opened ??= open().on('error', endOnClosedReader));
   return {
     write: (chunk) => void stream().write(chunk),
+    full: () =>
+      stream().writableNeedDrain ? new Promise((resolve) => stream().once('drain', () => resolve())) : undefined,
     tty,
     get columns() {
       return stream().columns ?? 80;

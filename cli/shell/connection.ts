@@ -32,7 +32,7 @@ const knownFrames: Partial<Record<string, (frame: unknown) => unknown>> = shellA
 /** A service that does not answer our goodbye is not waited for longer. */
 const closeWithinMs = 300;
 
-/** Speaks fleet.shell.v1 on a socket that is open. A robot that breaks the protocol ends it: that is final. */
+/** Speaks fleet.shell.v1 on a socket that is open, and may be paused. A robot that breaks the protocol ends it: that is final. */
 export function shellConnection(settings: ConnectionSettings): ShellConnection {
   const { socket, onFrame, onBytes, onEnd } = settings;
   const { pingEveryMs = limits.pingEveryMs, deadAfterMs = limits.deadAfterMs } = settings;
@@ -89,6 +89,7 @@ export function shellConnection(settings: ConnectionSettings): ShellConnection {
     .on('pong', heard)
     .on('error', () => undefined) // its close follows
     .on('close', (code, reason) => over(shellEndOf(code, reason.toString('utf8'))));
+  socket.resume();
   if (socket.readyState === socket.CLOSED) queueMicrotask(() => over(shellEndOf(1006, '')));
 
   return {

@@ -36,6 +36,42 @@ test('a robot that is away ends --follow with "agent offline" and a code of its 
   expect(stderr).toMatch(/^Error: agent offline\n/);
 });
 
+test('a robot that is removed while it is followed ends that as one that is not there', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { robot_id: id, robot_token: token } = await robotsOf(world).enroll('amr-1');
+  using robot = await logRobot(world.url, token);
+  await robot.say('one');
+  const following = home.start(['robots', 'logs', 'amr-1', '--follow', '-o', 'jsonl']);
+  await following.sees('one');
+  await world.call('DELETE', `/api/robots/${id}`);
+  const { code, stderr } = await following.ended;
+  expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringMatching(/^Error: the robot was removed\n/) });
+});
+
+test('a pager that stands still is not filled up: it reads on, and is told what it was spared', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { robot_token: token } = await robotsOf(world).enroll('amr-1');
+  using robot = await logRobot(world.url, token);
+  const following = home.start(['robots', 'logs', 'amr-1', '--follow', '-o', 'jsonl']);
+  await robot.say('the first');
+  await following.sees('the first');
+  following.stopReading();
+  const count = 30_000;
+  const text = 'x'.repeat(1_000); // the sockets on the way hold a third of it
+  for (let sent = 0; sent < count; sent += 1_500) await robot.say(...Array.from({ length: 1_500 }, () => text));
+  await robot.say('the last');
+  following.readOn();
+  await following.sees('the last');
+  following.kill('SIGINT');
+  const { stdout, stderr } = await following.ended;
+  const gaps = [...stderr.matchAll(/gap: (\d+) records skipped/g)].map(([, dropped]) => Number(dropped));
+  const spared = gaps.reduce((sum, dropped) => sum + dropped, 0);
+  expect(spared).toBeGreaterThan(0);
+  expect(stdout.trim().split('\n')).toHaveLength(count + 2 - spared);
+}, 90_000);
+
 test('what has an end, or no lines, does not go with --follow', async () => {
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: 'http://127.0.0.1:9' });
   for (const [flag, said] of [
@@ -99,6 +135,24 @@ test('a fleet is followed with the robots that it has, and with those that join 
       .split('\n')
       .map((line) => (JSON.parse(line) as { message: string }).message),
   ).toEqual(['a', 'b']);
+}, 30_000);
+
+test('of two robots with one name each is said to be away, and to be there again', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const key = await factories(world).key();
+  const enroll = async () => (await factories(world).robot('twin', key)) as { robot_token: string };
+  const twins = [await enroll(), await enroll()];
+  const following = home.start(['fleets', 'logs', 'pickers', '--follow', '-o', 'jsonl']);
+  const times = (what: string) => following.text().split(what).length - 1;
+  await expect.poll(() => times('twin: agent offline')).toBe(2);
+  for (const [index, { robot_token: token }] of twins.entries()) {
+    using robot = await logRobot(world.url, token);
+    await expect.poll(() => times('twin: connected again'), { timeout: 10_000 }).toBe(index + 1);
+    await robot.say('here');
+  }
+  following.kill('SIGTERM');
+  await following.ended;
 }, 30_000);
 
 test('a service that is killed and comes back costs --follow no record and gives none twice', async () => {

@@ -83,6 +83,9 @@ export interface Running {
   /** On the terminal, where Ctrl-C is `\u0003`. */
   type(keys: string): void;
   kill(signal: NodeJS.Signals): void;
+  /** As a pager that stands still, until `readOn`. */
+  stopReading(): void;
+  readOn(): void;
   ended: Promise<CliResult>;
 }
 
@@ -127,6 +130,8 @@ function start(
     ended,
     type: (keys) => void child.stdin.write(keys),
     kill: (signal) => void child.kill(signal),
+    stopReading: () => void child.stdout.pause(),
+    readOn: () => void child.stdout.resume(),
     sees: (part) =>
       new Promise((resolve, reject) => {
         const watcher = () => {
