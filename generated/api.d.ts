@@ -431,7 +431,7 @@ export interface paths {
         };
         /**
          * List shell sessions
-         * @description Who had a shell on which robot, those that are open included. They stay when the robot, the user or the token is gone. A shell that was resumed after its connection was lost is several sessions.
+         * @description Who had a shell on which robot, those that are open included. They are kept for `SHELL_RETENTION_DAYS`, 400 by default, also when the robot, the user or the token is gone, and their recordings as long. A shell that was resumed after its connection was lost is several sessions.
          *
          *     Needs operator or higher; tokens: user, org.
          */
@@ -455,7 +455,7 @@ export interface paths {
          * Download the recording of a shell
          * @description What the shell showed, with its times: asciicast of version 2, which asciinema plays, until now where the shell is open. It may show secrets, though never what was typed unseen. 404 for a session that was not recorded.
          *
-         *     Needs admin; tokens: user, org.
+         *     Needs admin; tokens: user, org. Each call is in the audit log.
          */
         get: operations["downloadShellRecording"];
         put?: never;

@@ -88,3 +88,6 @@ export type Mutation =
   | 'suspendOrg'
   | 'resumeOrg'
   | 'createOrgToken';
+/** The reads that leave an audit row too (x-audited). */
+export type AuditedRead =
+  | 'downloadShellRecording';

@@ -37,6 +37,7 @@ export interface Config {
   rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
   logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robots' log records, 1 to 3650
   timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of what happened to robots, 1 to 3650
+  shellRetentionDays: number; // SHELL_RETENTION_DAYS, 400; of who had a shell and its recording, 1 to 3650
   s3: S3Settings | undefined; // S3_BUCKET, unset: artifacts are in dataDir
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
@@ -82,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ).limits,
     logRetentionDays: read('LOG_RETENTION_DAYS', 14, parseDays, 'whole days from 1 to 3650'),
     timelineRetentionDays: read('TIMELINE_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
+    shellRetentionDays: read('SHELL_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
     s3: readS3(env, problems),
     trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
     logLevel: read(

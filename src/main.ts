@@ -108,12 +108,14 @@ async function run(config: Config, log: Logger): Promise<void> {
 }
 
 /** What nobody waits for: done by every replica, each finding little left to do. */
-async function doChores(db: Knex, shelf: Shelf, { logRetentionDays, timelineRetentionDays }: Config): Promise<void> {
+async function doChores(db: Knex, shelf: Shelf, config: Config): Promise<void> {
+  const { logRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
   while ((await reapIdempotencyKeys(db)) > 0);
   await auditService(db).sealAll();
   await tellLeftOut(db);
   await ticketService(db).dropExpired();
   await shellSessionService(db).endLeft();
+  await shellSessionService(db).dropOlder(shellRetentionDays);
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();

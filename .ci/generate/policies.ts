@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
 
-type Operation = OpenAPIV3_1.OperationObject & { 'x-token-kinds'?: string[] };
+type Operation = OpenAPIV3_1.OperationObject & { 'x-token-kinds'?: string[]; 'x-audited'?: boolean };
 
 /** All operations of a document with their methods, in its order. */
 export function* operationsOf(
@@ -25,7 +25,8 @@ export function statePolicies(document: OpenAPIV3_1.Document, version: string): 
     // Robots have no role.
     const least = `${role}${role === 'admin' ? '' : ' or higher'}${kinds.includes('robot') ? ', or a robot' : ''}`;
     const needs = role === undefined ? `Takes ${tokens}.` : `Needs ${least}; ${tokens}.`;
-    operation.description = `${operation.description?.trim()}\n\n${needs}`;
+    const noted = operation['x-audited'] ? ' Each call is in the audit log.' : '';
+    operation.description = `${operation.description?.trim()}\n\n${needs}${noted}`;
   }
   return document;
 }
@@ -39,6 +40,9 @@ export function policyTypes(document: OpenAPIV3_1.Document): string {
   const mutations = operations
     .filter(({ method }) => !['get', 'head'].includes(method))
     .map(({ operation }) => `'${operation.operationId}'`);
+  const audited = operations
+    .filter(({ operation }) => operation['x-audited'])
+    .map(({ operation }) => `'${operation.operationId}'`);
   return `/** The kinds of caller that an operation takes (x-token-kinds). */
 export interface CallerKinds {
 ${kinds.join('\n')}
@@ -46,5 +50,8 @@ ${kinds.join('\n')}
 /** The operations that change something: each runs in one transaction with its audit row. */
 export type Mutation =
   | ${mutations.join('\n  | ')};
+/** The reads that leave an audit row too (x-audited). */
+export type AuditedRead =
+  | ${audited.join('\n  | ')};
 `;
 }

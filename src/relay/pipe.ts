@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { limits } from '../../generated/protocol.js';
+import type { Brake } from '../platform/ws/brakes.ts';
 
 /** What passed, in bytes. */
 export interface Passed {
@@ -33,25 +34,30 @@ export function hold(socket: WebSocket): () => Frame[] {
 
 /**
  * Joins two sockets: each gets what the other sends, frame by frame, at the pace of the slower one. Nothing is kept but what one of them has not
- * taken yet; TCP carries the pause on to whoever sends. `early` came from the viewer before.
+ * taken yet; TCP carries the pause on to whoever sends. `early` came from the viewer before. `brake`: of the robot's socket, where others stop its
+ * reading too.
  */
-export function pipe(viewer: WebSocket, robot: WebSocket, early: readonly Frame[] = []): Passed {
+export function pipe(
+  viewer: WebSocket,
+  robot: WebSocket,
+  { early = [], brake = robot }: { early?: readonly Frame[]; brake?: Brake } = {},
+): Passed {
   const passed = { fromViewer: 0, toViewer: 0 };
-  const take = pour(viewer, robot, (bytes) => (passed.fromViewer += bytes));
-  pour(robot, viewer, (bytes) => (passed.toViewer += bytes));
+  const take = pour(viewer, robot, viewer, (bytes) => (passed.fromViewer += bytes));
+  pour(robot, viewer, brake, (bytes) => (passed.toViewer += bytes));
   for (const frame of early) take(...frame);
   return passed;
 }
 
 const sizeOf = (data: RawData): number => (data as Buffer).length; // the others are for other binary types than ours
 
-function pour(from: WebSocket, to: WebSocket, count: (bytes: number) => void): (...frame: Frame) => void {
+function pour(from: WebSocket, to: WebSocket, brake: Brake, count: (bytes: number) => void): (...frame: Frame) => void {
   let isPaused = false;
   let waiting = 0; // frames
   const cost = () => to.bufferedAmount + waiting * frameBytes;
   const goOn = () => {
     isPaused = false;
-    from.resume();
+    brake.resume();
   };
   const onSent = () => {
     waiting -= 1;
@@ -65,7 +71,7 @@ function pour(from: WebSocket, to: WebSocket, count: (bytes: number) => void): (
     to.send(data, { binary: isBinary }, onSent);
     if (cost() <= limits.streamPauseBytes) return;
     isPaused = true;
-    from.pause();
+    brake.pause();
   };
   from.on('message', take);
   to.on('close', goOn); // a socket that is not read never hears that the other side closed it

@@ -8,6 +8,7 @@ import { Unavailable } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import { digestOf } from '../kernel/tokens.ts';
 import type { Peers } from '../platform/cluster/peers.ts';
+import { brakesOf } from '../platform/ws/brakes.ts';
 import { keepAlive } from '../platform/ws/keep-alive.ts';
 import type { Fault, ShellSessions } from '../sessions/service.ts';
 import type { LinkPlace, LinkService } from '../streams/service.ts';
@@ -138,8 +139,10 @@ export function createRelay({ db, log, viewers, sessions, links, peers }: RelayS
       closeNow(viewer, [code, reason]);
       closeNow(robot, closeForRobot(code));
     };
-    const noteEnd = sessions.begin(factsOf(session), { viewer, robot, early, protocol, parameters, onFault });
-    const passed = pipe(viewer, robot, early);
+    const brake = brakesOf(robot);
+    const ends = { viewer, robot, brake: brake(), early, protocol, parameters, onFault };
+    const noteEnd = sessions.begin(factsOf(session), ends);
+    const passed = pipe(viewer, robot, { early, brake: brake() });
     viewer.on('close', (code) => {
       closeNow(robot, closeForRobot(code));
       const told = tellOf(session, passed);

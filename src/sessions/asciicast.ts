@@ -13,18 +13,19 @@ const maxSide = 1_000;
  * Turns what passes between a viewer and a robot into lines of asciicast, version 2: what is shown and the size of the window, never what is
  * typed. A character that is cut over two frames is written with the second; bytes that are no UTF-8 are written as U+FFFD.
  */
-export function asciicast({ protocol, cols, rows }: Opening, now: () => number = Date.now) {
-  const beganMs = now();
+export function asciicast({ protocol, cols, rows }: Opening) {
+  const beganAt = new Date();
+  const beganMs = performance.now(); // the clock of the machine may be set meanwhile
   const decoders = new Map<number, InstanceType<typeof TextDecoder>>(); // each output is cut by itself
   let hasHeader = false;
   let isTagged = false;
 
   const event = (code: 'o' | 'r', text: string) =>
-    `${JSON.stringify([Math.max(0, now() - beganMs) / 1_000, code, text])}\n`;
+    `${JSON.stringify([Math.round(performance.now() - beganMs) / 1_000, code, text])}\n`;
 
   function header(width: number, height: number): string {
     hasHeader = true;
-    return `${JSON.stringify({ version: 2, width, height, timestamp: Math.floor(beganMs / 1_000) })}\n`;
+    return `${JSON.stringify({ version: 2, width, height, timestamp: Math.floor(beganAt.getTime() / 1_000) })}\n`;
   }
 
   function decode(output: number, bytes?: Buffer): string {
@@ -51,7 +52,8 @@ export function asciicast({ protocol, cols, rows }: Opening, now: () => number =
 
     /** What a frame of the robot adds to the recording. */
     fromRobot(data: Buffer, isBinary: boolean): string {
-      if (!isBinary) return '';
+      // Without frames of a protocol text is shown like any other bytes.
+      if (!isBinary && protocol !== undefined) return '';
       const output = isTagged ? (data[0] ?? 0) : 0;
       const text = decode(output, isTagged && outputs.includes(output) ? data.subarray(1) : data);
       return (hasHeader ? '' : header(cols, rows)) + (text === '' ? '' : event('o', text));

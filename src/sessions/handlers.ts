@@ -10,6 +10,10 @@ export const shellSessionHandlers = (sessions: (db: Knex) => ShellSessionService
 
     async downloadShellRecording({ caller, db, params }) {
       const recording = await sessions(db).openRecording(caller.orgId, params.id);
-      return { status: 200, download: { type: 'application/x-asciicast', ...recording } };
+      return {
+        status: 200,
+        download: { type: 'application/x-asciicast', ...recording },
+        audit: { orgId: caller.orgId, objectKind: 'shell_session', objectId: params.id },
+      };
     },
   }) satisfies Pick<Handlers, 'listShellSessions' | 'downloadShellRecording'>;

@@ -3,6 +3,8 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { notFound } from '../kernel/errors.ts';
+import { withinMs } from '../kernel/within.ts';
+import type { Brake } from '../platform/ws/brakes.ts';
 import { asciicast } from './asciicast.ts';
 import { defaultLimits, type Fault, type RecordingLimits, type SessionEnd, type SessionFacts } from './model.ts';
 import { recorder } from './recorder.ts';
@@ -19,6 +21,7 @@ export function shellSessionService(db: Knex) {
   return {
     list: store.list,
     endLeft: store.endLeft,
+    dropOlder: store.dropOlder,
 
     /** The recording as it is now. @throws not_found, also for a session that is not recorded */
     async openRecording(orgId: string, id: string): Promise<{ size: number; bytes: AsyncIterable<Buffer> }> {
@@ -40,6 +43,7 @@ interface Settings {
 interface Ends {
   viewer: WebSocket;
   robot: WebSocket;
+  brake: Brake; // of the robot's, beside that of the pipe between them
   early: readonly [data: RawData, isBinary: boolean][]; // what the viewer sent before
   protocol: string | undefined;
   parameters: Record<string, unknown>; // cols and rows
@@ -49,15 +53,19 @@ interface Ends {
 
 /** How long a stop waits for what is not written. */
 const stopWithinMs = 5_000;
+/** How often an end is tried to be written while the database is away, and how often at most. */
+const endAgainMs = 1_000;
+const endTries = 600;
 
 /** The shells that are open here: each is a row from its begin on, and where the org wants it a recording. */
 export function createShellSessions({ db, log, replicaId, limits: changed = {} }: Settings) {
   const store = sessionStore(db);
   const limits = { ...defaultLimits, ...changed };
   const ending = new Set<Promise<void>>();
+  let isStopped = false;
 
   /** Hears what passes from now on. The robot is not read while too much of it is not written. */
-  function record(facts: SessionFacts, { viewer, robot, early, protocol, parameters, onFault }: Ends) {
+  function record(facts: SessionFacts, { viewer, robot, brake, early, protocol, parameters, onFault }: Ends) {
     const { cols, rows } = parameters as { cols: number; rows: number };
     const cast = asciicast({ protocol, cols, rows });
     let hasBegun = false;
@@ -69,10 +77,8 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
         hasBegun = true;
         await store.addChunk(facts.orgId, facts.id, seq, data);
       },
-      // The pipe between the two pauses and resumes the same socket by its own measure. Whoever still wants it paused says so at its next frame, so
-      // that of two who disagree one read comes through, and no more.
-      onFull: () => robot.pause(),
-      onRoom: () => robot.resume(),
+      onFull: brake.pause,
+      onRoom: brake.resume,
       onFault(fault, error) {
         log.error(
           { err: error, orgId: facts.orgId, session: facts.id, fault },
@@ -101,6 +107,17 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
   const orTell = (orgId: string, work: Promise<void>) =>
     work.catch((error: unknown) => log.error({ err: error, orgId }, 'a session of a shell could not be written'));
 
+  /** A shell that is over would else be open in the list for as long as this replica lives. */
+  async function writeEnd(facts: SessionFacts, end: SessionEnd): Promise<void> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await store.end(facts, replicaId, end);
+      } catch (error) {
+        if (isStopped || tries === endTries) throw error;
+        await sleep(endAgainMs, undefined, { ref: false });
+      }
+  }
+
   return {
     /** Notes a shell whose ends are about to be joined. Gives what is called when it is over, once. */
     begin(facts: SessionFacts, ends: Ends): (end: SessionEnd) => void {
@@ -112,7 +129,7 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
           (async () => {
             await endRecording?.();
             await begun;
-            await store.end(facts, replicaId, end);
+            await writeEnd(facts, end);
           })(),
         );
         ending.add(ended);
@@ -122,12 +139,8 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
 
     /** Resolves when what is known of shells that are over is written, or cannot be. */
     async written(): Promise<void> {
-      const enough = new AbortController();
-      await Promise.race([
-        Promise.all(ending),
-        sleep(stopWithinMs, undefined, { signal: enough.signal }).catch(() => undefined),
-      ]);
-      enough.abort();
+      await withinMs(stopWithinMs, Promise.all(ending));
+      isStopped = true;
     },
   };
 }

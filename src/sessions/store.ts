@@ -20,6 +20,10 @@ const columns = [
 const computed = { seconds: 'extract(epoch from ended_at - created_at)::int8' };
 type SessionColumn = (typeof columns)[number] | 'seconds';
 
+/** Sessions that are deleted at a time, each with up to a thousand chunks, and how often in one call: upkeep comes each minute. */
+const dropBatch = 20;
+const maxDropBatches = 20;
+
 /** Chunks of a recording that are read at a time: half a MiB or so. */
 const readAtATime = 8;
 
@@ -58,6 +62,29 @@ export function sessionStore(db: Knex) {
         `update shell_sessions s set ended_at = now() where s.ended_at is null
            and not exists (select from replicas p where p.id = s.replica_id and p.lease_until > now())`,
       );
+    },
+
+    /** Forgets sessions that began longer ago and are over, with their recordings. Gives how many. */
+    async dropOlder(days: number): Promise<number> {
+      let dropped = 0;
+      for (let batch = 0; batch < maxDropBatches; batch += 1) {
+        const { rowCount } = await db.raw<{ rowCount: number }>(
+          `with old as (
+             select s.org_id, s.id from orgs o cross join lateral (
+               select org_id, id from shell_sessions
+                where org_id = o.id and created_at < now() - make_interval(days => :days) and ended_at is not null
+                order by created_at limit :dropBatch for update skip locked
+             ) s limit :dropBatch
+           ), chunks as (
+             delete from shell_recordings r using old where r.org_id = old.org_id and r.session_id = old.id
+           )
+           delete from shell_sessions s using old where s.org_id = old.org_id and s.id = old.id`,
+          { days, dropBatch },
+        );
+        dropped += rowCount;
+        if (rowCount < dropBatch) break;
+      }
+      return dropped;
     },
 
     async list(

@@ -34,6 +34,7 @@ test('every problem of the environment is told at once, in a sentence each, and 
     RATE_LIMIT: 'fast',
     LOG_RETENTION_DAYS: '0',
     TIMELINE_RETENTION_DAYS: '3651',
+    SHELL_RETENTION_DAYS: 'never',
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'everybody',
     SERVICE_ADMIN_TOKEN: 'short',
@@ -59,6 +60,7 @@ test('every problem of the environment is told at once, in a sentence each, and 
     'RATE_LIMIT',
     'LOG_RETENTION_DAYS',
     'TIMELINE_RETENTION_DAYS',
+    'SHELL_RETENTION_DAYS',
     'TRUST_PROXY',
     'LOG_LEVEL',
   ]);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { shellSessionService } from '../../src/sessions/service.ts';
 import { openShell } from '../support/dial-back.ts';
 import { factories } from '../support/factories.ts';
 import { finished, readRecording, recordedRobot, recordingOf, sessionsOf } from '../support/recordings.ts';
@@ -18,12 +19,13 @@ test('an org that asks for it has what a shell shows, with its times, and nothin
   await new Promise((resolve) => setTimeout(resolve, 60)); // the time between them is what is recorded
   shell.robot.socket.send(sign.subarray(4));
   shell.robot.socket.send(Buffer.from([0xff, 0x41, 0xe2, 0x82]));
+  shell.robot.socket.send('text'); // is shown as well where frames have no meaning
   shell.robot.socket.close(1000, 'exit 0');
   await shell.viewer.closed;
   const { header, events, shown } = await finished(world, shell.open.session_id);
   expect(header).toEqual({ version: 2, width: 120, height: 40, timestamp: expect.any(Number) });
   expect(Math.abs(header.timestamp - Date.now() / 1000)).toBeLessThan(10);
-  expect(shown).toBe('\ufeff$ \u001b[1mä🤖\ufffdA\ufffd');
+  expect(shown).toBe('\ufeff$ \u001b[1mä🤖\ufffdA\ufffdtext');
   expect(events.map(([, code]) => code)).toEqual(['o', 'o', 'o', 'o']);
   const [first = 0, second = 0] = events.map(([seconds]) => seconds);
   expect(second - first).toBeGreaterThan(0.05);
@@ -35,13 +37,48 @@ test('an org that asks for it has what a shell shows, with its times, and nothin
     user_id: whoami.user.id,
     token_id: whoami.token.id,
     bytes_from_viewer: 6,
-    bytes_to_viewer: 19,
+    bytes_to_viewer: 23,
     close_code: 1000,
     recorded: true,
     seconds: 0,
   });
   const { headers } = await recordingOf(world, shell.open.session_id);
   expect(headers.get('content-type')).toBe('application/x-asciicast');
+});
+
+test('who reads a recording is in the audit log; who was refused has read nothing', async () => {
+  await using world = await startWorld();
+  const token = await factories(world).userToken('admin', 'kim@example.com');
+  const operator = await factories(world).userToken('operator', 'lee@example.com');
+  using robot = await recordedRobot(world);
+  using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
+  shell.robot.socket.send(Buffer.from('secret'));
+  shell.robot.socket.close(1000);
+  const { session_id: id } = shell.open;
+  await expect.poll(async () => (await sessionsOf(world))[0]?.['ended_at']).toBeDefined();
+  const path = `/api/shell-sessions/${id}/recording`;
+  const reads = async () =>
+    (await world.call('GET', '/api/audit?operation=downloadShellRecording')).body.items as object[];
+  expect((await world.call('GET', path, { token: operator })).status).toBe(403);
+  expect((await world.call('GET', `/api/shell-sessions/${robot.id}/recording`, { token })).status).toBe(404);
+  expect(await reads()).toEqual([]);
+  const { headers, text } = await world.call('GET', path, { token });
+  expect(text).toContain('secret');
+  const { user, token: own } = (await world.call('GET', '/api/whoami', { token })).body.data;
+  expect(await reads()).toEqual([
+    expect.objectContaining({
+      actor_kind: 'user',
+      actor_id: user.id,
+      token_id: own.id,
+      request_id: headers.get('x-request-id'),
+      object_kind: 'shell_session',
+      object_id: id,
+    }),
+  ]);
+  // What cannot be written down is not shown.
+  await world.db.raw('alter table audit rename to away');
+  expect(await world.call('GET', path, { token })).toMatchObject({ status: 500 });
+  await world.db.raw('alter table away rename to audit');
 });
 
 test('a shell with frames is recorded by the size of its start, and each new one; without a terminal both outputs are', async () => {
@@ -76,6 +113,30 @@ test('a shell with frames is recorded by the size of its start, and each new one
   expect(second.header).toMatchObject({ width: 80, height: 24 });
   expect(second.shown).toBe('wrong\r\n€');
   expect(JSON.stringify(second)).not.toContain('secret');
+});
+
+test('a clock that is set back changes nothing of when things were shown', async () => {
+  await using world = await startWorld();
+  using robot = await recordedRobot(world);
+  const now = Date.now;
+  let aheadMs = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+  using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
+  shell.robot.socket.send(Buffer.from('a'));
+  await expect.poll(() => shell.viewer.frames.length).toBe(1);
+  try {
+    aheadMs = -3_600_000;
+    await new Promise((resolve) => setTimeout(resolve, 60)); // the time between them is what is recorded
+    shell.robot.socket.send(Buffer.from('b'));
+    await expect.poll(() => shell.viewer.frames.length).toBe(2);
+  } finally {
+    clock.mockRestore();
+  }
+  shell.robot.socket.close(1000);
+  await shell.viewer.closed;
+  const { events } = await finished(world, shell.open.session_id);
+  const [first = 0, second = 0] = events.map(([seconds]) => seconds);
+  expect(second - first).toBeGreaterThan(0.05);
 });
 
 test('without the setting a shell is listed and not recorded, and others see neither', async () => {
@@ -115,6 +176,51 @@ test('without the setting a shell is listed and not recorded, and others see nei
   expect(next.body.items).toEqual([expect.objectContaining({ id: recorded.open.session_id })]);
   const changes = (await world.call('GET', '/api/audit?operation=updateOrg')).body.items;
   expect(changes.at(-1)).toMatchObject({ object_id: world.orgId, before: { record_shells: false } });
+});
+
+test('sessions that are over go after their days with their recordings; one that is open stays', async () => {
+  await using world = await startWorld({ recordingLimits: { writeEveryMs: 20 } });
+  using robot = await recordedRobot(world);
+  const shell = async () => {
+    const made = await openShell(world.url, robot.agent, robot.id, world.orgToken);
+    made.robot.socket.send(Buffer.from('shown'));
+    await expect.poll(async () => (await recordingOf(world, made.open.session_id)).text).toContain('shown');
+    return made;
+  };
+  using old = await shell();
+  using young = await shell();
+  using open = await shell();
+  for (const { robot: end, open: asked } of [old, young]) {
+    end.socket.close(1000);
+    await finished(world, asked.session_id);
+  }
+  const ageOf = ({ open: { session_id: id } }: typeof old, days: number) =>
+    world.db.raw('update shell_sessions set created_at = created_at - make_interval(days => ?) where id = ?', [
+      days,
+      id,
+    ]);
+  await ageOf(old, 31);
+  await ageOf(young, 29);
+  await ageOf(open, 31);
+  expect(await shellSessionService(world.db).dropOlder(30)).toBe(1);
+  expect((await sessionsOf(world)).map(({ id }) => id)).toEqual([open.open.session_id, young.open.session_id]);
+  expect((await recordingOf(world, old.open.session_id)).status).toBe(404);
+  expect(await world.db('shell_recordings').where({ session_id: old.open.session_id })).toEqual([]);
+  expect((await recordingOf(world, young.open.session_id)).text).toContain('shown');
+});
+
+test('a shell that ends while the database is away is over in the list once it is back', async () => {
+  await using world = await startWorld();
+  using robot = await recordedRobot(world);
+  await world.call('PATCH', '/api/org', { body: { record_shells: false } });
+  using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
+  await expect.poll(() => sessionsOf(world)).toHaveLength(1);
+  await world.db.raw('alter table shell_sessions rename to away');
+  shell.viewer.socket.close(1000);
+  await shell.robot.closed;
+  await new Promise((resolve) => setTimeout(resolve, 300)); // that it is tried now
+  await world.db.raw('alter table away rename to shell_sessions');
+  await expect.poll(async () => (await sessionsOf(world))[0]).toMatchObject({ close_code: 1000 });
 });
 
 test('while nothing can be written the robot waits, and nothing of it is lost', async () => {

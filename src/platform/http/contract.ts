@@ -13,6 +13,7 @@ export interface Operation {
   takesBody: boolean;
   takesBytes: boolean; // a body that is a file, read by the handler as it arrives
   changes: boolean; // anything but GET and HEAD: runs in a transaction with an audit row
+  auditedRead: boolean; // changes nothing, and leaves an audit row all the same
   idempotent: boolean; // takes an Idempotency-Key
   leastRole: Role | undefined; // undefined where roles say nothing: admin token, enrollment key
   tokenKinds: Set<CallerKind>;
@@ -20,6 +21,12 @@ export interface Operation {
 }
 
 export type Match = { operation: Operation; params: Record<string, string> } | { allow: string[] } | undefined;
+
+/** What the contract says of an operation in words of its own. */
+interface Policies {
+  'x-token-kinds'?: CallerKind[];
+  'x-audited'?: boolean;
+}
 
 interface Route {
   segments: (string | undefined)[]; // undefined stands for a parameter
@@ -89,7 +96,7 @@ function compileOperation(
   if (security.length !== 1 || Object.keys(security[0] ?? {}).length !== 1)
     throw new Error(`${id} must name exactly one security scheme`);
   const leastRole = Object.values(security[0] ?? {})[0]?.[0] as Role | undefined;
-  const kinds = (definition as { 'x-token-kinds'?: CallerKind[] })['x-token-kinds'] ?? [];
+  const { 'x-token-kinds': kinds = [], 'x-audited': isAudited = false } = definition as Policies;
   if (kinds.length === 0) throw new Error(`${id} names no token kinds: nobody could call it`);
   if (leastRole !== undefined && !roles.includes(leastRole))
     throw new Error(`${id} names the unknown role ${leastRole}`);
@@ -106,6 +113,7 @@ function compileOperation(
     takesBody: definition.requestBody !== undefined,
     takesBytes: takesBytes(definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined), // references are resolved
     changes: method !== 'get' && method !== 'head',
+    auditedRead: isAudited,
     idempotent: parameters.some((each) => each.in === 'header' && each.name.toLowerCase() === 'idempotency-key'),
     leastRole,
     tokenKinds: new Set(kinds),

@@ -26,14 +26,28 @@ type AnyReply = Outcome & { audit?: AuditFacts | 'unchanged'; announce?: Hint[] 
 type AnyHandler = (call: object) => Promise<AnyReply>;
 type FileHandler = (call: object) => Promise<(transaction: Knex) => Promise<AnyReply>>;
 
-/** Runs the handler of an operation: reads on the pool, changes in one transaction with their audit row and, where the contract has one, their key. */
-export function executor({ db, bus, handlers, recordAudit }: Execution): (exchange: Exchange) => Promise<Outcome> {
+/**
+ * Runs the handler of an operation: reads on the pool, changes in one transaction with their audit row and, where the contract has one, their key. A
+ * read that is audited is given only once its row stands.
+ */
+export function executor({
+  db,
+  bus,
+  handlers,
+  recordAudit,
+}: Execution): (exchange: Exchange) => Promise<Outcome> {
   return async (exchange) => {
     const { operation, caller, params, query, body, requestId } = exchange;
     // The exchange was validated by the contract, from which the handler's types come.
     const handler: unknown = handlers[operation.id as keyof Handlers];
     const call = { caller, params, query, body };
-    if (!operation.changes) return (handler as AnyHandler)({ ...call, db });
+    const note = (on: Knex, facts: AuditFacts) =>
+      recordAudit(on, { ...facts, caller, requestId, operation: operation.id });
+    if (!operation.changes) {
+      const reply = await (handler as AnyHandler)({ ...call, db });
+      if (operation.auditedRead) await note(db, factsOf(reply.audit, operation.id));
+      return reply;
+    }
 
     const run = operation.takesBytes
       ? await (handler as FileHandler)({ ...call, db })
@@ -43,8 +57,7 @@ export function executor({ db, bus, handlers, recordAudit }: Execution): (exchan
       const { status, body: answer, audit, announce = [] } = await run(trx);
       if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
       hints = announce;
-      const record =
-        audit === 'unchanged' ? [] : [recordAudit(trx, { ...audit, caller, requestId, operation: operation.id })];
+      const record = audit === 'unchanged' ? [] : [note(trx, audit)];
       return { result: { status, body: answer }, closing: [...record, ...bus.announcing(trx, announce)] };
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
@@ -53,6 +66,11 @@ export function executor({ db, bus, handlers, recordAudit }: Execution): (exchan
     bus.deliver(hints);
     return outcome;
   };
+}
+
+function factsOf(audit: AnyReply['audit'], id: string): AuditFacts {
+  if (!audit || audit === 'unchanged') throw new Error(`${id} is audited and left no audit facts`);
+  return audit;
 }
 
 async function keyed(

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { operations } from '../../../generated/api.d.ts';
-import type { CallerKinds, Mutation } from '../../../generated/policies.d.ts';
+import type { AuditedRead, CallerKinds, Mutation } from '../../../generated/policies.d.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Hint } from '../bus/bus.ts';
 import type { Download, StoredFile, Upload } from './files.ts';
@@ -34,7 +34,7 @@ export interface Call<Id extends OperationId> {
   body: RequestBody<Id>;
 }
 
-/** What a change leaves in the audit log beside who made it, when and by which request. Never a secret. */
+/** What a change, or a read that is audited, leaves in the audit log beside who made it, when and by which request. Never a secret. */
 export interface AuditFacts {
   orgId: string;
   objectKind: string;
@@ -72,7 +72,11 @@ type Message<Id extends OperationId> = {
 
 /** What a handler gives. `audit`: what is written of the change, or that a repeated call found it made. `announce` reaches every replica once it is committed. */
 export type Reply<Id extends OperationId> = Message<Id> &
-  (Id extends Mutation ? { audit: AuditFacts | 'unchanged'; announce?: Hint[] } : unknown);
+  (Id extends Mutation
+    ? { audit: AuditFacts | 'unchanged'; announce?: Hint[] }
+    : Id extends AuditedRead
+      ? { audit: AuditFacts }
+      : unknown);
 
 /**
  * One handler for each operation of the contract: one too few, one too many or a status that the contract lacks does not compile. One that takes a
