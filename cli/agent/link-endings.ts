@@ -58,10 +58,12 @@ export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage
     403: 'the service refuses this robot',
     426: 'the service does not speak the protocol of this agent',
   };
+  // A token that is good, but not taken for now.
+  const isForNow = status === 401 && seconds > 0;
   return {
     code: status,
-    reason: known[status] ?? `the service answered ${status}`,
-    isFinal: status in known,
+    reason: isForNow ? 'the org is suspended' : (known[status] ?? `the service answered ${status}`),
+    isFinal: status in known && !isForNow,
     ...(seconds > 0 && { waitMs: Math.min(seconds * 1000, maxRetryAfterMs) }),
   };
 }

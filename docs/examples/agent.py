@@ -132,9 +132,9 @@ async def keep_linked(base, token, spool, orders):
             code, reason = getattr(refused, "status_code", getattr(error, "code", None)), str(error)
         if code == 426 and "Upgrade" in refused.headers:  # not the service's
             reason = "a proxy on the way does not let WebSockets through"
-        elif code in FINAL: sys.exit(f"refused for good: {reason}")
+        elif code in FINAL and not (code == 401 and "Retry-After" in refused.headers): sys.exit(f"refused for good: {reason}")
         ceiling = 2 if time.monotonic() - began > 60 else ceiling
-        wait, ceiling = max(ceiling * random.uniform(0.5, 1), 30 if code == 4409 else 0), min(ceiling * 2, 30)
+        wait, ceiling = max(ceiling * random.uniform(0.5, 1), {4409: 30, 401: 60}.get(code, 0)), min(ceiling * 2, 30)
         print(f"{reason}; again in {wait:.1f} s", file=sys.stderr, flush=True)
         await asyncio.sleep(wait)
 

@@ -34,7 +34,11 @@ export class Unavailable extends Error {
 }
 
 export const badRequest = (message: string) => new DomainError('bad_request', message);
-export const unauthorized = (message: string) => new DomainError('unauthorized', message);
+/** `retryAfterSeconds`: where it is not for good. */
+export const unauthorized = (message: string, options?: { retryAfterSeconds: number }) =>
+  new DomainError('unauthorized', message, options);
+/** Robots that try again that often cost nothing, and are back soon after. */
+export const orgSuspended = () => unauthorized('the org is suspended', { retryAfterSeconds: 60 });
 export const forbidden = (message: string) => new DomainError('forbidden', message);
 export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
 export const conflict = (message: string) => new DomainError('conflict', message);

@@ -107,7 +107,11 @@ export function linkService(settings: LinkSettings) {
     pollMs: limits.accessPollMs,
     sockets: wheel.items,
     findBad: (asked) => tokenService(db).findBad(asked),
-    onRevoked: (link) => closeLink(link, closeCodes.unauthorized, 'the token is no longer good', 'unauthorized'),
+    // A robot whose org is suspended comes back by itself once it is resumed; another one stays away.
+    onRevoked: (link, loss) =>
+      loss === 'suspended'
+        ? closeLink(link, closeCodes.tryLater, 'the org is suspended', 'unauthorized')
+        : closeLink(link, closeCodes.unauthorized, 'the token is no longer good', 'unauthorized'),
   });
   bus.subscribe({
     hint(hint) {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Role } from '../kernel/caller.ts';
 import type { Bus } from '../platform/bus/bus.ts';
+import type { AccessLoss } from './model.ts';
 
 /** Tokens that are asked for in one statement. */
 const maxAsked = 2_000;
@@ -22,8 +23,8 @@ interface AccessSettings<Socket> {
   pollMs: number; // while the bus is down
   sockets(): Iterable<Socket>; // also those that are over already
   /** Whose token is no longer good, or no longer good enough, by place. */
-  findBad(asked: readonly Watched[]): Promise<Set<number>>;
-  onRevoked(socket: Socket): void;
+  findBad(asked: readonly Watched[]): Promise<Map<number, AccessLoss>>;
+  onRevoked(socket: Socket, loss: AccessLoss): void;
 }
 
 /** Notices that the token of an open socket was revoked, its robot deleted, its user's role lowered or its org suspended. A database that is away changes nothing. */
@@ -47,7 +48,8 @@ export function accessWatch<Socket extends Watched>({
     const ask = async () => {
       const bad = await findBad(batch);
       batch.forEach((socket, index) => {
-        if (bad.has(index)) onRevoked(socket);
+        const loss = bad.get(index);
+        if (loss) onRevoked(socket, loss);
       });
       batch = [];
     };

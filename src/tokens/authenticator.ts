@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { unauthorized } from '../kernel/errors.ts';
+import { orgSuspended } from '../kernel/errors.ts';
 import { digestOf } from '../kernel/tokens.ts';
 import { gather } from '../platform/db/gather.ts';
 import type { grantCache } from './grants.ts';
@@ -19,7 +19,7 @@ export function tokenAuthenticator(db: Knex, cache: ReturnType<typeof grantCache
   return async (value: string): Promise<Grant['caller'] | undefined> => {
     const digest = digestOf(value);
     const grant = await cache(digest, () => find(digest));
-    if (grant?.orgSuspended) throw unauthorized('the org is suspended');
+    if (grant?.orgSuspended) throw orgSuspended();
     return grant?.caller;
   };
 }

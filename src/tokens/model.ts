@@ -28,3 +28,6 @@ export interface Grant {
   expiresAt: Date | undefined;
   orgSuspended: boolean;
 }
+
+/** Why the bearer of a token may not go on: for good, or as long as the org is suspended. */
+export type AccessLoss = 'lost' | 'suspended';

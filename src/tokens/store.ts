@@ -6,7 +6,7 @@ import type { TokenFacts } from '../kernel/tokens.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
-import type { Grant, Owner, Token, TokenFilter } from './model.ts';
+import type { AccessLoss, Grant, Owner, Token, TokenFilter } from './model.ts';
 
 interface Row {
   org_id: string;
@@ -125,15 +125,22 @@ export function tokenStore(db: Knex) {
       );
     },
 
-    /** Places of those that are no longer good, or whose role is below what is asked; of any orgs, for it is what is asked about open sockets. */
-    async findBad(asked: readonly { orgId: string; tokenId: string; leastRole?: Role }[]): Promise<Set<number>> {
-      const { rows } = await db.raw<{ rows: { place: number }[] }>(
-        `select asked.n::int - 1 as place from unnest(?::uuid[], ?::uuid[], ?::int[]) with ordinality as asked (org_id, id, rank, n)
-          where not exists (
-            select from tokens t join orgs o on o.id = t.org_id left join users u on u.org_id = t.org_id and u.id = t.user_id
-             where t.org_id = asked.org_id and t.id = asked.id and t.revoked_at is null
-               and (t.expires_at is null or t.expires_at > now()) and o.status = 'approved'
-               and (t.kind <> 'user' or array_position(?::text[], u.role) > asked.rank))`,
+    /**
+     * Places of those that are no longer good, or whose role is below what is asked, and of those whose org alone is to blame; of any orgs, for it
+     * is what is asked about open sockets.
+     */
+    async findBad(
+      asked: readonly { orgId: string; tokenId: string; leastRole?: Role }[],
+    ): Promise<Map<number, AccessLoss>> {
+      const { rows } = await db.raw<{ rows: { place: number; status: string | null }[] }>(
+        `select asked.n::int - 1 as place, held.status
+           from unnest(?::uuid[], ?::uuid[], ?::int[]) with ordinality as asked (org_id, id, rank, n)
+           left join lateral (
+             select o.status from tokens t join orgs o on o.id = t.org_id left join users u on u.org_id = t.org_id and u.id = t.user_id
+              where t.org_id = asked.org_id and t.id = asked.id and t.revoked_at is null
+                and (t.expires_at is null or t.expires_at > now())
+                and (t.kind <> 'user' or array_position(?::text[], u.role) > asked.rank)) as held on true
+          where held.status is distinct from 'approved'`,
         [
           asked.map(({ orgId }) => orgId),
           asked.map(({ tokenId }) => tokenId),
@@ -141,7 +148,7 @@ export function tokenStore(db: Knex) {
           [...roles],
         ],
       );
-      return new Set(rows.map(({ place }) => place));
+      return new Map(rows.map(({ place, status }) => [place, status === null ? 'lost' : 'suspended']));
     },
 
     async revokeOfRobot(orgId: string, robotId: string): Promise<void> {

@@ -199,3 +199,23 @@ test('a service that is too busy is asked again, not before it said; an agent th
   slow.stopping.abort(stopped);
   await expect(Promise.race([fetched, once(AbortSignal.timeout(5_000), 'abort')])).rejects.toThrow(stopped);
 });
+
+test('while the org is suspended an order waits for its payload and its artifact, and goes on where it stopped', async () => {
+  const suspended = { 'Retry-After': '1' };
+  await using robot = await fetching((request, response, call) => {
+    if (call === 0) give(request, response, 100_000);
+    else if (call === 1) response.writeHead(401, suspended).end('{}');
+    else give(request, response);
+  });
+  await robot.fetch();
+  expect(robot.calls()).toBe(3);
+  expect(await readFile(robot.path)).toEqual(bytes);
+  let asked = 0;
+  await using service = await listen((_request, response) => {
+    asked += 1;
+    if (asked === 1) response.writeHead(401, suspended).end('{}');
+    else response.writeHead(200).end(JSON.stringify({ data: { payload: 'all of it' } }));
+  });
+  const source = { backendUrl: service.url, token: 't', socketOptions: {} };
+  expect(await fetchPayload(sha256, source, new AbortController().signal)).toBe('all of it');
+});

@@ -99,6 +99,14 @@ test('an upgrade that a proxy on the way dropped is tried again', async () => {
   });
 });
 
+test('an upgrade refused with 401 for now is tried again when the service says', async () => {
+  await using server = await startAgentServer();
+  server.refuse = () => ({ status: 401, headers: { 'Retry-After': '60' } });
+  await using watched = startLink(server, { random: () => 0 });
+  await server.until(() => last(watched)?.kind === 'waiting');
+  expect(last(watched)).toMatchObject({ kind: 'waiting', waitMs: 60_000, reason: 'the org is suspended' });
+});
+
 test.each([4401, 4403, 4426])('a link closed with %i is final', async (code) => {
   await using server = await startAgentServer();
   await using watched = startLink(server);

@@ -132,5 +132,5 @@ test('a robot that is deleted, a token that is revoked and an org that is suspen
   await expect.poll(() => robots.story(revoked)).toContain('disconnected unauthorized');
   expect(links[2]?.socket.readyState).toBe(1);
   await world.call('POST', `/api/admin/orgs/${world.orgId}/suspend`, { token: world.adminToken });
-  expect(await within2s(2)).toEqual({ code: 4401, inTime: true });
+  expect(await within2s(2)).toEqual({ code: 1013, inTime: true }); // not for good
 });

@@ -23,7 +23,7 @@ test('a watch that was stopped asks nothing more, whatever is announced', async 
     sockets: () => [{ orgId, tokenId: orgId }],
     findBad: () => {
       asked += 1;
-      return new Promise((resolve) => (answer = () => resolve(new Set())));
+      return new Promise((resolve) => (answer = () => resolve(new Map())));
     },
     onRevoked: () => undefined,
   });

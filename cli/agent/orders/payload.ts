@@ -6,7 +6,7 @@ import type { Order } from '../../../generated/frames.js';
 import { backoffMs } from '../backoff.ts';
 import { messageOf, NetworkError, send } from '../http.ts';
 import type { SocketOptions } from '../link-socket.ts';
-import { isFinalStatus, retryAfterMs } from '../retry.ts';
+import { isFinalRefusal, retryAfterMs } from '../retry.ts';
 import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';
 
@@ -89,7 +89,7 @@ async function tryFetch(digest: string, source: PayloadSource, signal: AbortSign
     if (status !== 200)
       return {
         why,
-        isFinal: isFinalStatus(status),
+        isFinal: isFinalRefusal({ status, headers }),
         minWaitMs: retryAfterMs(headers),
       };
     const payload = payloadIn(body);

@@ -6,7 +6,7 @@ import { messageOf, NetworkError, send } from '../http.ts';
 import { discard, isFull, makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
-import { isFinalStatus, retryAfterMs } from '../retry.ts';
+import { isFinalRefusal, retryAfterMs } from '../retry.ts';
 import { digestOf } from './digest.ts';
 import type { Release } from './release.ts';
 
@@ -101,7 +101,7 @@ async function download(
     if (status === 404) throw new StepFailed('no_artifact', 'the service does not have the artifact of this release');
     if (status === 206 || status === 416) await file.truncate(0);
     const why = `the service answered ${status}`;
-    if (status >= 400 && status !== 416 && isFinalStatus(status))
+    if (status >= 400 && status !== 416 && isFinalRefusal({ status, headers }))
       throw new StepFailed('download_failed', `${why}: ${body.toString('utf8').slice(0, 300)}`);
     return { why, minWaitMs: retryAfterMs(headers) };
   } catch (error) {
