@@ -143,6 +143,7 @@ export async function startApp({
     fileSilenceMs,
     recordAudit: (trx, { caller, orgId, ...note }) =>
       auditService(trx).record(orgId, { ...note, actor: actorOf(caller) }),
+    roleNow: (trx, { orgId, userId }) => userService(trx).roleNow(orgId, userId),
   });
 
   const pool = (db.client as { pool: { numUsed(): number } }).pool;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Role } from '../kernel/caller.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { User, UserChange } from './model.ts';
 import { userStore } from './store.ts';
@@ -18,6 +19,11 @@ export function userService(db: Knex) {
   return {
     get,
     list: users.list,
+
+    /** The user's role, which stays until the transaction ends; undefined for one that is not there. */
+    async roleNow(orgId: string, id: string): Promise<Role | undefined> {
+      return (await users.find(orgId, id, { lock: true }))?.role;
+    },
 
     /** @throws conflict if the org has a user of this address */
     async create(orgId: string, wanted: Parameters<typeof users.create>[1]): Promise<User> {

@@ -54,6 +54,36 @@ test('tokens that nobody asked for yet, looked up at the same instant, are each 
   ]);
 });
 
+test('of two admins who take the role from each other at once one keeps it', async () => {
+  await using world = await startWorld();
+  const admin = async (email: string) => {
+    const { id } = await factories(world).user('admin', email);
+    return { id, token: (await world.call('POST', `/api/users/${id}/tokens`, { body: {} })).body.data.value as string };
+  };
+  const [ann, bob] = [await admin('ann@example.com'), await admin('bob@example.com')];
+  const give = (to: typeof ann, role: string, by: typeof ann) =>
+    world.call('PATCH', `/api/users/${to.id}`, { token: by.token, body: { role } });
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all([give(bob, 'viewer', ann), give(ann, 'viewer', bob)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    await world.call('PATCH', `/api/users/${answers[0].status === 403 ? ann.id : bob.id}`, { body: { role: 'admin' } });
+  }
+});
+
+test('who loses the role of admin cannot give it back to himself by calls that are on their way meanwhile', async () => {
+  await using world = await startWorld();
+  const { id } = await factories(world).user('admin', 'ann@example.com');
+  const { value } = (await world.call('POST', `/api/users/${id}/tokens`, { body: {} })).body.data;
+  const promote = () => world.call('PATCH', `/api/users/${id}`, { token: value, body: { role: 'admin' } });
+  expect((await promote()).status).toBe(200);
+  const [lowered] = await Promise.all([
+    world.call('PATCH', `/api/users/${id}`, { body: { role: 'viewer' } }),
+    ...Array.from({ length: 8 }, promote),
+  ]);
+  expect(lowered.status).toBe(200);
+  expect((await world.call('GET', '/api/whoami', { token: value })).body.data.role).toBe('viewer');
+});
+
 test('a removed user is refused at the next call, and the address is free again', async () => {
   await using world = await startWorld();
   const made = factories(world);

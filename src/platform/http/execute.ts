@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, Role } from '../../kernel/caller.ts';
 import { orgOf } from '../../kernel/caller.ts';
+import { unauthorized } from '../../kernel/errors.ts';
 import type { Bus, Hint } from '../bus/bus.ts';
 import { repeatedly } from '../db/repeatedly.ts';
 import { inTransaction, type Work } from '../db/transaction.ts';
+import { authorize } from './authorize.ts';
 import type { Exchange, Outcome } from './engine.ts';
 import { fingerprintOf, once, readIdempotencyKey } from './idempotency.ts';
 import type { AuditFacts, Handlers } from './operation.ts';
@@ -20,6 +22,8 @@ export interface Execution {
   handlers: Handlers;
   /** The statement that writes one audit row, in the transaction of the change it speaks of. */
   recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
+  /** The role that a user has now, held until the transaction ends; undefined for one who was removed. */
+  roleNow(transaction: Knex, user: Extract<Caller, { kind: 'user' }>): Promise<Role | undefined>;
 }
 
 type AnyReply = Outcome & { audit?: AuditFacts | 'unchanged'; announce?: Hint[] };
@@ -35,6 +39,7 @@ export function executor({
   bus,
   handlers,
   recordAudit,
+  roleNow,
 }: Execution): (exchange: Exchange) => Promise<Outcome> {
   return async (exchange) => {
     const { operation, caller, params, query, body, requestId } = exchange;
@@ -54,6 +59,12 @@ export function executor({
       : (trx: Knex) => (handler as AnyHandler)({ ...call, db: trx });
     let hints: Hint[] = [];
     const change = async (trx: Knex): Promise<Work<Outcome>> => {
+      // Nobody administers by a role that is taken from them beside it: they could give it back to themselves.
+      if (operation.leastRole === 'admin' && caller.kind === 'user') {
+        const role = await roleNow(trx, caller);
+        if (role === undefined) throw unauthorized('token unknown, expired or revoked');
+        authorize(operation, { ...caller, role });
+      }
       const { status, body: answer, audit, announce = [] } = await run(trx);
       if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
       hints = announce;
