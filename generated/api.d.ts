@@ -887,7 +887,7 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description Who changed what in the org: the latest 1,000 entries, oldest first; with `after`, those that follow it.
+         * @description Who changed what in the org: the latest 1,000 entries, oldest first; with `after`, those that follow it. Each has a hash that covers the one before, so that a reader who keeps the last one can prove later that nothing was changed, removed or put in between.
          *
          *     Needs admin; tokens: user, org.
          */
@@ -3282,7 +3282,7 @@ export interface components {
             /**
              * Format: int64
              * @description Number in the org, without gaps, given after the commit; nothing ever appears behind a number that was given.
-             * @example 41
+             * @example 2
              */
             seq: number;
             /**
@@ -3292,7 +3292,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description Kind of the caller, user, org, enroll, admin or system.
+             * @description Kind of the caller, such as user, org, robot, enroll, admin or system.
              * @example user
              */
             actor_kind: string;
@@ -3344,6 +3344,11 @@ export interface components {
             after?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description SHA-256 in hex over the 32 bytes of the hash of the entry before (for the first entry, the SHA-256 of the org's id) and this entry without its `hash` as canonical JSON (RFC 8785). Given together with `seq`; absent only for a while after an upgrade, from entries that an earlier release has numbered and those behind them.
+             * @example 57c2af5b66993f0d35015618f92ee3faf4a0b06b3a4e5aa12521a02e3d8e5efd
+             */
+            hash?: string;
         };
         /** @description A list of audit entries. */
         AuditEntryList: {
@@ -7581,7 +7586,20 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "seq": 41,
+                     *           "seq": 1,
+                     *           "at": "2026-11-21T09:00:00.000Z",
+                     *           "actor_kind": "admin",
+                     *           "operation": "createOrg",
+                     *           "object_kind": "org",
+                     *           "object_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *           "after": {
+                     *             "name": "Acme",
+                     *             "status": "pending"
+                     *           },
+                     *           "hash": "c839848bdd4257cf513ea8026a15f36ce93faf09181070d4de19b2329feb721d"
+                     *         },
+                     *         {
+                     *           "seq": 2,
                      *           "at": "2026-11-21T09:03:00.000Z",
                      *           "actor_kind": "user",
                      *           "actor_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
@@ -7593,7 +7611,8 @@ export interface operations {
                      *           "after": {
                      *             "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c21",
                      *             "name": "Osaka"
-                     *           }
+                     *           },
+                     *           "hash": "57c2af5b66993f0d35015618f92ee3faf4a0b06b3a4e5aa12521a02e3d8e5efd"
                      *         }
                      *       ]
                      *     }

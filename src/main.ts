@@ -25,6 +25,7 @@ const databaseWaitMs = 30_000;
 /** How long we answer on after SIGTERM, so that balancers see `/readyz` say no before the door closes. */
 const noticeMs = 3_000;
 const choresEveryMs = 60_000;
+const sealEveryMs = 1_000;
 
 /** Faults of the surroundings: one sentence, no stack. */
 const isOperatorError = (error: unknown): error is Error =>
@@ -90,6 +91,7 @@ async function run(config: Config, log: Logger): Promise<void> {
       (error) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'),
     );
     closers.push(async () => stopChores());
+    closers.push(sealingAudit(db, log));
 
     if (embedded && !config.production) {
       const token = await createFirstOrg(db);
@@ -107,11 +109,30 @@ async function run(config: Config, log: Logger): Promise<void> {
   log.info('stopped');
 }
 
+/** Seals the audit log each second; of failures in a row the first is told. Gives what stops it, once the run on its way is over. */
+function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
+  let hasFailed = false;
+  let running = Promise.resolve();
+  const ends = new AbortController();
+  const stop = keepDoing(
+    () => (running = auditService(db).sealAll(ends.signal)).then(() => void (hasFailed = false)),
+    sealEveryMs,
+    (error) => {
+      if (!hasFailed) log.warn({ err: error }, 'the audit log could not be sealed; it is tried again each second');
+      hasFailed = true;
+    },
+  );
+  return async () => {
+    stop();
+    ends.abort();
+    await running.catch(() => undefined);
+  };
+}
+
 /** What nobody waits for: done by every replica, each finding little left to do. */
 async function doChores(db: Knex, shelf: Shelf, config: Config): Promise<void> {
   const { logRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
   while ((await reapIdempotencyKeys(db)) > 0);
-  await auditService(db).sealAll();
   await tellLeftOut(db);
   await ticketService(db).dropExpired();
   await shellSessionService(db).endLeft();

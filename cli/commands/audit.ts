@@ -18,6 +18,7 @@ const view = (names: Names = noNames): View<AuditEntry> => ({
     { field: 'request_id', header: 'REQUEST', shown: 'wide' },
     { field: 'before', shown: 'asked' },
     { field: 'after', shown: 'wide' },
+    { field: 'hash', shown: 'asked' },
   ],
   name: (entry) => String(entry.seq),
 });

@@ -25,6 +25,22 @@ export interface AuditQuery {
   objectId?: string | undefined;
 }
 
+/** What an entry is made of and its hash covers; in the log they go out under their own names. */
+export const entryColumns = [
+  'seq', // from 1, without gaps; nothing appears behind a number that was given
+  'at',
+  'actor_kind',
+  'actor_id',
+  'token_id',
+  'request_id',
+  'operation',
+  'object_kind',
+  'object_id',
+  'before',
+  'after',
+] as const;
+export type EntryColumn = (typeof entryColumns)[number] | 'hash';
+
 /** Of a change, only the fields that it changed: a reader looks for those. A new or a removed object is told whole. */
 export function changedFields({
   before,

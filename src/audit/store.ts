@@ -3,24 +3,8 @@ import { newId } from '../kernel/ids.ts';
 import { definedOnly } from '../platform/db/columns.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { jsonRows, type JsonRows } from '../platform/db/json-rows.ts';
-import { sealAllNumbers, sealNumbers } from '../platform/db/numbered.ts';
-import type { AuditNote, AuditQuery } from './model.ts';
-
-/** What an entry is made of; in the log they go out under their own names. */
-const columns = [
-  'seq', // from 1, without gaps; nothing appears behind a number that was given
-  'at',
-  'actor_kind',
-  'actor_id',
-  'token_id',
-  'request_id',
-  'operation',
-  'object_kind',
-  'object_id',
-  'before',
-  'after',
-] as const;
-export type EntryColumn = (typeof columns)[number];
+import { sealNumbers } from '../platform/db/numbered.ts';
+import { entryColumns, type AuditNote, type AuditQuery, type EntryColumn } from './model.ts';
 
 const numbered = { name: 'audit', series: 'org_id' };
 
@@ -42,8 +26,8 @@ export function auditStore(db: Knex) {
         after: note.after && JSON.stringify(note.after),
       }),
 
-    seal: (orgId: string) => sealNumbers(db, numbered, orgId),
-    sealAll: () => sealAllNumbers(db, numbered),
+    /** Gives numbers alone, for a reader who cannot wait until the hashes of many older entries are made. */
+    number: (orgId: string) => sealNumbers(db, numbered, orgId),
 
     /** Numbered entries, oldest first: those after `after`, else the latest. */
     async list(
@@ -51,7 +35,7 @@ export function auditStore(db: Knex) {
       { after, limit, operation, actorId, objectId }: AuditQuery,
     ): Promise<JsonRows<EntryColumn>> {
       const query = db('audit')
-        .select(columns)
+        .select(db.raw(`${entryColumns.join(', ')}, encode(hash, 'hex') as hash`))
         .where(definedOnly({ org_id: orgId, operation, actor_id: actorId, object_id: objectId }))
         .whereNotNull('seq')
         .limit(limit);

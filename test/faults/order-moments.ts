@@ -143,7 +143,9 @@ async function stuckIn({ db }: KillableService, what: 'audit' | 'order_sequence'
       : `lock table ${what} in share row exclusive mode`,
   );
   thenDo();
-  const waiting = `select from pg_locks where not granted and relation = '${what}'::regclass`;
+  // The sealer of the audit log waits there too, and is not who is meant.
+  const waiting = `select from pg_locks join pg_stat_activity using (pid)
+    where not granted and relation = '${what}'::regclass and query not like 'update audit %'`;
   await until(async () => (await db.raw<{ rows: object[] }>(waiting)).rows.length > 0);
   return () => trx.rollback().catch(() => undefined);
 }

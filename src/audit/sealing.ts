@@ -1,0 +1,139 @@
+import type { Knex } from 'knex';
+import { plainArray } from '../platform/db/arrays.ts';
+import { jsonRows } from '../platform/db/json-rows.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
+import { chainHash, chainStart } from './chain.ts';
+import { entryColumns } from './model.ts';
+
+/** Entries that one transaction seals at most, and how many bytes of what they tell: all of it is in memory at once. */
+const batchEntries = 1_000;
+const batchBytes = 8 * 1024 * 1024;
+/** Orgs that are looked up at a time. */
+const batchOrgs = 1_000;
+/** An entry of the log as it is on the wire, while it has no hash. `seq` is absent until it is given. */
+type Entry = Record<string, unknown> & { seq?: number };
+
+/**
+ * Sealing gives committed entries their numbers and, in the order of these, hashes that each cover the entry before. One sealer at a time for each
+ * org, whatever the replica, under the lock by which earlier releases numbered.
+ */
+export function sealingStore(db: Knex) {
+  return {
+    /** Whether an entry of the org waits for its hash. */
+    async isBehind(orgId: string): Promise<boolean> {
+      const found = await db.raw<{ rows: unknown[] }>(
+        'select from audit where org_id = ? and hash is null limit 1',
+        orgId,
+      );
+      return found.rows.length > 0;
+    },
+
+    /** Orgs with entries that wait for their hashes, some of them where there are many. It costs a look into an index for each. */
+    async orgsBehind(): Promise<string[]> {
+      const { rows } = await db.raw<{ rows: { org_id: string }[] }>(
+        `with recursive behind as (
+           (select org_id from audit where hash is null order by org_id limit 1)
+           union all
+           select (select org_id from audit where hash is null and org_id > behind.org_id order by org_id limit 1)
+             from behind where behind.org_id is not null
+         )
+         select org_id from behind where org_id is not null limit ?`,
+        [batchOrgs],
+      );
+      return rows.map(({ org_id: orgId }) => orgId);
+    },
+
+    /**
+     * Seals the next entries of an org, in one transaction. @param whenBusy whether to wait for another sealer of the org, or to leave it to that
+     * one. @returns whether more entries wait
+     */
+    async sealBatch(orgId: string, whenBusy: 'wait' | 'leave'): Promise<boolean> {
+      return inTransaction(db, async (trx) => {
+        if (!(await hasLock(trx, orgId, whenBusy))) return { result: false, closing: [] };
+        const { entries, hasMore } = await nextEntries(trx, orgId);
+        const [first] = entries;
+        if (!first) return { result: false, closing: [] };
+        const head = await headBefore(trx, orgId, first.entry.seq);
+        const sealed = chained(entries, head);
+        return { result: hasMore, closing: [sealing(trx, orgId, sealed)] };
+      });
+    },
+  };
+}
+
+/**
+ * The planner, whose statistics know nothing of rows that came since, would read all entries of the org to find a thousand: this leaves it the
+ * indexes alone.
+ */
+const settings = ['bitmapscan', 'hashjoin', 'mergejoin', 'seqscan'].map(
+  (way) => `set_config('enable_${way}', 'off', true)`,
+);
+
+async function hasLock(trx: Knex, orgId: string, whenBusy: 'wait' | 'leave'): Promise<boolean> {
+  const key = `audit ${orgId}`;
+  if (whenBusy === 'leave') {
+    const sql = `select ${settings.join(', ')}, pg_try_advisory_xact_lock(hashtextextended(?, 0)) as got`;
+    const { rows } = await trx.raw<{ rows: { got: boolean }[] }>(sql, key);
+    return rows[0]?.got === true;
+  }
+  // Others that seal this org go first; the statement limit ends it.
+  await trx.raw(`select ${settings.join(', ')}, set_config('lock_timeout', '9s', true)`);
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', key);
+  return true;
+}
+
+/** As the API gives them: what is sealed is the JSON that a reader gets. */
+async function nextEntries(trx: Knex, orgId: string) {
+  const { objects } = await jsonRows(trx, {
+    sql: `select id as entry_id, all_waiting, ${entryColumns.join(', ')} from (
+            select *, row_number() over in_order as n, count(*) over () as all_waiting,
+              sum(coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) over in_order as bytes
+              from (select * from audit where org_id = $1 and hash is null order by seq, at, id limit $2) as next
+            window in_order as (order by seq, at, id)
+          ) as measured where n = 1 or bytes <= $3 order by n`,
+    bindings: [orgId, batchEntries, batchBytes],
+  });
+  let waiting = 0;
+  const entries = objects.map((text) => {
+    const row = JSON.parse(text) as Entry & { entry_id: string; all_waiting: number };
+    const { entry_id: id, all_waiting, ...entry } = row;
+    waiting = all_waiting;
+    return { id, entry };
+  });
+  return { entries, hasMore: entries.length < waiting || waiting === batchEntries };
+}
+
+/** The last sealed entry, in front of the one with the number `seq` where that was numbered already. */
+async function headBefore(trx: Knex, orgId: string, seq: number | undefined): Promise<{ seq: number; hash: Buffer }> {
+  const { rows } = await trx.raw<{ rows: { seq: number; hash: Buffer | null }[] }>(
+    `select seq, hash from audit where org_id = ? and ${seq === undefined ? 'seq is not null' : 'seq < ?'} order by seq desc limit 1`,
+    seq === undefined ? [orgId] : [orgId, seq],
+  );
+  const [head] = rows;
+  if (!head) return { seq: 0, hash: chainStart(orgId) };
+  if (!head.hash)
+    throw new Error(`entry ${head.seq} of the audit log of org ${orgId} has no hash and is not waiting for one`);
+  return { seq: head.seq, hash: head.hash };
+}
+
+function chained(entries: readonly { id: string; entry: Entry }[], head: { seq: number; hash: Buffer }) {
+  let { seq, hash } = head;
+  return entries.map(({ id, entry }) => {
+    seq = entry.seq ?? seq + 1;
+    hash = chainHash(hash, { ...entry, seq });
+    return { id, seq, hash: hash.toString('hex') };
+  });
+}
+
+const sealing = (trx: Knex, orgId: string, sealed: readonly { id: string; seq: number; hash: string }[]): Knex.Raw =>
+  trx.raw(
+    `update audit set seq = sealed.seq, hash = decode(sealed.hash, 'hex')
+       from unnest(?::uuid[], ?::bigint[], ?::text[]) as sealed (id, seq, hash)
+      where audit.org_id = ? and audit.id = sealed.id`,
+    [
+      plainArray(sealed.map(({ id }) => id)),
+      plainArray(sealed.map(({ seq }) => seq)),
+      plainArray(sealed.map(({ hash }) => hash)),
+      orgId,
+    ],
+  );

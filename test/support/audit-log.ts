@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { canonicalJson } from '../../cli/audit/chain.ts';
+import type { World } from './world.ts';
+
+export interface SealedEntry {
+  seq: number;
+  operation: string;
+  object_id: string;
+  hash: string;
+}
+
+/** Every entry that the API gives, page by page. */
+export async function wholeLog(world: Pick<World, 'call'>, token?: string): Promise<SealedEntry[]> {
+  const all: SealedEntry[] = [];
+  for (;;) {
+    const { body } = await world.call('GET', `/api/audit?limit=1000&after=${all.at(-1)?.seq ?? 0}`, { token });
+    const { items } = body as { items: SealedEntry[] };
+    all.push(...items);
+    if (items.length < 1_000) return all;
+  }
+}
+
+/** The numbers of entries whose hash is not what their text and the entry before make it. */
+export function unfit(orgId: string, log: readonly SealedEntry[]): number[] {
+  let previous = createHash('sha256').update(orgId).digest();
+  return log.flatMap(({ hash, ...entry }, index) => {
+    previous = createHash('sha256').update(previous).update(canonicalJson(entry)).digest();
+    return previous.toString('hex') === hash && entry.seq === index + 1 ? [] : [entry.seq];
+  });
+}
+
+/** Writes as the owner of the database can who turns its guards off. */
+export const unguarded = (db: Knex, sql: string, bindings: Knex.RawBinding[] = []): Promise<unknown> =>
+  db.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    await trx.raw(sql, bindings);
+  });
+
+/** Entries that nobody sealed yet, each a millisecond after the one before. */
+export const addEntries = (db: Knex, orgId: string, count: number, after = '{}'): Promise<unknown> =>
+  db.raw(
+    `insert into audit (org_id, id, at, actor_kind, operation, object_kind, object_id, after)
+     select ?, gen_random_uuid(), now() + n * interval '1 ms', 'system', 'createSite', 'site', n::text, ?::jsonb from generate_series(1, ?) n`,
+    [orgId, after, count],
+  );
