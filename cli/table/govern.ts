@@ -159,6 +159,30 @@ export const governCommands: readonly CommandSpec[] = [
     operations: ['listAuditEntries', 'listUsers', 'listEnrollmentKeys', 'getWhoami'],
     load: async () => (await import('../commands/audit.ts')).listAudit,
   },
+  {
+    path: 'audit verify',
+    summary: 'Prove that no entry was changed, removed or put in between',
+    description:
+      'Reads the log and computes each entry’s hash, which covers the one before. Ends with 1 and names the first entry that does not fit. Prints the head of the log; keep it, and give it to the next call. In a pipe the head is all that is printed.',
+    prints: 'object',
+    flags: [
+      {
+        name: 'from',
+        type: 'text',
+        value: 'seq:hash',
+        description: 'Begin at the head that an earlier call printed',
+        whenAbsent: 'the first entry',
+      },
+    ],
+    examples: [
+      'cli audit verify',
+      'cli audit verify > head.txt',
+      'cli audit verify --from "$(cat head.txt)"',
+      'cli audit verify --json',
+    ],
+    operations: ['listAuditEntries'],
+    load: async () => (await import('../commands/audit-verify.ts')).verifyAudit,
+  },
 ];
 
 export const adminCommands: readonly CommandSpec[] = [

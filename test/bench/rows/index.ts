@@ -15,6 +15,7 @@ import { agentRow } from './r3-agent.ts';
 import { deliveryRow } from './r4-delivery.ts';
 import { fleetTargetsRow } from './d1-fleet-targets.ts';
 import { reportsRow } from './d2-reports.ts';
+import { sealingRow } from './e1-sealing.ts';
 import { artifactsRow } from './a1-artifacts.ts';
 import { keystrokesRow } from './s1-keystrokes.ts';
 import { bulkRow } from './s2-bulk.ts';
@@ -40,6 +41,7 @@ export const rows: readonly Row[] = [
   deliveryRow,
   fleetTargetsRow,
   reportsRow,
+  sealingRow,
   artifactsRow,
   keystrokesRow,
   bulkRow,

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import contract from '../../generated/openapi.json' with { type: 'json' };
+import { chainStart } from '../../src/audit/chain.ts';
+import { addEntries, unguarded } from '../support/audit-log.ts';
+import { signedInHome } from '../support/cli.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const python = '/usr/bin/python3';
+const script = fileURLToPath(new URL('../../docs/examples/verify_audit.py', import.meta.url));
+
+/** Continuous integration has Python or fails; elsewhere a test without it is skipped where everybody sees it. */
+const withPython = test.skipIf(!existsSync(python) && !process.env['CI']);
+
+async function verify({ url, orgToken }: World) {
+  const child = spawn(python, [script, url], { env: { SERVICE_TOKEN: orgToken, PYTHONIOENCODING: 'utf-8' } });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number, stdout, stderr };
+}
+
+withPython('a verifier in another language, from the API alone, comes to the same head', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const told = {
+    '\uFB33': 1,
+    '\u{1F600}': [1.5, 0.1, 1e-7, 0.000012, 123456.789, 1e21, 1.5e300, -2.5e-9, 1e20, 4.5e15, 123456789012345680000],
+    texts: ['"\\/\b\f\n\r\t\u001f\u007f\u2028€', ''],
+    '10': { b: null, a: true },
+    '9': -3,
+  };
+  await addEntries(world.db, world.orgId, 1_200, JSON.stringify(told));
+  const ours = await home.cli(['audit', 'verify']);
+  expect(ours.code).toBe(0);
+  expect(await verify(world)).toEqual({ code: 0, stdout: ours.stdout, stderr: '' });
+  await unguarded(world.db, `update audit set after = '{"name":"x"}' where seq = 1100`);
+  expect(await verify(world)).toMatchObject({ code: 1, stderr: 'entry 1100 is missing, or does not fit its hash\n' });
+});
+
+test('the example of the documentation is that of the contract', async () => {
+  const page = await readFile(new URL('../../docs/audit.md', import.meta.url), 'utf8');
+  const { items } = contract.paths['/api/audit'].get.responses['200'].content['application/json'].example;
+  const hashes = [...page.matchAll(/^hash\((\d)\) {2}([0-9a-f]{64})$/gm)].map(([, , hash]) => hash);
+  expect(hashes).toEqual([
+    chainStart('0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01').toString('hex'),
+    ...items.map(({ hash }) => hash),
+  ]);
+  const entries = [...page.matchAll(/^ {9}(\{.*\})$/gm)].map(([, entry = '']) => JSON.parse(entry) as object);
+  expect(entries.map((entry, index) => ({ ...entry, hash: hashes[index + 1] }))).toEqual(items);
+});
