@@ -104,6 +104,8 @@ function hintFor(reply: HttpReply, { token, tokenFrom, profile }: Connection, pa
     return tokenFrom === 'SERVICE_TOKEN'
       ? 'SERVICE_TOKEN is set: mend it, or unset it and run: cli login'
       : `Run: ${loginLine(profile)}`;
+  if (reply.status === 400 && envelopeOf(reply.body)?.message.startsWith('X-Service-Org-Id:'))
+    return 'Give one by --org; your orgs: cli whoami';
   if (reply.status === 403) return 'Who you are and what you may do: cli whoami';
   const seconds = reply.headers['retry-after'];
   if (reply.status === 429 || reply.status === 503)

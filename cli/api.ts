@@ -6,6 +6,8 @@ import { networkFailure, refusal, strangeReply } from './api-errors.ts';
 import { connectionOf, proxyFor, type Connection } from './connection.ts';
 import { CliError } from './errors.ts';
 import { exitCode } from './exit-codes.ts';
+import { isId } from './id.ts';
+import { orgNamed } from './org-choice.ts';
 import { loginLine } from './profile.ts';
 import type { Invocation } from './spec.ts';
 
@@ -111,7 +113,21 @@ interface LooseInit {
  * openapi-fetch writes the addresses; its own client is not used, because it loads the global fetch classes (15 ms).
  */
 export async function apiOf(call: Invocation): Promise<Api> {
-  return clientOf(call, signedIn(await connectionOf(call)));
+  return clientOf(call, await signedInOrg(call));
+}
+
+/** The connection of whoever is signed in, with the org of `--org`. */
+export async function signedInOrg(call: Invocation): Promise<Connection> {
+  return inOrg(call, signedIn(await connectionOf(call)));
+}
+
+/** The connection with the org of `--org`; a name is looked up among the token's own orgs. */
+export async function inOrg(call: Invocation, connection: Connection): Promise<Connection> {
+  const org = call.flags.text('org');
+  if (org === undefined) return connection;
+  if (isId(org)) return { ...connection, orgId: org };
+  const { orgs } = (await clientOf(call, connection).get('/api/whoami', {})).body.data;
+  return { ...connection, orgId: orgNamed(orgs, org) };
 }
 
 /** The API with the service's own admin token, or with none where the server is dev-open. */
@@ -123,7 +139,7 @@ export async function adminConnectionOf(call: Invocation): Promise<Connection> {
   return { ...(await connectionOf(call)), token: call.environment.adminToken };
 }
 
-export function signedIn(connection: Connection): Connection {
+function signedIn(connection: Connection): Connection {
   if (connection.token !== undefined) return connection;
   throw new CliError('not signed in', {
     code: 'unauthorized',
@@ -169,6 +185,10 @@ export function clientOf(call: Invocation, connection: Connection): Api {
   } as unknown as Api;
 }
 
+/** What names the org of a call. */
+export const orgHeader = ({ orgId }: Pick<Connection, 'orgId'>): Readonly<Record<string, string>> =>
+  orgId === undefined ? {} : { 'X-Service-Org-Id': orgId };
+
 /** One exchange with whatever status; throws CliError if there is no reply. `url` is absolute. */
 export async function exchange(
   call: Invocation,
@@ -183,6 +203,7 @@ export async function exchange(
     Accept: 'application/json',
     'User-Agent': `cli/${call.version}`,
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...orgHeader(connection),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...more,
   };

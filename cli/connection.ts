@@ -14,6 +14,8 @@ export interface Connection {
   baseUrl: string;
   baseUrlFrom: string;
   token: string | undefined;
+  /** The org that calls name; default: none, which is enough for a token of one org. */
+  orgId?: string;
   /** `SERVICE_TOKEN`, the profile's file, or `nowhere`. */
   tokenFrom: string;
   profile: Profile;

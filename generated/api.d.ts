@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Who the caller is
-         * @description The org, the role and the token behind this call.
+         * @description The org, the role and the token behind this call. A token that is good in several orgs is answered for the first of them, unless `X-Service-Org-Id` names another; every other operation wants it named.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -1055,6 +1055,29 @@ export interface components {
              */
             name: string;
         };
+        /** @description An org that the token is good in. */
+        WhoamiMembership: {
+            /**
+             * @description Id of the org, as `X-Service-Org-Id` takes it.
+             * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+             */
+            id: string;
+            /**
+             * @description Name of the org.
+             * @example local
+             */
+            name: string;
+            /**
+             * @description What the caller may do there, viewer, operator or admin.
+             * @example operator
+             */
+            role: string;
+            /**
+             * @description Whether the org is suspended, so that calls for it are refused.
+             * @example false
+             */
+            suspended: boolean;
+        };
         /** @description The user of the token; absent for an org token. */
         WhoamiUser: {
             /**
@@ -1105,6 +1128,8 @@ export interface components {
              */
             role: string;
             org: components["schemas"]["WhoamiOrg"];
+            /** @description Every org that the token is good in, the oldest first; one of them is `org`. */
+            orgs: components["schemas"]["WhoamiMembership"][];
             user?: components["schemas"]["WhoamiUser"];
             token: components["schemas"]["WhoamiToken"];
         };
@@ -3798,7 +3823,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Chooses one of the token's own orgs. Any other id answers 404.
+         * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
          * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
          */
         OrgChoice: string;
@@ -3960,7 +3985,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -3989,6 +4014,14 @@ export interface operations {
                      *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
                      *           "name": "local"
                      *         },
+                     *         "orgs": [
+                     *           {
+                     *             "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01",
+                     *             "name": "local",
+                     *             "role": "operator",
+                     *             "suspended": false
+                     *           }
+                     *         ],
                      *         "user": {
                      *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
                      *           "email": "kim@example.com",
@@ -4018,7 +4051,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4067,7 +4100,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4143,7 +4176,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4193,7 +4226,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4255,7 +4288,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4309,7 +4342,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4374,7 +4407,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4468,7 +4501,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4519,7 +4552,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4591,7 +4624,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4639,7 +4672,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4717,7 +4750,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4766,7 +4799,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4861,7 +4894,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4943,7 +4976,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -4998,7 +5031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5066,7 +5099,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5152,7 +5185,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5211,7 +5244,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5274,7 +5307,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5337,7 +5370,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5414,7 +5447,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5531,7 +5564,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5608,7 +5641,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5689,7 +5722,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5745,7 +5778,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5788,7 +5821,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5868,7 +5901,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -5921,7 +5954,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6014,7 +6047,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6086,7 +6119,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6152,7 +6185,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6238,7 +6271,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6309,7 +6342,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6397,7 +6430,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6493,7 +6526,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6564,7 +6597,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6621,7 +6654,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6718,7 +6751,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6770,7 +6803,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6848,7 +6881,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -6928,7 +6961,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7002,7 +7035,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7093,7 +7126,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7192,7 +7225,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7263,7 +7296,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7320,7 +7353,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7399,7 +7432,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7485,7 +7518,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
@@ -7562,7 +7595,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chooses one of the token's own orgs. Any other id answers 404.
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from './kernel/caller.ts';
+import type { Grant } from './kernel/caller.ts';
 import { unauthorized } from './kernel/errors.ts';
 import { tokenKindOf } from './kernel/tokens.ts';
 import { refusedMessage } from './enrollment/model.ts';
@@ -20,13 +20,18 @@ interface Authenticators {
   limitsUnknownTokens: boolean;
 }
 
+const adminGrants: readonly Grant[] = [{ caller: { kind: 'admin' } }];
+
 /** Unknown enrollment keys that one address may try: a wrong key in a script is noticed, guessing among 2^256 was hopeless anyway. */
 const unknownKeysPerMinute = 10;
 /** Unknown bearers of any other kind: robots that were removed and ask on from behind one address are no attack. */
 const unknownTokensPerSecond = 10;
 const unknownTokensAtOnce = 50;
 
-/** Who makes a call, by its bearer and, in dev-open, by where it comes from. @throws unauthorized, 429 for too many unknown bearers */
+/**
+ * Who makes a call, by its bearer and, in dev-open, by where it comes from: one grant for each org that it could be for.
+ * @throws unauthorized, 429 for too many unknown bearers
+ */
 export function authenticator({ admin, tokens, enrollment, trustProxy, limitsUnknownTokens }: Authenticators) {
   const unknownKeys = rateLimiter(unknownKeysPerMinute / 60, unknownKeysPerMinute);
   const unknownTokens = limitsUnknownTokens ? rateLimiter(unknownTokensPerSecond, unknownTokensAtOnce) : undefined;
@@ -50,16 +55,18 @@ export function authenticator({ admin, tokens, enrollment, trustProxy, limitsUnk
     throw unauthorized('token unknown, expired or revoked');
   }
 
-  return async (request: IncomingMessage, bearer: string | undefined, target: Target): Promise<Caller> => {
+  return async (request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]> => {
     if (bearer === undefined) {
       const isAdminPath = target.segments[0] === 'api' && target.segments[1] === 'admin';
-      if (isAdminPath && admin.letsIn(request)) return { kind: 'admin' };
+      if (isAdminPath && admin.letsIn(request)) return adminGrants;
       throw unauthorized('token missing');
     }
     const kind = tokenKindOf(bearer);
-    if (kind === 'enroll') return (await enrollment.identify(bearer)) ?? refuseUnknownKey(request);
-    if (kind !== undefined) return (await tokens(bearer)) ?? refuseUnknownToken(request);
-    if (admin.isAdminToken(bearer)) return { kind: 'admin' };
-    return refuseUnknownToken(request);
+    if (kind === 'enroll') return [{ caller: (await enrollment.identify(bearer)) ?? refuseUnknownKey(request) }];
+    if (kind !== undefined) {
+      const grants = await tokens(bearer);
+      return grants.length > 0 ? grants : refuseUnknownToken(request);
+    }
+    return admin.isAdminToken(bearer) ? adminGrants : refuseUnknownToken(request);
   };
 }

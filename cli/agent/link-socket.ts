@@ -13,6 +13,8 @@ export interface SocketOptions {
   closeTimeoutMs?: number | undefined;
   /** The subprotocol to speak; default none. */
   protocol?: string | undefined;
+  /** More headers of the request; default none. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The address of the link under a backend URL, which has no slash at its end. */
@@ -33,7 +35,11 @@ export function streamUrl(backendUrl: string, path: string): URL | undefined {
 export async function openSocket(url: URL, token: string, options: SocketOptions): Promise<WebSocket> {
   const trust = options.authorities === undefined ? {} : { ca: [...options.authorities] };
   return new WebSocket(url, options.protocol === undefined ? [] : [options.protocol], {
-    headers: { Authorization: `Bearer ${token}`, ...(options.userAgent && { 'User-Agent': options.userAgent }) },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(options.userAgent && { 'User-Agent': options.userAgent }),
+      ...options.headers,
+    },
     // Frames are small, and a deflate context for each link costs the service more memory than the bytes are worth.
     perMessageDeflate: false,
     maxPayload: limits.maxFrameBytes,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { adminConnectionOf, exchange, signedIn } from '../api.ts';
+import { adminConnectionOf, exchange, signedInOrg } from '../api.ts';
 import { refusal } from '../api-errors.ts';
-import { connectionOf } from '../connection.ts';
 import { CliError, usage } from '../errors.ts';
 import { readAll } from '../output/io.ts';
 import { writeRaw } from '../output/render.ts';
@@ -22,9 +21,7 @@ export async function callApi(call: Invocation): Promise<void> {
   if (input !== undefined && fields.length > 0) throw usage('--input and --field exclude each other');
   const toQuery = withoutBody.includes(method);
   const body = input === undefined ? bodyOf(toQuery ? [] : fields) : await inputOf(call, input);
-  const connection = path.startsWith('/api/admin/')
-    ? await adminConnectionOf(call)
-    : signedIn(await connectionOf(call));
+  const connection = path.startsWith('/api/admin/') ? await adminConnectionOf(call) : await signedInOrg(call);
   const url = `${connection.baseUrl}${toQuery ? withQuery(path, fields) : path}`;
   const reply = await exchange(call, connection, method, url, body);
   const refused = reply.status >= 300;

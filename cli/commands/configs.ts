@@ -5,7 +5,7 @@ import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import { nearest } from '../suggest.ts';
 import { printList } from './lists.ts';
-import { isId } from './names.ts';
+import { isId } from '../id.ts';
 
 const usualNamespace = 'default';
 

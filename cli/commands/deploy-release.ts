@@ -2,7 +2,7 @@ import type { Api } from '../api.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import { nearest } from '../suggest.ts';
-import { isId } from './names.ts';
+import { isId } from '../id.ts';
 
 /** The id of the one release of exactly this tag, or the id itself. */
 export async function releaseOf(api: Api, text: string, kind: string | undefined): Promise<string> {

@@ -1,11 +1,8 @@
 import type { Api } from '../api.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
+import { isId } from '../id.ts';
 import { nearest } from '../suggest.ts';
-
-/** Ids look like this; whatever does not is a name. */
-const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const isId = (text: string) => idShape.test(text);
 
 interface Named {
   id: string;

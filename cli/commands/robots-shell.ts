@@ -8,7 +8,8 @@ import { isUnreachable, unreachable } from '../shell/ends.ts';
 import { runShell } from '../shell/run.ts';
 import { terminalOf, typesOnTerminal } from '../shell/terminal.ts';
 import type { Invocation } from '../spec.ts';
-import { idOf, isId } from './names.ts';
+import { isId } from '../id.ts';
+import { idOf } from './names.ts';
 
 /** The subprotocol with resize, signals, exit status and resume. */
 const protocol = 'fleet.shell.v1';
@@ -30,7 +31,7 @@ export async function robotShell(call: Invocation): Promise<number> {
       terminal,
       robot: await nameOf(api, robot, io.err.tty),
       async connect() {
-        const opened = await openViewer(call, api, path, protocol);
+        const opened = await openViewer(call, api, path, { protocol });
         return 'socket' in opened ? opened.socket : opened;
       },
       start: {

@@ -32,11 +32,15 @@ export async function login(call: Invocation): Promise<void> {
   const { body } = await api.get('/api/whoami', {}).catch(sayNothingWasKept);
   if (saved === 'damaged') io.note(`The file so far is kept as ${await setAside(profile.path)}`);
   await writeCredentials(profile.path, token, base.baseUrl);
-  const { org, role, user } = body.data;
+  const { org, orgs, role, user } = body.data;
   if (flags.on('json'))
     io.out.write(`${JSON.stringify({ data: { base_url: base.baseUrl, org_id: org.id, org_name: org.name, role } })}\n`);
   const who = user?.email ?? 'the org itself';
   io.note(safeText(`Signed in to ${base.baseUrl} as ${who} (${role}) of ${org.name}${profileText(profile)}.`));
+  if (orgs.length > 1)
+    io.note(
+      `The token is good in ${orgs.length} orgs: each command names one by --org. They are listed by: cli whoami`,
+    );
   if (profile.from === '--profile' && profile.name !== defaultProfile)
     io.note(`To use it without the flag: cli context use ${profile.name}`);
   else if (environment.serviceToken !== undefined)

@@ -7,7 +7,7 @@ import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../spec.ts';
 import { namespaceOf } from './configs.ts';
 import type { Target } from './deploy-order.ts';
-import { isId } from './names.ts';
+import { isId } from '../id.ts';
 import { vouch, type Signature, type Signer } from './sign.ts';
 
 /** A value of a key, as JSON to the letter. */

@@ -3,7 +3,7 @@ import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
 import type { Target } from './deploy-order.ts';
-import { isId } from './names.ts';
+import { isId } from '../id.ts';
 import { artifactOf } from './releases-artifact.ts';
 import { vouch, type Signature, type Signer } from './sign.ts';
 

@@ -1,6 +1,7 @@
 import { apiOf, type Whoami } from '../api.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import { renderObject } from '../output/render.ts';
+import { safeText } from '../output/safe.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 
@@ -46,6 +47,10 @@ export async function whoami(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const { raw, body } = await api.get('/api/whoami', {});
   await renderObject(call, { raw, body }, callerOf(body.data), view);
+  const { orgs } = body.data;
+  if (orgs.length > 1) call.io.aside(`The token is good in ${orgs.length} orgs, of which --org names one:`);
+  for (const { id, name, role, suspended } of orgs.length > 1 ? orgs : [])
+    call.io.aside(safeText(`  ${id}  ${name} (${suspended ? 'suspended' : role})`));
   const { tokenFrom, profile } = api.connection;
   if (tokenFrom === 'SERVICE_TOKEN') call.io.aside('The token is that of SERVICE_TOKEN.');
   else if (profile.name !== defaultProfile) call.io.aside(`Profile ${profile.name}, from ${profile.from}.`);

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { closeCodes } from '../../generated/protocol.js';
 import { messageOf } from '../agent/http.ts';
 import { envelopeOf, refusal } from '../api-errors.ts';
-import type { Api } from '../api.ts';
+import { orgHeader, type Api } from '../api.ts';
 import { authoritiesOf } from '../authorities.ts';
 import { proxyFor } from '../connection.ts';
 import { CliError } from '../errors.ts';
@@ -29,12 +29,17 @@ export interface ViewerSocket {
   headers: IncomingHttpHeaders;
 }
 
-/** Opens the stream at `path`, with its query, and speaks `protocol` on it if that is given; or tells why it did not begin. */
+interface ViewerOptions {
+  /** The subprotocol to speak; default none. */
+  protocol?: string;
+}
+
+/** Opens the stream at `path`, with its query; or tells why it did not begin. */
 export async function openViewer(
   call: Invocation,
   api: Api,
   path: string,
-  protocol?: string,
+  options: ViewerOptions = {},
 ): Promise<ViewerSocket | StreamEnd> {
   // A file of its own: no other command needs WebSockets.
   const { openSocket } = await import('../agent/link-socket.ts');
@@ -45,7 +50,8 @@ export async function openViewer(
       proxy: proxyFor(url, call.environment),
       authorities: await authoritiesOf(call),
       userAgent: `fleet-cli/${call.version}`,
-      protocol,
+      ...options,
+      headers: orgHeader(connection),
     });
     const opened = await answerOf(socket);
     if (!(opened instanceof IncomingMessage)) return opened;

@@ -19,6 +19,13 @@ export const globalFlags: readonly FlagSpec[] = [
     whenAbsent: 'SERVICE_PROFILE, else the one of context use',
   },
   {
+    name: 'org',
+    type: 'text',
+    value: 'org',
+    description: 'Id or name of one of the token’s orgs',
+    whenAbsent: 'the only one it has',
+  },
+  {
     name: 'ca-file',
     type: 'text',
     value: 'file',

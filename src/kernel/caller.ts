@@ -16,5 +16,11 @@ export type Caller =
 
 export type CallerKind = Caller['kind'];
 
+/** What a credential lets its bearer be in one org. */
+export interface Grant {
+  caller: Caller;
+  orgSuspended?: boolean; // default: false
+}
+
 export const orgOf = (caller: Caller): string | undefined => ('orgId' in caller ? caller.orgId : undefined);
 export const reaches = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

@@ -1,25 +1,25 @@
 import type { Bus } from '../platform/bus/bus.ts';
-import type { Grant } from './model.ts';
+import type { TokenGrant } from './model.ts';
 
 const maxGrants = 50_000;
 /** A belt beside the hints: no grant is used for longer without asking the database again. */
 const maxAgeMs = 60_000;
 
 interface Kept {
-  grant: Grant;
+  grants: readonly TokenGrant[];
   untilMs: number;
 }
 
 /**
- * Grants by the digest of their token, so that a call costs no query. Trusted only while the bus is up: whatever takes a right away announces
- * it there, and a replica that hears nothing must ask. A grant that was read while an announcement arrived is not kept: it may be the old one.
+ * The grants of each token, one an org, by its digest, so that a call costs no query. Trusted only while the bus is up: whatever takes a right away
+ * announces it there, and a replica that hears nothing must ask. What was read while an announcement arrived is not kept: it may be the old state.
  */
 export function grantCache(bus: Bus, nowMs: () => number = Date.now) {
   const kept = new Map<string, Kept>();
   let changes = 0;
-  const forget = (isGone: (grant: Grant) => boolean) => {
+  const forget = (isGone: (grant: TokenGrant) => boolean) => {
     changes += 1;
-    for (const [key, { grant }] of kept) if (isGone(grant)) kept.delete(key);
+    for (const [key, { grants }] of kept) if (grants.some(isGone)) kept.delete(key);
   };
   bus.subscribe({
     hint(hint) {
@@ -28,19 +28,20 @@ export function grantCache(bus: Bus, nowMs: () => number = Date.now) {
     reset: () => forget(() => true),
   });
 
-  return async (digest: Buffer, read: () => Promise<Grant | undefined>): Promise<Grant | undefined> => {
+  return async (digest: Buffer, read: () => Promise<readonly TokenGrant[]>): Promise<readonly TokenGrant[]> => {
     const key = digest.toString('latin1');
     const now = nowMs();
     const found = bus.up ? kept.get(key) : undefined;
-    if (found && found.untilMs > now) return found.grant;
+    if (found && found.untilMs > now) return found.grants;
     const changesBefore = changes;
-    const grant = await read();
-    if (grant && bus.up && changes === changesBefore) {
+    const grants = await read();
+    if (grants.length > 0 && bus.up && changes === changesBefore) {
       // The oldest goes first: Map keeps the order of insertion.
       if (kept.size >= maxGrants) kept.delete(kept.keys().next().value ?? '');
       kept.delete(key);
-      kept.set(key, { grant, untilMs: Math.min(now + maxAgeMs, grant.expiresAt?.getTime() ?? Infinity) });
+      const expiries = grants.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);
+      kept.set(key, { grants, untilMs: Math.min(now + maxAgeMs, ...expiries) });
     } else kept.delete(key);
-    return grant;
+    return grants;
   };
 }

@@ -19,6 +19,7 @@ export const tokenHandlers = ({ tokens, users, orgs }: Services) =>
       const org = await orgs(db).get(caller.orgId);
       const token = await tokens(db).get(caller.orgId, caller.tokenId);
       const user = caller.kind === 'user' ? await users(db).get(caller.orgId, caller.userId) : undefined;
+      const all = await tokens(db).orgsOf(caller.orgId, caller.tokenId);
       return {
         status: 200,
         body: {
@@ -26,6 +27,7 @@ export const tokenHandlers = ({ tokens, users, orgs }: Services) =>
             kind: caller.kind,
             role: caller.role,
             org: { id: org.id, name: org.name },
+            orgs: all.map(({ id, name, role, suspended }) => ({ id, name, role, suspended })),
             ...(user
               ? { user: { id: user.id, email: user.email, ...(user.name === undefined ? {} : { name: user.name }) } }
               : {}),

@@ -1,4 +1,4 @@
-import type { Caller } from '../kernel/caller.ts';
+import type { Caller, Grant, Role } from '../kernel/caller.ts';
 
 /** A token of an org, without its value, of which only the digest is kept. */
 export interface Token {
@@ -22,11 +22,26 @@ export interface TokenFilter {
 /** Whom a token stands for, and with what right. */
 export type Owner = { kind: 'org' } | { kind: 'user'; userId: string } | { kind: 'robot'; robotId: string };
 
-/** What a good token lets its bearer be, until it expires. */
-export interface Grant {
+/** What a good token lets its bearer be in one of its orgs, until it expires. */
+export interface TokenGrant extends Grant {
   caller: Extract<Caller, { tokenId: string }>;
   expiresAt: Date | undefined;
   orgSuspended: boolean;
+}
+
+/** An org that a token is good in, with what its bearer may do there. */
+export interface TokenOrg {
+  id: string;
+  name: string;
+  role: Role;
+  suspended: boolean;
+}
+
+/** What a token of a person is to be, beside whose: in each org the person is a user of his own. */
+export interface PersonToken {
+  memberships: readonly { orgId: string; userId: string }[];
+  label?: string | undefined;
+  expiresInHours?: number | undefined;
 }
 
 /** Why the bearer of a token may not go on: for good, or as long as the org is suspended. */

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
 import { mintToken } from '../kernel/tokens.ts';
 import { userService } from '../users/service.ts';
-import type { Grant, Owner, Token } from './model.ts';
+import type { Owner, PersonToken, Token, TokenGrant } from './model.ts';
 import { tokenStore } from './store.ts';
 
 export { accessWatch, type Watched } from './access-watch.ts';
@@ -28,9 +29,10 @@ export function tokenService(db: Knex) {
     revokeOfRobot: tokens.revokeOfRobot,
     hasOrgToken: tokens.hasOrgToken,
     findBad: tokens.findBad,
+    orgsOf: tokens.orgsOf,
 
     /** Who bears the token now; undefined for one that is not good any more. */
-    async callerOf(orgId: string, id: string): Promise<Grant['caller'] | undefined> {
+    async callerOf(orgId: string, id: string): Promise<TokenGrant['caller'] | undefined> {
       const grant = await tokens.findGrant(orgId, id);
       return grant?.orgSuspended === false ? grant.caller : undefined;
     },
@@ -44,6 +46,20 @@ export function tokenService(db: Knex) {
       // Locked, so that a user who is being removed gets no token beside it.
       const user = await userService(db).get(orgId, userId, { lock: true });
       return issue(orgId, { kind: 'user', userId: user.id }, { label, expiresInHours: expiresInHours || undefined });
+    },
+
+    /**
+     * One token that is good in each of these orgs, with the rights that the person has as a user there; calls with it name the org. 0 hours or none:
+     * never expires. Runs in a transaction. @throws not_found if an org has no such user
+     */
+    async issueToPerson({ memberships, label, expiresInHours }: PersonToken): Promise<{ id: string; value: string }> {
+      const [id, { value, ...facts }] = [newId(), mintToken('user')];
+      for (const { orgId, userId } of memberships) {
+        const user = await userService(db).get(orgId, userId, { lock: true });
+        const owner = { kind: 'user', userId: user.id } as const;
+        await tokens.create(orgId, facts, owner, { id, label, expiresInHours: expiresInHours || undefined });
+      }
+      return { id, value };
     },
 
     /** @throws not_found */

@@ -6,21 +6,8 @@ import type { TokenFacts } from '../kernel/tokens.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
-import type { AccessLoss, Grant, Owner, Token, TokenFilter } from './model.ts';
-
-interface Row {
-  org_id: string;
-  digest: Buffer;
-  id: string;
-  kind: Token['kind'];
-  user_id: string | null;
-  robot_id: string | null;
-  label: string | null;
-  last_four: string;
-  created_at: Date;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-}
+import { columns, fromRow, type Column, type Row } from './columns.ts';
+import type { AccessLoss, Owner, Token, TokenFilter, TokenGrant, TokenOrg } from './model.ts';
 
 interface GrantRow {
   digest: Buffer;
@@ -34,19 +21,6 @@ interface GrantRow {
   org_status: string;
 }
 
-const columns = [
-  'id',
-  'kind',
-  'user_id',
-  'robot_id',
-  'label',
-  'last_four',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-] as const satisfies (keyof Row)[];
-type Column = (typeof columns)[number];
-
 const goodGrants = `
   select t.digest, t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
     from tokens t
@@ -54,18 +28,25 @@ const goodGrants = `
     left join users u on u.org_id = t.org_id and u.id = t.user_id
    where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
 
+/** The orgs of one token in the order in which they came to be. */
+const inOrder = 'order by o.created_at, o.id';
+
 export function tokenStore(db: Knex) {
   return {
-    /** `expiresInHours` is counted by the database's clock; undefined means never. */
+    /** `expiresInHours` is counted by the database's clock; undefined means never. `id` is that of the same token in another org, by default a new one. */
     async create(
       orgId: string,
       facts: TokenFacts,
       owner: Owner,
-      { label, expiresInHours }: { label?: string | undefined; expiresInHours?: number | undefined } = {},
+      {
+        label,
+        expiresInHours,
+        id = newId(),
+      }: { label?: string | undefined; expiresInHours?: number | undefined; id?: string } = {},
     ): Promise<Token> {
       const row = {
         org_id: orgId,
-        id: newId(),
+        id,
         kind: owner.kind,
         digest: facts.digest,
         last_four: facts.lastFour,
@@ -79,18 +60,36 @@ export function tokenStore(db: Knex) {
       return fromRow(rows[0] as Row); // an insert without conflict gives its row
     },
 
-    /** The one lookup without an org: it is what finds the org. In the order of the digests; undefined for a token that is not good now. */
-    async findGrants(digests: Buffer[]): Promise<(Grant | undefined)[]> {
-      const { rows } = await db.raw<{ rows: GrantRow[] }>(`${goodGrants} and t.digest = any(?::bytea[])`, [digests]);
-      const byDigest = new Map(rows.map((row) => [row.digest.toString('latin1'), row]));
-      return digests.map((digest) => {
-        const row = byDigest.get(digest.toString('latin1'));
-        return row && toGrant(row);
-      });
+    /** The one lookup without an org: it is what finds the orgs. In the order of the digests; no grants for a token that is not good now. */
+    async findGrants(digests: Buffer[]): Promise<(readonly TokenGrant[])[]> {
+      const { rows } = await db.raw<{ rows: GrantRow[] }>(`${goodGrants} and t.digest = any(?::bytea[]) ${inOrder}`, [
+        digests,
+      ]);
+      const byDigest = new Map<string, GrantRow[]>();
+      for (const row of rows) {
+        const key = row.digest.toString('latin1');
+        byDigest.set(key, [...(byDigest.get(key) ?? []), row]);
+      }
+      return digests.map((digest) => (byDigest.get(digest.toString('latin1')) ?? []).map(toGrant));
+    },
+
+    /** The orgs that a token of this org is good in, this one among them. */
+    async orgsOf(orgId: string, id: string): Promise<TokenOrg[]> {
+      const { rows } = await db.raw<{ rows: TokenOrg[] }>(
+        `select o.id, o.name, coalesce(u.role, 'admin') as role, o.status <> 'approved' as suspended
+           from tokens own
+           join tokens t on t.digest = own.digest
+           join orgs o on o.id = t.org_id
+           left join users u on u.org_id = t.org_id and u.id = t.user_id
+          where own.org_id = ? and own.id = ? and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+          ${inOrder}`,
+        [orgId, id],
+      );
+      return rows;
     },
 
     /** The grant of a token by its id; undefined for one that is not good now. */
-    async findGrant(orgId: string, id: string): Promise<Grant | undefined> {
+    async findGrant(orgId: string, id: string): Promise<TokenGrant | undefined> {
       const { rows } = await db.raw<{ rows: GrantRow[] }>(`${goodGrants} and t.org_id = ? and t.id = ?`, [orgId, id]);
       return rows[0] && toGrant(rows[0]);
     },
@@ -159,21 +158,9 @@ export function tokenStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Pick<Row, Column>): Token => ({
-  id: row.id,
-  kind: row.kind,
-  userId: row.user_id ?? undefined,
-  robotId: row.robot_id ?? undefined,
-  label: row.label ?? undefined,
-  lastFour: row.last_four,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at ?? undefined,
-  revokedAt: row.revoked_at ?? undefined,
-});
-
-function toGrant(row: GrantRow): Grant {
+function toGrant(row: GrantRow): TokenGrant {
   const common = { orgId: row.org_id, tokenId: row.id };
-  const caller: Grant['caller'] =
+  const caller: TokenGrant['caller'] =
     row.kind === 'org'
       ? { kind: 'org', ...common, role: 'admin' }
       : row.kind === 'user'

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { listen, startHome, type Home } from '../support/cli.ts';
 import { startWorld } from '../support/world.ts';
 
-const whoami = '{"kind":"org","role":"admin","org":{"id":"o","name":"local"},"token":{"id":"t","last_four":"aaaa"}}';
+const whoami =
+  '{"kind":"org","role":"admin","org":{"id":"o","name":"local"},"orgs":[],"token":{"id":"t","last_four":"aaaa"}}';
 
 /** A service that knows every token, and says who asked. */
 async function anyService() {

@@ -17,6 +17,7 @@ export interface Operation {
   idempotent: boolean; // takes an Idempotency-Key
   leastRole: Role | undefined; // undefined where roles say nothing: admin token, enrollment key
   tokenKinds: Set<CallerKind>;
+  anyOrg: boolean; // a token of several orgs may call it without naming one
   definition: OpenAPIV3_1.OperationObject & { path: string; method: string };
 }
 
@@ -117,6 +118,7 @@ function compileOperation(
     idempotent: parameters.some((each) => each.in === 'header' && each.name.toLowerCase() === 'idempotency-key'),
     leastRole,
     tokenKinds: new Set(kinds),
+    anyOrg: (definition as { 'x-any-org'?: boolean })['x-any-org'] === true,
     definition: { ...definition, path, method, security },
   };
 }

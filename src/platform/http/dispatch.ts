@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ValidateFunction } from 'ajv';
-import { orgOf, type Caller } from '../../kernel/caller.ts';
+import { orgOf, type Caller, type Grant } from '../../kernel/caller.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { authorize } from './authorize.ts';
 import type { Document } from './contract.ts';
@@ -13,6 +13,7 @@ import type { Target } from './guards.ts';
 import { hasBody, readJsonBody, readQuery } from './input.ts';
 import { listSlots, type CallLimits } from './limits.ts';
 import type { Message } from './message.ts';
+import { orgChoice } from './org-choice.ts';
 import { ReaderGone, sendFailure, sendHeaders, sendJson, sendList, type Headers } from './reply.ts';
 
 /** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
@@ -21,8 +22,8 @@ const listsPerOrg = 4;
 interface Dispatch extends Execution {
   document: Document;
   validators: Record<string, ValidateFunction[]>;
-  /** Who this is. @throws unauthorized, also for a path that does not exist */
-  authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<Caller>;
+  /** Who this is, in each org that it could be for: at least one. @throws unauthorized, also for a path that does not exist */
+  authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
   limits: CallLimits;
   /** How long a file may stand still on its way in or out, in ms; default 60 s. */
   fileSilenceMs?: number | undefined;
@@ -55,13 +56,17 @@ export async function createDispatcher(settings: Dispatch) {
   return async (request: Message, response: ServerResponse, target: Target, requestId: string): Promise<Verdict> => {
     const verdict: Verdict = { status: 0, operation: undefined, orgId: undefined, error: undefined };
     const headers: Headers = { 'X-Request-Id': requestId };
+    const tellOrg = (caller: Caller | undefined) => {
+      verdict.orgId = caller && orgOf(caller);
+      if (verdict.orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId;
+      return verdict.orgId;
+    };
     try {
-      const caller = await settings.authenticate(request, readBearer(request.headers.authorization), target);
-      const orgId = orgOf(caller);
-      if (orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId = orgId;
-      Object.assign(headers, settings.limits(keyOf(caller), request.method !== 'GET' && request.method !== 'HEAD'));
-      const chosen = request.headers['x-service-org-id'];
-      if (chosen !== undefined && orgId !== undefined && String(chosen).toLowerCase() !== orgId) throw notFound('org');
+      const grants = await settings.authenticate(request, readBearer(request.headers.authorization), target);
+      const choice = orgChoice(grants, request.headers['x-service-org-id']);
+      tellOrg(choice.caller);
+      const changes = request.method !== 'GET' && request.method !== 'HEAD';
+      Object.assign(headers, settings.limits(keyOf(grants), changes));
 
       const match = engine.match(request.method ?? '', target.segments);
       if (!match) throw notFound('path');
@@ -71,6 +76,8 @@ export async function createDispatcher(settings: Dispatch) {
         });
       const { operation, params } = match;
       verdict.operation = operation.id;
+      const caller = choice.settle(operation);
+      const orgId = tellOrg(caller);
       authorize(operation, caller);
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation takes none');
       const query = readQuery(target.search, operation.integerQueries);
@@ -121,8 +128,10 @@ function isLongBodyLeft(request: IncomingMessage): boolean {
   return hasBody(request) && !request.readableEnded && !isShort;
 }
 
-/** Whom a rate limit counts: the token, so that two tokens of one user do not starve each other. */
-function keyOf(caller: Caller): string {
+/** Whom a rate limit counts: the token, so that two tokens of one user do not starve each other. In all its orgs it has the same id. */
+function keyOf([grant]: readonly Grant[]): string {
+  if (!grant) throw new Error('a credential without a grant was let in');
+  const { caller } = grant;
   if (caller.kind === 'admin') return 'admin';
   if ('sessionId' in caller) return caller.sessionId;
   return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;

@@ -1,12 +1,13 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { orgOf, reaches, type Caller, type CallerKind, type Role } from '../../kernel/caller.ts';
+import { orgOf, reaches, type Caller, type CallerKind, type Grant, type Role } from '../../kernel/caller.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../../kernel/errors.ts';
 import { readBearer } from '../http/credentials.ts';
 import { HttpError } from '../http/failures.ts';
 import { checkHeaders, readTarget, type Target } from '../http/guards.ts';
 import { readQuery } from '../http/input.ts';
+import { orgChoice } from '../http/org-choice.ts';
 import { sendFailure } from '../http/reply.ts';
 import { tryLater } from './admission.ts';
 
@@ -45,7 +46,7 @@ interface Asked {
 export interface UpgradeSettings {
   routes: readonly UpgradeRoute[];
   /** @throws unauthorized */
-  authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<Caller>;
+  authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
   stopping(): boolean;
   /** How long a client waits for the verdict at most: 5 s. */
   decideWithinMs?: number;
@@ -86,13 +87,15 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
       const { route, params } = findRoute(routes, target.path);
       route?.admit?.();
       const { credential, query } = readSearch(request, target, route);
-      const caller =
-        (await route?.identify?.(credential, params, request)) ?? (await authenticate(request, credential, target));
+      const identified = await route?.identify?.(credential, params, request);
+      const grants = identified ? [{ caller: identified }] : await authenticate(request, credential, target);
       const late = () => refused;
       if (refused) return refused;
-      const orgId = orgOf(caller);
+      const choice = orgChoice(grants, request.headers['x-service-org-id']);
+      const orgId = choice.caller && orgOf(choice.caller);
       if (orgId !== undefined) headers['X-Service-Org-Id'] = orgId;
       if (!route) throw notFound('path');
+      const caller = choice.settle();
       authorizeUpgrade(route, caller);
       checkHandshake(request);
       const accept = await route.prepare({ caller, params, query, request, requestId, headers });

@@ -25,7 +25,7 @@ const answer = async () => ({ status: 200, body: { data: robot } });
 const dispatch = await createDispatcher({
   ...contract,
   handlers: Object.fromEntries(operationsOf(contract.document).map((id) => [id, answer])),
-  authenticate: async () => ({ kind: 'org', orgId: robot.org_id, tokenId: robot.id, role: 'admin' }),
+  authenticate: async () => [{ caller: { kind: 'org', orgId: robot.org_id, tokenId: robot.id, role: 'admin' } }],
   limits: () => ({}),
 } as never); // the total map of handlers is a promise about the real contract, and no handler here asks for a database
 const server = await serve(

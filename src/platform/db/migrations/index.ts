@@ -10,6 +10,7 @@ import * as m0008 from './0008_progress_and_drift.ts';
 import * as m0009 from './0009_live_streams.ts';
 import * as m0010 from './0010_shell_sessions.ts';
 import * as m0011 from './0011_audit_chain.ts';
+import * as m0012 from './0012_token_use.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -24,6 +25,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0009_live_streams', m0009],
   ['0010_shell_sessions', m0010],
   ['0011_audit_chain', m0011],
+  ['0012_token_use', m0012],
 ];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */
