@@ -1397,6 +1397,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             revoked_at?: string;
+            /**
+             * Format: date-time
+             * @description When a call or a connection last began with it, to the minute; absent if never. It shows half a minute later, at most.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            last_used_at?: string;
         };
         /** @description A list of tokens. */
         TokenList: {
@@ -4530,7 +4536,8 @@ export interface operations {
                      *           "user_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c41",
                      *           "label": "laptop",
                      *           "last_four": "9f3c",
-                     *           "created_at": "2026-11-21T09:02:00.000Z"
+                     *           "created_at": "2026-11-21T09:02:00.000Z",
+                     *           "last_used_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ]
                      *     }

@@ -55,7 +55,7 @@ import { timelineHandlers } from './timeline/handlers.ts';
 import { timelineService } from './timeline/service.ts';
 import { tokenHandlers } from './tokens/handlers.ts';
 import { tokenAuthenticator } from './tokens/authenticator.ts';
-import { tokenService } from './tokens/service.ts';
+import { createTokenUse, tokenService } from './tokens/service.ts';
 import { userHandlers } from './users/handlers.ts';
 import { userService } from './users/service.ts';
 import { createViewers, type ViewerLimits } from './viewers/service.ts';
@@ -134,12 +134,14 @@ export async function startApp({
     trustProxy: config.trustProxy,
     limitsUnknownTokens: config.rateLimits !== undefined,
   });
+  const tokenUse = createTokenUse({ db, log });
   const dispatch = await createDispatcher({
     ...(other ?? { document: contract as unknown as Document, validators, handlers }),
     db,
     bus,
     authenticate,
     limits: callLimits(config.rateLimits),
+    noteCaller: tokenUse.note,
     fileSilenceMs,
     recordAudit: (trx, { caller, orgId, ...note }) =>
       auditService(trx).record(orgId, { ...note, actor: actorOf(caller) }),
@@ -204,6 +206,7 @@ export async function startApp({
           follows.stop();
         },
         authenticate,
+        noteCaller: tokenUse.note,
         trustProxy: config.trustProxy,
         limits: linkLimits,
       }),
@@ -222,6 +225,7 @@ export async function startApp({
       // A round of the engine that is under way holds up nothing: from now on no socket is let in. Links bring reports until they are drained.
       await Promise.all([engine.rest(), server.stop(noticeMs)]);
       await engine.stop();
+      await tokenUse.stop();
     },
   };
 }

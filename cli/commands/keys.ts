@@ -15,7 +15,7 @@ const view = ({ fleets, sites }: Places = noPlaces): View<EnrollmentKey> => ({
     { field: 'site_id', header: 'SITE', shown: 'wide', text: (key) => sites.get(key.site_id) ?? key.site_id },
     { field: 'uses', shown: 'table', text: (key) => `${key.uses}/${key.max_uses ?? '∞'}` },
     { field: 'max_uses', shown: 'wide' },
-    { field: 'last_four', header: 'ENDS IN', shown: 'wide' },
+    { field: 'last_four', header: 'LAST FOUR', shown: 'wide' },
     { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
     { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
     {
@@ -39,7 +39,7 @@ const createdColumns: Column<EnrollmentKeyCreated>[] = [
   { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
   { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
   { field: 'uses', shown: 'asked' },
-  { field: 'last_four', header: 'ENDS IN', shown: 'asked' },
+  { field: 'last_four', header: 'LAST FOUR', shown: 'asked' },
   { field: 'value', shown: 'table' },
 ];
 const createdView: View<EnrollmentKeyCreated> = { columns: createdColumns, name: (key) => key.id };

@@ -58,7 +58,7 @@ export async function logout(call: Invocation): Promise<void> {
   if (environment.serviceToken !== undefined) io.note('SERVICE_TOKEN is still set, and still used.');
   if (removed) {
     io.note(
-      `Token is still valid on the server. Revoke it: cli tokens revoke <id>${ending === undefined ? '' : `   (it ends in ${ending}; an admin finds its id by: cli tokens list)`}`,
+      `Token is still valid on the server. Revoke it: cli tokens revoke <id>${ending === undefined ? '' : `   (its last four are ${ending}; an admin finds its id by: cli tokens list)`}`,
     );
   }
 }

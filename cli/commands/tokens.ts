@@ -15,7 +15,7 @@ const view = (owners: Names = noNames): View<Token> => ({
     { field: 'user_id', header: 'OWNER', shown: 'table', text: (token) => ownerOf(token, owners) },
     { field: 'robot_id', header: 'ROBOT', shown: 'wide' },
     { field: 'label', shown: 'table' },
-    { field: 'last_four', header: 'ENDS IN', shown: 'table' },
+    { field: 'last_four', header: 'LAST FOUR', shown: 'table' },
     { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
     {
       field: 'expires_at',
@@ -27,6 +27,7 @@ const view = (owners: Names = noNames): View<Token> => ({
       tone: (token) => (token.revoked_at === undefined ? undefined : 'bad'),
     },
     { field: 'revoked_at', header: 'REVOKED', shown: 'wide', time: true },
+    { field: 'last_used_at', header: 'LAST USED', shown: 'wide', time: true },
   ],
   name: (token) => token.id,
 });
@@ -44,7 +45,7 @@ const createdView: View<TokenCreated> = {
     { field: 'user_id', header: 'USER', shown: 'table' },
     { field: 'robot_id', header: 'ROBOT', shown: 'asked' },
     { field: 'label', shown: 'table' },
-    { field: 'last_four', header: 'ENDS IN', shown: 'asked' },
+    { field: 'last_four', header: 'LAST FOUR', shown: 'asked' },
     { field: 'created_at', header: 'CREATED', shown: 'wide', time: true },
     { field: 'expires_at', header: 'EXPIRES', shown: 'table', time: true },
     { field: 'value', shown: 'table' },

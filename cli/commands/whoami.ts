@@ -25,7 +25,7 @@ const view: View<Caller> = {
     { field: 'org_name', header: 'ORG', shown: 'table' },
     { field: 'user_email', header: 'USER', shown: 'table' },
     { field: 'token_id', shown: 'table' },
-    { field: 'token_last_four', header: 'TOKEN ENDS IN', shown: 'table' },
+    { field: 'token_last_four', header: 'TOKEN LAST FOUR', shown: 'table' },
     { field: 'token_expires_at', header: 'TOKEN EXPIRES', shown: 'table', time: true },
   ],
   name: (caller) => caller.user_email ?? caller.org_name,

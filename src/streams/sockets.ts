@@ -12,6 +12,7 @@ interface SocketSettings {
   /** Ends the sockets of viewers. */
   closeStreams(): Promise<void>;
   authenticate: UpgradeSettings['authenticate'];
+  noteCaller: UpgradeSettings['noteCaller'];
   trustProxy: (address: string, hop: number) => boolean;
   limits?: Pick<Partial<LinkLimits>, 'admitPerSecond'>;
 }
@@ -22,6 +23,7 @@ export function createSockets({
   streams,
   closeStreams,
   authenticate,
+  noteCaller,
   trustProxy,
   limits = {},
 }: SocketSettings): Sockets {
@@ -45,7 +47,7 @@ export function createSockets({
   const routes = [agents, ...streams];
   return {
     takes: (path) => findRoute(routes, path).route !== undefined,
-    upgrade: upgradeJudge({ routes, authenticate, stopping: () => stopping }),
+    upgrade: upgradeJudge({ routes, authenticate, noteCaller, stopping: () => stopping }),
     refuse: () => void (stopping = true),
     async drain() {
       admitted.stop();

@@ -12,6 +12,7 @@ export interface Row {
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
+  last_used_at: Date | null;
 }
 
 /** Those of a token that anybody of its org may see. */
@@ -25,6 +26,7 @@ export const columns = [
   'created_at',
   'expires_at',
   'revoked_at',
+  'last_used_at',
 ] as const satisfies (keyof Row)[];
 export type Column = (typeof columns)[number];
 
@@ -38,4 +40,5 @@ export const fromRow = (row: Pick<Row, Column>): Token => ({
   createdAt: row.created_at,
   expiresAt: row.expires_at ?? undefined,
   revokedAt: row.revoked_at ?? undefined,
+  lastUsedAt: row.last_used_at ?? undefined,
 });

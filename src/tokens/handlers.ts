@@ -84,4 +84,5 @@ const toWire = (token: Token): components['schemas']['Token'] => ({
   created_at: token.createdAt.toISOString(),
   ...(token.expiresAt ? { expires_at: token.expiresAt.toISOString() } : {}),
   ...(token.revokedAt ? { revoked_at: token.revokedAt.toISOString() } : {}),
+  ...(token.lastUsedAt ? { last_used_at: token.lastUsedAt.toISOString() } : {}),
 });

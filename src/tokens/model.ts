@@ -11,6 +11,7 @@ export interface Token {
   createdAt: Date;
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;
+  lastUsedAt: Date | undefined; // to the minute, up to half a minute late
 }
 
 export interface TokenFilter {

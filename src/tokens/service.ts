@@ -7,6 +7,7 @@ import type { Owner, PersonToken, Token, TokenGrant } from './model.ts';
 import { tokenStore } from './store.ts';
 
 export { accessWatch, type Watched } from './access-watch.ts';
+export { createTokenUse } from './use.ts';
 
 export type TokenService = ReturnType<typeof tokenService>;
 

@@ -3,6 +3,7 @@ import { roles, type Role } from '../kernel/caller.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import type { TokenFacts } from '../kernel/tokens.ts';
+import { plainArray } from '../platform/db/arrays.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
@@ -148,6 +149,19 @@ export function tokenStore(db: Knex) {
         ],
       );
       return new Map(rows.map(({ place, status }) => [place, status === null ? 'lost' : 'suspended']));
+    },
+
+    /** Tokens of any orgs were used in this minute. One that somebody else is writing at this instant is left to him. */
+    async markUsed(used: readonly { orgId: string; tokenId: string }[]): Promise<void> {
+      await db.raw(
+        `with due as (
+           select t.org_id, t.id from unnest(?::uuid[], ?::uuid[]) as used (org_id, id)
+             join tokens t on t.org_id = used.org_id and t.id = used.id
+            where t.last_used_at is null or t.last_used_at < date_trunc('minute', now())
+              for no key update of t skip locked)
+         update tokens t set last_used_at = date_trunc('minute', now()) from due where t.org_id = due.org_id and t.id = due.id`,
+        [plainArray(used.map(({ orgId }) => orgId)), plainArray(used.map(({ tokenId }) => tokenId))],
+      );
     },
 
     async revokeOfRobot(orgId: string, robotId: string): Promise<void> {

@@ -165,7 +165,7 @@ test.skipIf(lacksTerminal)('on a terminal tokens stand with their owner, and cha
   expect((await home.cli(['sites', 'create', 'Kyoto'], { env: { SERVICE_TOKEN: token } })).code).toBe(0);
   const shown = async (...args: string[]) => (await home.cli([...args, '--no-color'], { columns: 160 })).stdout;
   const tokens = await shown('tokens', 'list');
-  expect(tokens).toMatch(/^ID +OWNER +LABEL +ENDS IN +EXPIRES\r\n/);
+  expect(tokens).toMatch(/^ID +OWNER +LABEL +LAST FOUR +EXPIRES\r\n/);
   for (const row of [/ {2}the org /, / {2}amr-007 /, / {2}kim@example\.com /]) expect(tokens).toMatch(row);
   const audit = await shown('audit', 'list');
   expect(audit).toMatch(/^SEQ +AT +BY +OPERATION /);

@@ -25,6 +25,8 @@ interface Dispatch extends Execution {
   /** Who this is, in each org that it could be for: at least one. @throws unauthorized, also for a path that does not exist */
   authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
   limits: CallLimits;
+  /** Hears of every caller whose operation is known, before it is asked whether he may. */
+  noteCaller(caller: Caller): void;
   /** How long a file may stand still on its way in or out, in ms; default 60 s. */
   fileSilenceMs?: number | undefined;
 }
@@ -78,6 +80,7 @@ export async function createDispatcher(settings: Dispatch) {
       verdict.operation = operation.id;
       const caller = choice.settle(operation);
       const orgId = tellOrg(caller);
+      settings.noteCaller(caller);
       authorize(operation, caller);
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation takes none');
       const query = readQuery(target.search, operation.integerQueries);

@@ -47,6 +47,8 @@ export interface UpgradeSettings {
   routes: readonly UpgradeRoute[];
   /** @throws unauthorized */
   authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
+  /** Hears of every caller of a route that exists, before it is asked whether he may. */
+  noteCaller(caller: Caller): void;
   stopping(): boolean;
   /** How long a client waits for the verdict at most: 5 s. */
   decideWithinMs?: number;
@@ -65,7 +67,7 @@ const maxPending = 1_000;
  * Judges every request for a WebSocket: path, guards, origin and credentials, the same as for HTTP. A refusal is an HTTP answer with the envelope,
  * so that a client sees why. The verdict is given when the upgrade is done or refused.
  */
-export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 5_000 }: UpgradeSettings) {
+export function upgradeJudge({ routes, authenticate, noteCaller, stopping, decideWithinMs = 5_000 }: UpgradeSettings) {
   let pending = 0;
 
   return async (request: IncomingMessage, socket: Socket, head: Buffer, requestId: string): Promise<UpgradeVerdict> => {
@@ -96,6 +98,7 @@ export function upgradeJudge({ routes, authenticate, stopping, decideWithinMs = 
       if (orgId !== undefined) headers['X-Service-Org-Id'] = orgId;
       if (!route) throw notFound('path');
       const caller = choice.settle();
+      noteCaller(caller);
       authorizeUpgrade(route, caller);
       checkHandshake(request);
       const accept = await route.prepare({ caller, params, query, request, requestId, headers });
