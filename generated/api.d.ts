@@ -356,6 +356,28 @@ export interface paths {
         patch: operations["updateRobot"];
         trace?: never;
     };
+    "/api/robots/{id}/rotate-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a robot's token replaced
+         * @description Asks the robot's agent, now or as soon as it is connected, for a new value of its token. Its link and its streams go on. The old value is good until the agent uses the new one, and no longer than 24 hours after it was given; `rotation_wanted_at` of the token is there until then.
+         *
+         *     Needs admin; tokens: user, org.
+         */
+        post: operations["rotateRobotToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/robots/{id}/health": {
         parameters: {
             query?: never;
@@ -850,6 +872,28 @@ export interface paths {
          *     Takes tokens: enroll.
          */
         post: operations["enrollAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a new value for the robot's token
+         * @description Gives the token a new value; what was opened with it goes on. The value so far is good until the new one is used first, and no longer than 24 hours. Asked again with the same nonce, by either value, it gives the same value again, so a lost answer costs nothing; and by the new value it ends the one before.
+         *
+         *     Takes tokens: robot.
+         */
+        post: operations["rotateAgentToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1397,6 +1441,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             revoked_at?: string;
+            /**
+             * Format: date-time
+             * @description Since when the robot's agent is to replace the value of the token; absent once it did.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            rotation_wanted_at?: string;
             /**
              * Format: date-time
              * @description When a call or a connection last began with it, to the minute; absent if never. It shows half a minute later, at most.
@@ -3291,6 +3341,26 @@ export interface components {
         RobotIdentityResponse: {
             data: components["schemas"]["RobotIdentity"];
         };
+        /** @description Which try this is. */
+        RotateAgentToken: {
+            /**
+             * @description A secret random text of the agent, 32 to 128 visible characters, the same on each retry.
+             * @example 4f1c2d3e4b5a69788796a5b4c3d2e1f04f1c2d3e4b5a69788796a5b4c3d2e1f0
+             */
+            nonce: string;
+        };
+        /** @description What an agent uses from then on. */
+        AgentToken: {
+            /**
+             * @description New value of the robot's token; only its digest is kept.
+             * @example svc_robot_5b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d0b1c
+             */
+            robot_token: string;
+        };
+        /** @description The new value of a robot's token. */
+        AgentTokenResponse: {
+            data: components["schemas"]["AgentToken"];
+        };
         /** @description The payload of an order, byte for byte. */
         Payload: {
             /**
@@ -3691,6 +3761,25 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The object is not in a state that allows this. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "the org is approved; approve needs pending"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The org has a release of this tag and kind, of another artifact. */
         TagTaken: {
             headers: {
@@ -3801,25 +3890,6 @@ export interface components {
                  *       "error": {
                  *         "code": "conflict",
                  *         "message": "the deployment has ended: applied"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The object is not in a state that allows this. */
-        Conflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "conflict",
-                 *         "message": "the org is approved; approve needs pending"
                  *       }
                  *     }
                  */
@@ -5444,6 +5514,62 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateRobotToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token, whose agent was asked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51",
+                     *         "kind": "robot",
+                     *         "robot_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61",
+                     *         "last_four": "0b1c",
+                     *         "created_at": "2026-11-21T09:02:00.000Z",
+                     *         "rotation_wanted_at": "2026-11-21T10:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7507,6 +7633,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RobotIdentityResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateAgentToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nonce": "4f1c2d3e4b5a69788796a5b4c3d2e1f04f1c2d3e4b5a69788796a5b4c3d2e1f0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateAgentToken"];
+            };
+        };
+        responses: {
+            /** @description The new value; it is shown to who has the nonce, and kept nowhere. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "robot_token": "svc_robot_5b0c6f0d6c1b4f3f9e1d2a7b8c5d4e3f9b0c6f0d6c1b4f3f9e1d2a7b8c5d0b1c"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentTokenResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

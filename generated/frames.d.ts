@@ -716,6 +716,19 @@ export interface components {
             within_ms: number;
         };
         /**
+         * @description The agent is to ask for a new value of its token, `POST /agent/token`, and to use it from then on. The link goes on. An agent that cannot keep it does nothing; the service says it again with each link.
+         * @example {
+         *       "type": "rotate"
+         *     }
+         */
+        Rotate: {
+            /**
+             * @description Always `rotate`.
+             * @constant
+             */
+            type: "rotate";
+        };
+        /**
          * @description What the agent measured. What it cannot measure is absent, never null or 0. Agents may add fields.
          * @example {
          *       "ts": "2026-11-21T09:00:00.000Z",
@@ -1099,12 +1112,13 @@ export type Open = components['schemas']['Open'];
 export type Close = components['schemas']['Close'];
 export type Refused = components['schemas']['Refused'];
 export type Drain = components['schemas']['Drain'];
+export type Rotate = components['schemas']['Rotate'];
 export type HealthSnapshot = components['schemas']['HealthSnapshot'];
 /** What an agent sends. */
 export type AgentFrame = Hello | Heartbeat | Logs | Report | Running | Refused;
 /** A validator for each `type` of these frames. */
 export declare const agentFrames: { [Type in AgentFrame['type']]: ValidateFunction };
 /** What the service sends. */
-export type ServerFrame = Welcome | LogsAck | Desired | ReportAck | Open | Close | Drain;
+export type ServerFrame = Welcome | LogsAck | Desired | ReportAck | Open | Close | Drain | Rotate;
 /** A validator for each `type` of these frames. */
 export declare const serverFrames: { [Type in ServerFrame['type']]: ValidateFunction };

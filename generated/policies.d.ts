@@ -23,6 +23,7 @@ export interface CallerKinds {
   getRobot: 'user' | 'org';
   updateRobot: 'user' | 'org';
   deleteRobot: 'user' | 'org';
+  rotateRobotToken: 'user' | 'org';
   getRobotHealth: 'user' | 'org';
   listRobotLogs: 'user' | 'org';
   listRobotTimeline: 'user' | 'org';
@@ -50,6 +51,7 @@ export interface CallerKinds {
   listConfigDeploymentEvents: 'user' | 'org';
   cancelConfigDeployment: 'user' | 'org';
   enrollAgent: 'enroll';
+  rotateAgentToken: 'robot';
   getPayload: 'robot';
   listAuditEntries: 'user' | 'org';
   listOrgs: 'admin';
@@ -74,6 +76,7 @@ export type Mutation =
   | 'revokeEnrollmentKey'
   | 'updateRobot'
   | 'deleteRobot'
+  | 'rotateRobotToken'
   | 'createStreamTicket'
   | 'createRelease'
   | 'uploadArtifact'
@@ -83,6 +86,7 @@ export type Mutation =
   | 'createConfigDeployment'
   | 'cancelConfigDeployment'
   | 'enrollAgent'
+  | 'rotateAgentToken'
   | 'createOrg'
   | 'approveOrg'
   | 'suspendOrg'

@@ -116,7 +116,7 @@ export async function startApp({
     ...siteHandlers(siteService),
     ...ticketHandlers(ticketService),
     ...timelineHandlers(timelineService, robotService),
-    ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService }),
+    ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService, robots: robotService }),
     ...userHandlers(userService),
   };
   const admin = adminAccess(config);
@@ -129,7 +129,7 @@ export async function startApp({
 
   const authenticate = authenticator({
     admin,
-    tokens: tokenAuthenticator(db, grantCache(bus)),
+    tokens: tokenAuthenticator(db, bus, grantCache(bus)),
     enrollment: enrollmentKeys,
     trustProxy: config.trustProxy,
     limitsUnknownTokens: config.rateLimits !== undefined,

@@ -25,12 +25,15 @@ import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
 import { streamDesk } from './streams/desk.ts';
+import { tokenRotation, type RotationSettings } from './token-rotation.ts';
 import { troublesOf } from './troubles.ts';
 
 interface AgentSettings extends SourceSettings {
   /** Without a slash at its end. */
   backendUrl: string;
   token: string;
+  /** Keeps another token in place of that one. Default: it is never replaced. */
+  tokenKeeper?: Pick<RotationSettings, 'check' | 'keep'> | undefined;
   /** Of this program. */
   version: string;
   /** Where the spool and the journal of orders are; made if it is missing. */
@@ -68,6 +71,8 @@ interface AgentListener {
 }
 
 const meanwhile = 'They wait in memory, 1 MiB of them; what comes then is lost and counted';
+const cannotKeep = () => Promise.reject(new Error('it cannot be kept here'));
+const keepsNone = { check: cannotKeep, keep: cannotKeep };
 /** As many as a hello takes. */
 const maxKinds = 100;
 /** How long the disk is waited for: at the start before the agent connects without it, at the end before it leaves. */
@@ -113,11 +118,29 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     on.told(level, message);
   });
   const socketOptions = { ...settings.socketOptions, userAgent: agentVersion };
-  const { backendUrl, token } = settings;
+  const { backendUrl } = settings;
+  const rotation = tokenRotation(settings.token, {
+    backendUrl,
+    socketOptions,
+    ...(settings.tokenKeeper ?? keepsNone),
+    tell,
+    onFailed: (message) => troubles.is('token', message),
+    onWell: () => troubles.over('token', 'the token of this robot can be replaced again'),
+  });
+  const source = {
+    backendUrl,
+    // Each call and each link asks anew.
+    get token() {
+      return rotation.token;
+    },
+    socketOptions,
+  };
   const link = agentLink(
     {
       backendUrl,
-      token,
+      get token() {
+        return rotation.token;
+      },
       silence: settings.silence,
       socketOptions,
       hello() {
@@ -136,7 +159,6 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     },
     { status: linkStatus, frame: received },
   );
-  const source = { backendUrl, token, socketOptions };
   const lanes = { ...settings.lanes, releases: { ...settings.lanes.releases, bootId } };
   const { configDirectory, signedFor } = settings;
   const gate = signedFor && signatureGate({ configDirectory, robot: signedFor });
@@ -218,6 +240,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     if (frame.type === 'report_ack') orders.acknowledged(frame);
     if (frame.type === 'open') streams.open(frame);
     if (frame.type === 'close') streams.close(frame);
+    if (frame.type === 'rotate') rotation.begin();
   }
 
   const origin = settings.lanes.releases.self?.isInstalled === false ? ', which came as a release,' : '';
@@ -252,6 +275,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   return {
     async stop() {
       isStopped = true;
+      rotation.stop();
       await Promise.race([stopRest(), pause(diskWithinMs.stop, undefined, { ref: false })]);
       clearInterval(beat);
       await link.stop();

@@ -11,7 +11,7 @@ import { childEnvironment } from '../config.ts';
 import { proxyFor } from '../connection.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
-import type { Identity } from '../files/identity.ts';
+import { checkIdentityReplaceable, replaceRobotToken, type Identity } from '../files/identity.ts';
 import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
 import { safeText } from '../output/safe.ts';
 import { agentOf } from '../program.ts';
@@ -92,6 +92,11 @@ async function runIn(
     {
       backendUrl,
       token: identity.robotToken,
+      tokenKeeper: {
+        check: () => checkIdentityReplaceable(environment.configDirectory, agentOf(call.command)),
+        keep: (present, next) =>
+          replaceRobotToken(environment.configDirectory, agentOf(call.command), { present, next }),
+      },
       version,
       stateDirectory,
       stateIsOurs: new Promise(

@@ -28,6 +28,7 @@ const view = (owners: Names = noNames): View<Token> => ({
     },
     { field: 'revoked_at', header: 'REVOKED', shown: 'wide', time: true },
     { field: 'last_used_at', header: 'LAST USED', shown: 'wide', time: true },
+    { field: 'rotation_wanted_at', header: 'ROTATION WANTED', shown: 'wide', time: true },
   ],
   name: (token) => token.id,
 });
@@ -117,6 +118,17 @@ export async function revokeToken(call: Invocation): Promise<void> {
   const reply = await api.post('/api/tokens/{id}/revoke', { path: { id } });
   const { kind } = reply.body.data;
   await printObject(call, reply, view(isForPeople(call) ? await namesOf(api, ownersBy(kind)) : noNames), 'Revoked.');
+}
+
+export async function rotateRobotToken(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  const reply = await api.post('/api/robots/{id}/rotate-token', { path: { id } });
+  const names = isForPeople(call) ? await namesOf(api, ['robots']) : noNames;
+  const told = 'Its agent gets a new token as soon as it is connected; the old one is refused once that is used.';
+  await printObject(call, reply, view(names), told);
 }
 
 /** Whose names the tokens of a kind need; robots may be many, so they are asked for only where one can be an owner. */

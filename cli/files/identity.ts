@@ -73,6 +73,18 @@ export async function writeIdentity(configDirectory: string, identity: Identity)
   await writeToml(identityPath(configDirectory), table, { replacesDamaged: true });
 }
 
+/** Puts another token in place of this robot's. Throws TomlFileError; also if the file is another robot's by now. */
+export async function replaceRobotToken(
+  configDirectory: string,
+  agent: string,
+  { present, next }: { present: string; next: string },
+): Promise<void> {
+  const known = await readIdentity(configDirectory, agent);
+  if (known?.robotToken !== present)
+    throw new TomlFileError(`${identityPath(configDirectory)} has another token by now`);
+  await writeIdentity(configDirectory, { ...known, robotToken: next });
+}
+
 /** Stays where only the keys are lost; a robot that enrolls again keeps it. */
 const requirement = { signatures: 'required' };
 

@@ -155,7 +155,7 @@ export const agentCommands: readonly CommandSpec[] = [
       'cli agent run --fresh --enrollment-key svc_enroll_…',
       'cli agent run --enrollment-key svc_enroll_… --require-signature release.pub.pem',
     ],
-    operations: ['enrollAgent', 'getPayload', 'downloadArtifact'],
+    operations: ['enrollAgent', 'getPayload', 'rotateAgentToken', 'downloadArtifact'],
     load: async () => (await import('../commands/agent.ts')).runAgent,
   },
   {

@@ -163,6 +163,17 @@ export const resourceCommands: readonly CommandSpec[] = [
     load: async () => (await import('../commands/robots.ts')).labelRobot,
   },
   {
+    path: 'robots rotate-token',
+    summary: 'Have the token of a robot replaced',
+    description:
+      'The agent gets the new one by itself, and its link goes on. Until the agent uses it the old one is good, a day at most. An older agent keeps its token.',
+    prints: 'object',
+    arguments: [robot],
+    examples: ['cli robots rotate-token amr-007', 'cli robots rotate-token amr-007 --fields rotation_wanted_at'],
+    operations: ['rotateRobotToken', 'listRobots'],
+    load: async () => (await import('../commands/tokens.ts')).rotateRobotToken,
+  },
+  {
     path: 'robots remove',
     summary: 'Remove a robot and refuse its token from then on',
     prints: 'object',

@@ -17,8 +17,15 @@ export interface TokenFacts {
 /** A new token. `value` is given to its owner once and kept nowhere. */
 export function mintToken(kind: TokenKind): TokenFacts & { value: string } {
   const value = `svc_${kind}_${randomBytes(32).toString('hex')}`;
-  return { value, kind, digest: digestOf(value), lastFour: value.slice(-4) };
+  return { value, ...factsOf(kind, value) };
 }
+
+/** What is kept of a token of this value. */
+export const factsOf = (kind: TokenKind, value: string): TokenFacts => ({
+  kind,
+  digest: digestOf(value),
+  lastFour: value.slice(-4),
+});
 
 /** The kind of a text that has the form of a token of ours, else undefined. */
 export function tokenKindOf(text: string): TokenKind | undefined {

@@ -39,6 +39,7 @@ export type Joined =
       robotName: string;
       replaced: string | undefined; // the replica that held the link before
       isDuplicate: boolean; // two agents were found to fight over the identity just now
+      rotationWanted: boolean; // the agent is to ask for a new value of its token
     }
   | { kind: 'refused' }
   | { kind: 'gone' };

@@ -115,12 +115,18 @@ export function linkService(settings: LinkSettings) {
   });
   bus.subscribe({
     hint(hint) {
+      if (hint.topic === 'rotation_wanted') askForRotation(byRobot.get(hint.robotId));
       if (hint.topic !== 'link_changed') return;
       const link = byRobot.get(hint.robotId);
       if (link && link.epoch < hint.epoch) loseTo(link, 'replaced');
     },
     reset() {}, // signs of life find out what a lost hint would have said
   });
+
+  /** One that is down hears of it when it is up again. */
+  function askForRotation(link: Link | undefined): void {
+    if (link) say(link, JSON.stringify({ type: 'rotate' }));
+  }
 
   /** Somebody else decided over this link; it writes nothing any more. */
   function loseTo(link: Link, why: Staleness): void {
@@ -191,6 +197,7 @@ export function linkService(settings: LinkSettings) {
         robot_name: joined.robotName,
       }),
     );
+    if (joined.rotationWanted) askForRotation(link);
     reported.takeAll(link, holding, () => {
       link.takesOrders = capabilities?.orders === true;
       orders.makeDue(link);

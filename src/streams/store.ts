@@ -14,6 +14,7 @@ interface JoinRow {
   epoch: number | null;
   replaced: string | null;
   is_duplicate: boolean;
+  rotation_wanted: boolean;
 }
 
 const column = <Item, Name extends keyof Item>(items: Item[], name: Name) => items.map((item) => item[name]);
@@ -83,7 +84,10 @@ export function linkStore(db: Knex, replicaId: string) {
            union all
            select org_id, robot_id, fight_id, 'duplicate_agent', jsonb_build_object('takeovers', takeovers) from outcome where is_duplicate
          )
-         select org_id, robot_id, name, epoch, replaced, is_duplicate from outcome`,
+         select org_id, robot_id, name, epoch, replaced, is_duplicate,
+                exists (select from tokens t where t.org_id = outcome.org_id and t.robot_id = outcome.robot_id
+                           and t.rotation_wanted_at is not null and t.revoked_at is null) as rotation_wanted
+           from outcome`,
         {
           orgs: column(wishes, 'orgId'),
           robots: column(wishes, 'robotId'),
@@ -184,5 +188,6 @@ function toJoined(row: JoinRow | undefined): Joined {
     robotName: row.name,
     replaced: row.replaced ?? undefined,
     isDuplicate: row.is_duplicate,
+    rotationWanted: row.rotation_wanted,
   };
 }

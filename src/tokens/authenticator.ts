@@ -1,20 +1,37 @@
 import type { Knex } from 'knex';
 import { orgSuspended } from '../kernel/errors.ts';
 import { digestOf } from '../kernel/tokens.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import { gather } from '../platform/db/gather.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
 import type { grantCache } from './grants.ts';
 import type { TokenGrant } from './model.ts';
+import { rotationStore } from './rotation-store.ts';
 import { tokenStore } from './store.ts';
 
 /** Tokens that are looked up by one statement. */
 const maxLookups = 500;
 
-/** Finds out who bears an org, user or robot token. */
-export function tokenAuthenticator(db: Knex, cache: ReturnType<typeof grantCache>) {
+/** Finds out who bears an org, user or robot token. The first use of a new value ends the one before. */
+export function tokenAuthenticator(db: Knex, bus: Bus, cache: ReturnType<typeof grantCache>) {
+  async function endPrevious(used: { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
+    const hints = used.map(({ orgId }) => ({ topic: 'access_changed' as const, orgId }));
+    await inTransaction(db, async (trx) => {
+      await rotationStore(trx).endPrevious(used);
+      return { result: undefined, closing: bus.announcing(trx, hints) };
+    });
+    bus.deliver(hints);
+  }
+
   // A replica that starts, or takes over from another one, is asked for thousands of tokens at once that it does not know yet.
-  const find = gather<Buffer, readonly TokenGrant[]>(maxLookups, undefined, (digests) =>
-    tokenStore(db).findGrants(digests),
-  );
+  const find = gather<Buffer, readonly TokenGrant[]>(maxLookups, undefined, async (digests) => {
+    const found = await tokenStore(db).findGrants(digests);
+    const used = found.flatMap(({ grants, endsPrevious }, index) =>
+      endsPrevious ? grants.map(({ caller }) => ({ ...caller, digest: digests[index] as Buffer })) : [],
+    );
+    if (used.length > 0) await endPrevious(used);
+    return found.map(({ grants }) => grants);
+  });
   /** One grant for each of the token's orgs, none for a token that is unknown, expired or revoked. @throws unauthorized if all its orgs are suspended */
   return async (value: string): Promise<readonly TokenGrant[]> => {
     const digest = digestOf(value);

@@ -13,6 +13,7 @@ export interface Row {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  rotation_wanted_at: Date | null;
 }
 
 /** Those of a token that anybody of its org may see. */
@@ -27,6 +28,7 @@ export const columns = [
   'expires_at',
   'revoked_at',
   'last_used_at',
+  'rotation_wanted_at',
 ] as const satisfies (keyof Row)[];
 export type Column = (typeof columns)[number];
 
@@ -41,4 +43,5 @@ export const fromRow = (row: Pick<Row, Column>): Token => ({
   expiresAt: row.expires_at ?? undefined,
   revokedAt: row.revoked_at ?? undefined,
   lastUsedAt: row.last_used_at ?? undefined,
+  rotationWantedAt: row.rotation_wanted_at ?? undefined,
 });

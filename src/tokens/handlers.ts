@@ -3,6 +3,7 @@ import type { components } from '../../generated/api.d.ts';
 import type { OrgService } from '../orgs/service.ts';
 import { listReply } from '../platform/http/list.ts';
 import type { Handlers } from '../platform/http/operation.ts';
+import type { RobotService } from '../robots/service.ts';
 import type { UserService } from '../users/service.ts';
 import type { Token } from './model.ts';
 import type { TokenService } from './service.ts';
@@ -11,9 +12,19 @@ interface Services {
   tokens: (db: Knex) => TokenService;
   users: (db: Knex) => UserService;
   orgs: (db: Knex) => OrgService;
+  robots: (db: Knex) => RobotService;
 }
 
-export const tokenHandlers = ({ tokens, users, orgs }: Services) =>
+type Operations =
+  | 'getWhoami'
+  | 'listTokens'
+  | 'createUserToken'
+  | 'createOrgToken'
+  | 'revokeToken'
+  | 'rotateRobotToken'
+  | 'rotateAgentToken';
+
+export const tokenHandlers = ({ tokens, users, orgs, robots }: Services) =>
   ({
     async getWhoami({ caller, db }) {
       const org = await orgs(db).get(caller.orgId);
@@ -70,7 +81,30 @@ export const tokenHandlers = ({ tokens, users, orgs }: Services) =>
         announce: [{ topic: 'access_changed', orgId: caller.orgId }],
       };
     },
-  }) satisfies Pick<Handlers, 'getWhoami' | 'listTokens' | 'createUserToken' | 'createOrgToken' | 'revokeToken'>;
+
+    async rotateRobotToken({ caller, db, params }) {
+      const robot = await robots(db).get(caller.orgId, params.id);
+      const token = toWire(await tokens(db).rotation.want(caller.orgId, robot.id));
+      return {
+        status: 200,
+        body: { data: token },
+        audit: { ...about(caller.orgId, token), after: token },
+        announce: [{ topic: 'rotation_wanted', orgId: caller.orgId, robotId: robot.id }],
+      };
+    },
+
+    async rotateAgentToken({ caller, db, body }) {
+      const { token, value, changed } = await tokens(db).rotation.rotate(caller.orgId, caller.tokenId, body.nonce);
+      const made = toWire(token);
+      return {
+        status: 200,
+        body: { data: { robot_token: value } },
+        audit: changed ? { ...about(caller.orgId, made), after: made } : 'unchanged',
+        // A value that nobody got is no longer good.
+        announce: changed ? [{ topic: 'access_changed', orgId: caller.orgId }] : [],
+      };
+    },
+  }) satisfies Pick<Handlers, Operations>;
 
 const about = (orgId: string, token: { id: string }) => ({ orgId, objectKind: 'token', objectId: token.id });
 
@@ -84,5 +118,6 @@ const toWire = (token: Token): components['schemas']['Token'] => ({
   created_at: token.createdAt.toISOString(),
   ...(token.expiresAt ? { expires_at: token.expiresAt.toISOString() } : {}),
   ...(token.revokedAt ? { revoked_at: token.revokedAt.toISOString() } : {}),
+  ...(token.rotationWantedAt ? { rotation_wanted_at: token.rotationWantedAt.toISOString() } : {}),
   ...(token.lastUsedAt ? { last_used_at: token.lastUsedAt.toISOString() } : {}),
 });

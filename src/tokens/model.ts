@@ -11,6 +11,7 @@ export interface Token {
   createdAt: Date;
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;
+  rotationWantedAt: Date | undefined; // since then a robot's agent is to ask for a new value
   lastUsedAt: Date | undefined; // to the minute, up to half a minute late
 }
 

@@ -4,6 +4,7 @@ import { newId } from '../kernel/ids.ts';
 import { mintToken } from '../kernel/tokens.ts';
 import { userService } from '../users/service.ts';
 import type { Owner, PersonToken, Token, TokenGrant } from './model.ts';
+import { tokenRotation } from './rotation.ts';
 import { tokenStore } from './store.ts';
 
 export { accessWatch, type Watched } from './access-watch.ts';
@@ -31,6 +32,7 @@ export function tokenService(db: Knex) {
     hasOrgToken: tokens.hasOrgToken,
     findBad: tokens.findBad,
     orgsOf: tokens.orgsOf,
+    rotation: tokenRotation(db),
 
     /** Who bears the token now; undefined for one that is not good any more. */
     async callerOf(orgId: string, id: string): Promise<TokenGrant['caller'] | undefined> {

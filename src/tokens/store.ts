@@ -12,6 +12,9 @@ import type { AccessLoss, Owner, Token, TokenFilter, TokenGrant, TokenOrg } from
 
 interface GrantRow {
   digest: Buffer;
+  previous_digest: Buffer | null;
+  previous_until: Date | null;
+  previous_good: boolean | null; // by the clock of the database
   org_id: string;
   id: string;
   kind: Token['kind'];
@@ -23,11 +26,17 @@ interface GrantRow {
 }
 
 const goodGrants = `
-  select t.digest, t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
+  select t.digest, t.previous_digest, t.previous_until, t.previous_until > now() as previous_good, t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
     from tokens t
     join orgs o on o.id = t.org_id
     left join users u on u.org_id = t.org_id and u.id = t.user_id
    where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
+
+/** What a digest stands for. */
+interface Found {
+  grants: readonly TokenGrant[];
+  endsPrevious: boolean;
+}
 
 /** The orgs of one token in the order in which they came to be. */
 const inOrder = 'order by o.created_at, o.id';
@@ -61,17 +70,29 @@ export function tokenStore(db: Knex) {
       return fromRow(rows[0] as Row); // an insert without conflict gives its row
     },
 
-    /** The one lookup without an org: it is what finds the orgs. In the order of the digests; no grants for a token that is not good now. */
-    async findGrants(digests: Buffer[]): Promise<(readonly TokenGrant[])[]> {
-      const { rows } = await db.raw<{ rows: GrantRow[] }>(`${goodGrants} and t.digest = any(?::bytea[]) ${inOrder}`, [
-        digests,
-      ]);
+    /**
+     * The one lookup without an org: it is what finds the orgs. In the order of the digests; no grants for a token that is not good now.
+     * `endsPrevious`: the value before is good still, and this is the first use of the new one.
+     */
+    async findGrants(digests: Buffer[]): Promise<Found[]> {
+      const { rows } = await db.raw<{ rows: GrantRow[] }>(
+        `${goodGrants} and (t.digest = any(?::bytea[]) or (t.previous_digest = any(?::bytea[]) and t.previous_until > now())) ${inOrder}`,
+        [digests, digests],
+      );
       const byDigest = new Map<string, GrantRow[]>();
-      for (const row of rows) {
-        const key = row.digest.toString('latin1');
-        byDigest.set(key, [...(byDigest.get(key) ?? []), row]);
-      }
-      return digests.map((digest) => (byDigest.get(digest.toString('latin1')) ?? []).map(toGrant));
+      for (const row of rows)
+        for (const digest of [row.digest, row.previous_good ? row.previous_digest : null]) {
+          const key = digest?.toString('latin1');
+          if (key !== undefined) byDigest.set(key, [...(byDigest.get(key) ?? []), row]);
+        }
+      return digests.map((digest) => {
+        const found = byDigest.get(digest.toString('latin1')) ?? [];
+        const isPresent = (row: GrantRow) => row.digest.equals(digest);
+        return {
+          grants: found.map((row) => toGrant(row, isPresent(row) ? null : row.previous_until)),
+          endsPrevious: found.some((row) => isPresent(row) && row.previous_digest !== null),
+        };
+      });
     },
 
     /** The orgs that a token of this org is good in, this one among them. */
@@ -172,7 +193,8 @@ export function tokenStore(db: Knex) {
   };
 }
 
-function toGrant(row: GrantRow): TokenGrant {
+/** `until`: when this value of the token ends, if before the token itself. */
+function toGrant(row: GrantRow, until: Date | null = null): TokenGrant {
   const common = { orgId: row.org_id, tokenId: row.id };
   const caller: TokenGrant['caller'] =
     row.kind === 'org'
@@ -180,5 +202,10 @@ function toGrant(row: GrantRow): TokenGrant {
       : row.kind === 'user'
         ? { kind: 'user', ...common, userId: row.user_id, role: row.role }
         : { kind: 'robot', ...common, robotId: row.robot_id };
-  return { caller, expiresAt: row.expires_at ?? undefined, orgSuspended: row.org_status !== 'approved' };
+  const ends = [row.expires_at, until].filter((end) => end !== null).map(Number);
+  return {
+    caller,
+    expiresAt: ends.length > 0 ? new Date(Math.min(...ends)) : undefined,
+    orgSuspended: row.org_status !== 'approved',
+  };
 }

@@ -21,6 +21,7 @@ for (const transcript of transcripts)
         if ('stop' in act) stopped = world.stop(0);
         else if ('cancel' in act) await operator.cancel();
         else if ('leave_shell' in act) shell?.close();
+        else if ('rotate_token' in act) await world.call('POST', `/api/robots/${robotId}/rotate-token`);
         else if ('open_shell' in act) {
           const address = `${world.url.replace('http', 'ws')}/api/robots/${robotId}/shell/ws`;
           const { cols, rows } = act.open_shell;

@@ -80,6 +80,7 @@ test('a frame needs no more than it needed before', () => {
     desired: { type: 'desired', hash: 'h', items: [] },
     report_ack: { type: 'report_ack', order_id: 'o', status: 'x', ended: true },
     drain: { type: 'drain', within_ms: 0 },
+    rotate: { type: 'rotate' },
     open: { type: 'open', session_id: 's', kind: 'shell', path: '/p', secret: 'x', expires_at: 't' },
     close: { type: 'close', session_id: 's' },
     refused: { type: 'refused', session_id: 's', reason: 'failed' },

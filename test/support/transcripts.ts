@@ -12,14 +12,15 @@ export type Step =
   /** Done by an operator, beside the link. */
   | ({ from: 'operator' } & Act);
 
-/** The service is told to stop; a new release or config entry is deployed to the robot; the newest deployment is cancelled; somebody asks for a shell, and leaves. */
+/** The service is told to stop; a new release or config entry is deployed to the robot; the newest deployment is cancelled; somebody asks for a shell, and leaves; an admin wants a new token for the robot. */
 export type Act =
   | { stop: true }
   | { deploy_release: { tag: string; kind: string; artifact_sha256: string; artifact_size: number } }
   | { deploy_config: { namespace: string; key: string; value: unknown } }
   | { cancel: true }
   | { open_shell: { cols: number; rows: number } }
-  | { leave_shell: true };
+  | { leave_shell: true }
+  | { rotate_token: true };
 
 export interface Transcript {
   name: string;

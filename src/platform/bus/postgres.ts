@@ -27,6 +27,7 @@ function readHint(payload: string): Hint | undefined {
           ? { topic: hint.topic, orgId, robotId: hint.robotId, replicaId: hint.replicaId }
           : undefined;
       case 'logs_stored':
+      case 'rotation_wanted':
       case 'robot_removed':
         return typeof hint.robotId === 'string' ? { topic: hint.topic, orgId, robotId: hint.robotId } : undefined;
       case 'link_changed':

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from './backoff.ts';
+import { messageOf, NetworkError, send } from './http.ts';
+import type { SocketOptions } from './link-socket.ts';
+import { isFinalRefusal, retryAfterMs } from './retry.ts';
+
+export interface RotationSettings {
+  /** Without a slash at its end. */
+  backendUrl: string;
+  socketOptions: SocketOptions;
+  /** Whether a new one could be kept. Rejects if not. */
+  check(): Promise<void>;
+  /** Puts `next` in the place of `present` on disk. Rejects if it cannot; then nothing changed. */
+  keep(present: string, next: string): Promise<void>;
+  tell(message: string): void;
+  onFailed(message: string): void;
+  /** A new one is on disk and in use. */
+  onWell(): void;
+}
+
+interface TokenRotation {
+  /** The token to use now. */
+  readonly token: string;
+  /** Begins to get a new one, unless that is going on. */
+  begin(): void;
+  stop(): void;
+}
+
+/** Then it is left; the service asks again with the next link. */
+const giveUpAfterMs = 10 * 60_000;
+const maxReplyBytes = 64 * 1024;
+
+/**
+ * Replaces the token of this robot: asked → on disk → in use → the one before ended. What goes wrong before it is on disk leaves the present one,
+ * which stays good until the new one is used; so a crash at any moment leaves one on disk that is good.
+ */
+export function tokenRotation(present: string, settings: RotationSettings): TokenRotation {
+  const stopping = new AbortController();
+  let token = present;
+  let isGoing = false;
+
+  async function rotate(): Promise<void> {
+    await settings.check();
+    const nonce = randomBytes(32).toString('hex');
+    const next = await ask(nonce);
+    await settings.keep(token, next);
+    token = next;
+    settings.tell('the token of this robot was replaced');
+    settings.onWell();
+    // By the new one: its first use ends the one before, also where the link goes on for months.
+    await ask(nonce).catch(failed('the token that this robot had before is good still, for a day at most'));
+  }
+
+  const failed = (what: string) => (error: unknown) => {
+    if (!stopping.signal.aborted) settings.onFailed(`${what}: ${messageOf(error)}`);
+  };
+
+  async function ask(nonce: string): Promise<string> {
+    const began = performance.now();
+    for (const waitMs of backoffMs()) {
+      const said = await askOnce(nonce);
+      if (said.next !== undefined) return said.next;
+      if (said.isFinal || performance.now() - began + waitMs > giveUpAfterMs) throw new Error(said.why);
+      await pause(Math.max(waitMs, said.minWaitMs), undefined, { signal: stopping.signal, ref: false });
+    }
+    throw new Error('no answer');
+  }
+
+  async function askOnce(nonce: string) {
+    const { backendUrl, socketOptions } = settings;
+    try {
+      const { status, headers, body } = await send({
+        method: 'POST',
+        url: new URL(`${backendUrl}/agent/token`),
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          Accept: 'application/json',
+          ...(socketOptions.userAgent && { 'User-Agent': socketOptions.userAgent }),
+        },
+        body: JSON.stringify({ nonce }),
+        proxy: socketOptions.proxy,
+        authorities: socketOptions.authorities,
+        maxReplyBytes,
+        signal: stopping.signal,
+      });
+      const next = status === 200 ? tokenIn(body) : undefined;
+      const why = status === 200 ? 'the answer is not the service’s' : `the service answered ${status}`;
+      return {
+        next,
+        why,
+        isFinal: status !== 200 && isFinalRefusal({ status, headers }),
+        minWaitMs: retryAfterMs(headers),
+      };
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      return { next: undefined, why: messageOf(error), isFinal: false, minWaitMs: 0 };
+    }
+  }
+
+  return {
+    get token() {
+      return token;
+    },
+    begin() {
+      if (isGoing || stopping.signal.aborted) return;
+      isGoing = true;
+      rotate()
+        .catch(failed('the token of this robot was not replaced'))
+        .finally(() => (isGoing = false));
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Undefined where the body is not the service's: a page of a proxy may come with 200 too. */
+function tokenIn(body: Buffer): string | undefined {
+  try {
+    const { data } = JSON.parse(body.toString('utf8')) as { data?: { robot_token?: unknown } | null };
+    const token = data?.robot_token;
+    return typeof token === 'string' && /^svc_robot_[0-9a-f]{64}$/.test(token) ? token : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Knex } from 'knex';
+import type { TokenFacts } from '../kernel/tokens.ts';
+import { columns, fromRow, type Row } from './columns.ts';
+import type { Token } from './model.ts';
+
+interface RotationRow extends Row {
+  rotation_nonce: Buffer | null;
+  rotation_salt: Buffer | null;
+  has_previous: boolean;
+}
+
+interface RotationState {
+  token: Token;
+  nonceDigest: Buffer | undefined; // of the present value
+  salt: Buffer | undefined; // of the present value
+  hasPrevious: boolean; // the value before is good still: nobody used the present one
+}
+
+export function rotationStore(db: Knex) {
+  return {
+    /** Undefined when the robot has no token that is good. */
+    async want(orgId: string, robotId: string): Promise<Token | undefined> {
+      const [row] = await db<Row>('tokens')
+        .where({ org_id: orgId, robot_id: robotId, revoked_at: null })
+        .update({ rotation_wanted_at: db.raw('coalesce(rotation_wanted_at, now())') })
+        .returning(columns);
+      return row && fromRow(row);
+    },
+
+    /** Holds a good token of a robot until the transaction ends. */
+    async lock(orgId: string, id: string): Promise<RotationState | undefined> {
+      const { rows } = await db.raw<{ rows: RotationRow[] }>(
+        `select *, coalesce(previous_until > now(), false) as has_previous from tokens
+          where org_id = ? and id = ? and kind = 'robot' and revoked_at is null for update`,
+        [orgId, id],
+      );
+      const [row] = rows;
+      if (!row) return undefined;
+      return {
+        token: fromRow(row),
+        nonceDigest: row.rotation_nonce ?? undefined,
+        salt: row.rotation_salt ?? undefined,
+        hasPrevious: row.has_previous,
+      };
+    },
+
+    /** Puts a new value in the place of the present one, which becomes the one before, unless that is to be kept. */
+    async replace(
+      orgId: string,
+      id: string,
+      wish: { facts: TokenFacts; nonceDigest: Buffer; salt: Buffer; keepsPrevious: boolean; overlapHours: number },
+    ): Promise<Token> {
+      const [row] = await db<Row>('tokens')
+        .where({ org_id: orgId, id })
+        .update({
+          ...(wish.keepsPrevious ? {} : { previous_digest: db.ref('digest') }),
+          previous_until: db.raw('now() + make_interval(hours => ?)', [wish.overlapHours]),
+          digest: wish.facts.digest,
+          last_four: wish.facts.lastFour,
+          rotation_nonce: wish.nonceDigest,
+          rotation_salt: wish.salt,
+        } as object)
+        .returning(columns);
+      return fromRow(row as Row); // its row is locked
+    },
+
+    /** Ends the values before of tokens whose present ones were used; of any orgs. */
+    async endPrevious(used: readonly { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
+      await db.raw(
+        `update tokens t set previous_digest = null, previous_until = null, rotation_wanted_at = null
+           from unnest(?::uuid[], ?::uuid[], ?::bytea[]) as used (org_id, id, digest)
+          where t.org_id = used.org_id and t.id = used.id and t.digest = used.digest`,
+        [used.map(({ orgId }) => orgId), used.map(({ tokenId }) => tokenId), used.map(({ digest }) => digest)],
+      );
+    },
+  };
+}
