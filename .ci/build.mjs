@@ -35,8 +35,8 @@ await Promise.all([
   ...clientBuilds.map(build),
 ]);
 
-/** The reference's assets. Redoc shows one picture from its makers' host; ours must work without any other host. */
-async function buildReference() {
+/** What pages load: the portal's style, and the reference's assets. Redoc shows one picture from its makers' host; ours must work without any other host. */
+async function buildAssets() {
   await mkdir(new URL('../dist/docs/', import.meta.url), { recursive: true });
   const redoc = await readFile(createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
   const alone = redoc.replaceAll(/https:\/\/cdn\.redoc\.ly\/[^"']*/g, 'data:,');
@@ -46,7 +46,11 @@ async function buildReference() {
       new URL(`../src/platform/http/reference/${name}`, import.meta.url),
       new URL(`../dist/docs/${name}`, import.meta.url),
     );
+  await copyFile(
+    new URL('../src/portal/style.css', import.meta.url),
+    new URL('../dist/docs/portal.css', import.meta.url),
+  );
 }
 
-await buildReference();
+await buildAssets();
 await makeClientRunnable();

@@ -1238,6 +1238,11 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             suspended_at?: string;
+            /**
+             * @description Address of the person who asked for it in the portal; absent for one that nobody asked for there, and in `GET /api/org`.
+             * @example kim@example.com
+             */
+            requested_by?: string;
         };
         /** @description One org. */
         OrgResponse: {
@@ -7894,6 +7899,14 @@ export interface operations {
                      *           "record_shells": false,
                      *           "created_at": "2026-11-21T08:00:00.000Z",
                      *           "approved_at": "2026-11-21T08:05:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c02",
+                     *           "name": "Osaka Logistics",
+                     *           "status": "pending",
+                     *           "record_shells": false,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "requested_by": "kim@example.com"
                      *         }
                      *       ]
                      *     }

@@ -37,6 +37,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { createPeers } from './platform/cluster/peers.ts';
 import { dialBackRoute, internalRoutes, shellRoute } from './relay/handlers.ts';
 import { createRelay } from './relay/service.ts';
+import { createPortal } from './portal/portal.ts';
 import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
@@ -120,6 +121,10 @@ export async function startApp({
     ...userHandlers(userService),
   };
   const admin = adminAccess(config);
+  if (admin.open)
+    log.warn(
+      'local sign-in: whoever sits at this machine signs in as any address; set OIDC_ISSUER for a real provider',
+    );
   if (admin.open)
     log.warn('dev-open: /api/admin/* needs no token for callers on this machine; set SERVICE_ADMIN_TOKEN to close it');
   else if (config.adminTokens.length === 0)
@@ -210,7 +215,24 @@ export async function startApp({
         trustProxy: config.trustProxy,
         limits: linkLimits,
       }),
-      pages: createPages({ contract, contract30, asyncapi, publicUrl: config.publicUrl, assetsDir }),
+      pages: createPages({
+        contract,
+        contract30,
+        asyncapi,
+        publicUrl: config.publicUrl,
+        assetsDir,
+        portal: createPortal({
+          db,
+          bus,
+          log,
+          admin,
+          trustProxy: config.trustProxy,
+          assetsDir,
+          provider: config.oidc,
+          publicUrl: config.publicUrl,
+          ownUrl: () => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
+        }),
+      }),
       ready: () => readiness(db, bus),
       metrics,
       log,

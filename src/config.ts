@@ -24,6 +24,13 @@ interface ClusterSettings {
   secrets: string[]; // SERVICE_CLUSTER_SECRET, one or two by comma: the first signs, both are taken
 }
 
+/** The identity provider where people sign in, by OpenID Connect. */
+interface OidcSettings {
+  issuer: string; // OIDC_ISSUER, as the provider writes it
+  clientId: string; // OIDC_CLIENT_ID
+  clientSecret: string | undefined; // OIDC_CLIENT_SECRET, unset: a public client
+}
+
 /** Everything that the environment decides, read once at start. Defaults stand beside each field. */
 export interface Config {
   host: string; // HOST, 127.0.0.1
@@ -38,6 +45,7 @@ export interface Config {
   logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robots' log records, 1 to 3650
   timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of what happened to robots, 1 to 3650
   shellRetentionDays: number; // SHELL_RETENTION_DAYS, 400; of who had a shell and its recording, 1 to 3650
+  oidc: OidcSettings | undefined; // unset: nobody signs in but in dev-open, by any address
   s3: S3Settings | undefined; // S3_BUCKET, unset: artifacts are in dataDir
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
@@ -84,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logRetentionDays: read('LOG_RETENTION_DAYS', 14, parseDays, 'whole days from 1 to 3650'),
     timelineRetentionDays: read('TIMELINE_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
     shellRetentionDays: read('SHELL_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
+    oidc: readOidc(env, problems),
     s3: readS3(env, problems),
     trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
     logLevel: read(
@@ -93,6 +102,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       `one of ${levels.join(', ')}`,
     ),
   };
+  if (config.oidc && !isGoodForSignIn(config))
+    problems.push(
+      'SERVICE_PUBLIC_URL must be an https address without a path when OIDC_ISSUER is set and HOST is not loopback: people return there',
+    );
   if (production && config.adminTokens.length === 0)
     problems.push('SERVICE_ADMIN_TOKEN must be set when NODE_ENV=production');
   const embedded = read(
@@ -120,6 +133,29 @@ function readCluster(env: Record<string, string | undefined>, problems: string[]
     if (settings.secrets === undefined) problems.push(`SERVICE_CLUSTER_SECRET must be ${secretsWanted}`);
   }
   return { url: settings.url ?? '', secrets: settings.secrets ?? [] };
+}
+
+function readOidc(env: Record<string, string | undefined>, problems: string[]): OidcSettings | undefined {
+  const [issuer, clientId] = [env['OIDC_ISSUER'] || undefined, env['OIDC_CLIENT_ID'] || undefined];
+  const clientSecret = env['OIDC_CLIENT_SECRET'] || undefined;
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  if (issuer === undefined || clientId === undefined)
+    problems.push('OIDC_ISSUER and OIDC_CLIENT_ID must be set together; OIDC_CLIENT_SECRET needs both');
+  else {
+    const plain = parseHttpUrl(issuer);
+    if (plain === undefined || !(plain.startsWith('https:') || isLoopbackUrl(plain)))
+      problems.push('OIDC_ISSUER must be an https address without query (http only on loopback)');
+  }
+  return { issuer: issuer ?? '', clientId: clientId ?? '', clientSecret };
+}
+
+const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1'];
+const isLoopbackUrl = (url: string): boolean => loopbackHosts.includes(new URL(url).hostname);
+
+/** Cookies of a session need https, but on this machine; and the whole host, for their names say that they are the host's. */
+function isGoodForSignIn({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean {
+  if (publicUrl === undefined) return loopbackHosts.includes(host);
+  return new URL(publicUrl).pathname === '/' && (publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl));
 }
 
 function readS3(env: Record<string, string | undefined>, problems: string[]): S3Settings | undefined {

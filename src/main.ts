@@ -15,6 +15,7 @@ import { DatabaseError, migrate, openDatabase, type Connection } from './platfor
 import { isDatabaseAway } from './platform/http/failures.ts';
 import { reapIdempotencyKeys } from './platform/http/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
+import { portalUpkeep } from './portal/portal.ts';
 import { tellLeftOut } from './streams/service.ts';
 import { shellSessionService } from './sessions/service.ts';
 import { ticketService } from './tickets/service.ts';
@@ -37,10 +38,12 @@ const isOperatorError = (error: unknown): error is Error =>
   (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST is no name
 
 /** What has no form by which the log would know it. */
-const secretsOf = ({ adminTokens, cluster, s3 }: Config): string[] => [
+const secretsOf = ({ adminTokens, cluster, oidc, s3 }: Config): string[] => [
   ...adminTokens,
   ...(cluster?.secrets ?? []),
-  ...[s3?.credentials?.secretAccessKey, s3?.credentials?.sessionToken].filter((secret) => secret !== undefined),
+  ...[oidc?.clientSecret, s3?.credentials?.secretAccessKey, s3?.credentials?.sessionToken].filter(
+    (secret) => secret !== undefined,
+  ),
 ];
 
 const hintFor = (error: NodeJS.ErrnoException): string =>
@@ -135,6 +138,7 @@ async function doChores(db: Knex, shelf: Shelf, config: Config): Promise<void> {
   while ((await reapIdempotencyKeys(db)) > 0);
   await tellLeftOut(db);
   await ticketService(db).dropExpired();
+  await portalUpkeep(db);
   await shellSessionService(db).endLeft();
   await shellSessionService(db).dropOlder(shellRetentionDays);
   await timelineService(db).sealAll();

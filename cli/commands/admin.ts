@@ -14,6 +14,7 @@ const view: View<Org> = {
     { field: 'id', shown: 'table' },
     { field: 'name', shown: 'table' },
     { field: 'status', shown: 'table', tone: ({ status }) => tones[status] ?? 'quiet' },
+    { field: 'requested_by', header: 'REQUESTED BY', shown: 'table' },
     { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
     { field: 'approved_at', header: 'APPROVED', shown: 'wide', time: true },
     { field: 'suspended_at', header: 'SUSPENDED', shown: 'wide', time: true },

@@ -24,25 +24,25 @@ export const orgHandlers = (orgs: (db: Knex) => OrgService, process: { version: 
     listOrgs: ({ db, query }) => listReply(query, (page) => orgs(db).list({ status: query.status }, page)),
 
     async createOrg({ db, body }) {
-      const org = toWire(await orgs(db).create(body.name));
+      const org = toAdminWire(await orgs(db).create(body.name));
       return { status: 201, body: { data: org }, audit: { ...about(org), after: org } };
     },
 
     async approveOrg({ db, params }) {
       const { before, after, token } = await orgs(db).approve(params.id);
-      const org = toWire(after);
+      const org = toAdminWire(after);
       return { status: 200, body: { data: { org, token } }, ...changed(before, org) };
     },
 
     async suspendOrg({ db, params }) {
       const { before, after } = await orgs(db).suspend(params.id);
-      const org = toWire(after);
+      const org = toAdminWire(after);
       return { status: 200, body: { data: org }, ...changed(before, org) };
     },
 
     async resumeOrg({ db, params }) {
       const { before, after } = await orgs(db).resume(params.id);
-      const org = toWire(after);
+      const org = toAdminWire(after);
       return { status: 200, body: { data: org }, ...changed(before, org) };
     },
 
@@ -73,7 +73,7 @@ export const orgHandlers = (orgs: (db: Knex) => OrgService, process: { version: 
 const about = (org: { id: string }) => ({ orgId: org.id, objectKind: 'org', objectId: org.id });
 
 const changed = (before: Org, after: components['schemas']['Org']) => ({
-  audit: { ...about(after), before: toWire(before), after },
+  audit: { ...about(after), before: toAdminWire(before), after },
   announce: [{ topic: 'access_changed' as const, orgId: after.id }],
 });
 
@@ -85,4 +85,10 @@ const toWire = (org: Org): components['schemas']['Org'] => ({
   created_at: org.createdAt.toISOString(),
   ...(org.approvedAt ? { approved_at: org.approvedAt.toISOString() } : {}),
   ...(org.suspendedAt ? { suspended_at: org.suspendedAt.toISOString() } : {}),
+});
+
+/** For the service's operator: who asked for an org is an address, which not every member of it may see. */
+const toAdminWire = (org: Org): components['schemas']['Org'] => ({
+  ...toWire(org),
+  ...(org.requestedBy === undefined ? {} : { requested_by: org.requestedBy }),
 });

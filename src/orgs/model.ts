@@ -7,6 +7,7 @@ export interface Org {
   createdAt: Date;
   approvedAt: Date | undefined;
   suspendedAt: Date | undefined;
+  requestedBy: string | undefined; // address of the person who asked for it
 }
 
 export type OrgStatus = 'pending' | 'approved' | 'suspended';

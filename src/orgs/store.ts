@@ -14,6 +14,7 @@ interface Row {
   created_at: Date;
   approved_at: Date | null;
   suspended_at: Date | null;
+  requested_by?: string | null; // the address; absent for an org that is just being made
 }
 
 const columns = [
@@ -27,7 +28,11 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
+/** Whoever asked for an org, by the address that they signed in with last. */
+const requestedBy = '(select p.email from people p where p.id = orgs.requested_by)';
+
 export function orgStore(db: Knex) {
+  const fields = [...columns, db.raw(`${requestedBy} as requested_by`)];
   return {
     async create(name: string): Promise<Org> {
       const { rows } = await insertRow<Row>(
@@ -41,29 +46,29 @@ export function orgStore(db: Knex) {
 
     async find(id: string): Promise<Org | undefined> {
       if (!isId(id)) return undefined;
-      const row = await db<Row>('orgs').select(columns).where({ id }).first();
+      const row = await db('orgs').select<Row[]>(fields).where({ id }).first();
       return row && fromRow(row);
     },
 
-    list: (filter: { status?: OrgStatus | undefined }, page: Page): Promise<JsonRows<Column>> =>
-      readPage(db, { table: 'orgs', columns }, filter, page),
+    list: (filter: { status?: OrgStatus | undefined }, page: Page): Promise<JsonRows<Column | 'requested_by'>> =>
+      readPage(db, { table: 'orgs', columns, computed: { requested_by: requestedBy } }, filter, page),
 
     /** Moves an org that is in `from`; undefined when it is not there. */
     async move(id: string, { from, to }: { from: OrgStatus; to: OrgStatus }): Promise<Org | undefined> {
-      const [row] = await db<Row>('orgs')
+      const [row] = await db('orgs')
         .where({ id, status: from })
         .update({
           status: to,
           approved_at: db.raw('coalesce(approved_at, now())'),
           suspended_at: to === 'suspended' ? db.fn.now() : null,
         })
-        .returning(columns);
+        .returning<Row[]>(fields);
       return row && fromRow(row);
     },
 
     /** Undefined when there is no such org. */
     async setRecordShells(id: string, recordShells: boolean): Promise<Org | undefined> {
-      const [row] = await db<Row>('orgs').where({ id }).update({ record_shells: recordShells }).returning(columns);
+      const [row] = await db('orgs').where({ id }).update({ record_shells: recordShells }).returning<Row[]>(fields);
       return row && fromRow(row);
     },
 
@@ -89,7 +94,7 @@ export function orgStore(db: Knex) {
   };
 }
 
-const fromRow = (row: Pick<Row, Column>): Org => ({
+const fromRow = (row: Pick<Row, Column | 'requested_by'>): Org => ({
   id: row.id,
   name: row.name,
   status: row.status,
@@ -97,4 +102,5 @@ const fromRow = (row: Pick<Row, Column>): Org => ({
   createdAt: row.created_at,
   approvedAt: row.approved_at ?? undefined,
   suspendedAt: row.suspended_at ?? undefined,
+  requestedBy: row.requested_by ?? undefined,
 });

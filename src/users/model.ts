@@ -18,5 +18,3 @@ export interface UserChange {
   name?: string | undefined;
   role?: Role | undefined;
 }
-
-export const normalEmail = (email: string): string => email.toLowerCase();

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Role } from '../kernel/caller.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
+import { peopleService } from '../people/service.ts';
 import type { User, UserChange } from './model.ts';
 import { userStore } from './store.ts';
 
@@ -43,6 +44,7 @@ export function userService(db: Knex) {
     /** Gives the user as it was. @throws not_found */
     async delete(orgId: string, id: string): Promise<User> {
       const user = await get(orgId, id, { lock: true });
+      await peopleService(db).endSessionsOfLast(orgId, id);
       await users.delete(orgId, id);
       return user;
     },

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import type { Role } from '../kernel/caller.ts';
+import { normalEmail } from '../kernel/emails.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import { definedOnly } from '../platform/db/columns.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import type { JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
-import { normalEmail, type User, type UserChange, type UserFilter } from './model.ts';
+import type { User, UserChange, UserFilter } from './model.ts';
 
 interface Row {
   org_id: string;

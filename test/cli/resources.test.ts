@@ -102,6 +102,17 @@ test('the service is administered by its own token', async () => {
   await using home = await signedInHome(world);
   const id = await line(home, 'admin', 'orgs', 'create', 'Acme', '--fields', 'id');
   expect(await line(home, 'admin', 'orgs', 'list', '--status', 'pending', '-o', 'name')).toBe('Acme');
+  await world.db.raw(
+    `with asker as (insert into people (id, issuer, subject, email) values (gen_random_uuid(), 'x', 'x', 'ann@example.com') returning id)
+     update orgs set requested_by = asker.id from asker where orgs.id = ?`,
+    [id],
+  );
+  const orgs = (await home.cli(['admin', 'orgs', 'list'], { columns: 120, env: { NO_COLOR: '1' } })).stdout;
+  expect(orgs).toMatch(/NAME +STATUS +REQUESTED BY/);
+  expect(orgs).toMatch(/Acme +pending +ann@example\.com/);
+  expect(await line(home, 'admin', 'orgs', 'list', '--fields', 'name,requested_by')).toBe(
+    'local\t\nAcme\tann@example.com',
+  );
   const token = await line(home, 'admin', 'orgs', 'approve', id);
   expect(token).toMatch(/^svc_org_[0-9a-f]{64}$/);
   const asAcme = { env: { SERVICE_TOKEN: token } };

@@ -132,6 +132,10 @@ async function contents(world: World): Promise<string> {
     'stream_tickets',
     'shell_sessions',
     'shell_recordings',
+    'people',
+    'portal_sessions',
+    'sign_ins',
+    'sign_in_codes',
   ];
   const each = tables.map(
     (table) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, inject, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { spawnServer, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -65,6 +66,28 @@ test('every problem of the environment is told at once, in a sentence each, and 
     'LOG_LEVEL',
   ]);
   expect(server.stdout()).toBe('');
+});
+
+test('what people sign in with is told as wrong before anybody comes', () => {
+  const good = { OIDC_ISSUER: 'https://id.example.com/realms/a/', OIDC_CLIENT_ID: 'fleet' };
+  const publicUrl = 'SERVICE_PUBLIC_URL must be an https address without a path';
+  for (const [env, problem] of [
+    [{ OIDC_ISSUER: good.OIDC_ISSUER }, 'OIDC_ISSUER and OIDC_CLIENT_ID must be set together'],
+    [{ OIDC_CLIENT_ID: 'fleet' }, 'OIDC_ISSUER and OIDC_CLIENT_ID must be set together'],
+    [{ OIDC_CLIENT_SECRET: 'secret' }, 'OIDC_ISSUER and OIDC_CLIENT_ID must be set together'],
+    [{ ...good, OIDC_ISSUER: 'http://id.example.com' }, 'OIDC_ISSUER must be an https address'],
+    [{ ...good, OIDC_ISSUER: 'https://id.example.com/?a=b' }, 'OIDC_ISSUER must be an https address'],
+    [{ ...good, OIDC_ISSUER: 'id.example.com' }, 'OIDC_ISSUER must be an https address'],
+    [{ ...good, HOST: '0.0.0.0' }, publicUrl],
+    [{ ...good, SERVICE_PUBLIC_URL: 'http://fleet.example.com' }, publicUrl],
+    [{ ...good, SERVICE_PUBLIC_URL: 'https://fleet.example.com/service' }, publicUrl],
+  ] as [Record<string, string>, string][])
+    expect(() => readConfig(env), JSON.stringify(env)).toThrow(problem);
+  // As the provider writes it: it compares the issuer, slash and all.
+  expect(readConfig(good).oidc?.issuer).toBe('https://id.example.com/realms/a/');
+  expect(readConfig({ ...good, HOST: '0.0.0.0', SERVICE_PUBLIC_URL: 'https://fleet.example.com' }).oidc).toBeDefined();
+  expect(readConfig({ ...good, OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc).toBeDefined();
+  expect(readConfig({}).oidc).toBeUndefined();
 });
 
 test('the address of a replica and the secret of the cluster are set together, or neither', async () => {

@@ -23,6 +23,11 @@ export function adminAccess(settings: AdminSettings) {
     digests.length === 0 &&
     !settings.production &&
     loopbackName.test(settings.host.includes(':') ? `[${settings.host}]` : settings.host);
+  const isHere = (request: IncomingMessage): boolean =>
+    open &&
+    isLoopback(request.socket.remoteAddress) &&
+    loopbackName.test(request.headers.host ?? '') &&
+    !Object.keys(request.headers).some((name) => proxyHeader.test(name));
   return {
     /** Whether the server runs dev-open: no admin token set, bound to loopback, not in production. */
     open,
@@ -31,18 +36,15 @@ export function adminAccess(settings: AdminSettings) {
       return digests.some((known) => timingSafeEqual(known, digest));
     },
     /**
-     * Whether this very call is let in without a token. The Host must be a loopback name, or a page in a browser could reach us under a name
-     * that its owner points at 127.0.0.1 (DNS rebinding); a proxy's header says that the caller is somebody else.
+     * Whether dev-open holds for whoever makes this call: a person at this machine. The Host must be a loopback name, or a page in a browser
+     * could reach us under a name that its owner points at 127.0.0.1 (DNS rebinding); a proxy's header says that the caller is somebody else.
+     * A page of another site may still have caused the call: what changes anything must look at that too.
      */
-    letsIn(request: IncomingMessage): boolean {
-      return (
-        open &&
-        isLoopback(request.socket.remoteAddress) &&
-        loopbackName.test(request.headers.host ?? '') &&
-        request.headers.origin === undefined &&
-        ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site']) &&
-        !Object.keys(request.headers).some((name) => proxyHeader.test(name))
-      );
-    },
+    isHere,
+    /** Whether this very call is let in without a token: no page of any site caused it. */
+    letsIn: (request: IncomingMessage): boolean =>
+      isHere(request) &&
+      request.headers.origin === undefined &&
+      ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site']),
   };
 }

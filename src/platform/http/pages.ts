@@ -11,6 +11,8 @@ interface PageSettings {
   publicUrl: string | undefined;
   /** The built assets of the reference: redoc.js, and what is beside it. */
   assetsDir: string;
+  /** Pages for people, which answer whatever is theirs; default none. */
+  portal?: express.Router;
 }
 
 // Redoc builds its styles in the page and searches in a worker; everything else is closed. Nothing is loaded from another host.
@@ -36,7 +38,14 @@ const referencePage = `<!doctype html>
 `;
 
 /** What a browser or a generator reads: the contract and its reference. An Express app; the API does not pass through it. */
-export function createPages({ contract, contract30, asyncapi, publicUrl, assetsDir }: PageSettings): express.Express {
+export function createPages({
+  contract,
+  contract30,
+  asyncapi,
+  publicUrl,
+  assetsDir,
+  portal,
+}: PageSettings): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag'); // the contract's is its own
@@ -62,6 +71,7 @@ export function createPages({ contract, contract30, asyncapi, publicUrl, assetsD
       .set('Cache-Control', 'public, max-age=3600')
       .sendFile(join(assetsDir, request.params.asset), { dotfiles: 'allow', acceptRanges: false });
   });
+  if (portal) app.use(portal);
   app.use((_request: Request, response: Response) => {
     response.status(404).json({ error: { code: 'not_found', message: 'path not found' } });
   });

@@ -11,6 +11,7 @@ import * as m0009 from './0009_live_streams.ts';
 import * as m0010 from './0010_shell_sessions.ts';
 import * as m0011 from './0011_audit_chain.ts';
 import * as m0012 from './0012_token_use.ts';
+import * as m0013 from './0013_people.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -26,6 +27,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0010_shell_sessions', m0010],
   ['0011_audit_chain', m0011],
   ['0012_token_use', m0012],
+  ['0013_people', m0013],
 ];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */

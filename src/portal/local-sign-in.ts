@@ -1,0 +1,49 @@
+import { Router } from 'express';
+import { badRequest } from '../kernel/errors.ts';
+import { peopleService, readEmail } from '../people/service.ts';
+import type { adminAccess } from '../platform/http/admin-access.ts';
+import { HttpError } from '../platform/http/failures.ts';
+import { readForm } from './form.ts';
+import { html, sendPage } from './page.ts';
+import { readReturnTo } from './return-to.ts';
+import { redirect, type PortalParts } from './visit.ts';
+
+/** No provider has this issuer: theirs are addresses. */
+const localIssuer = 'local';
+
+const notSetUp = () => new HttpError(404, 'nobody can sign in here: no identity provider is set up');
+
+const form = (returnTo: string) =>
+  html` <p class="warning" role="note">
+      <strong>For development only.</strong> No identity provider is set up, so this page believes any address. It
+      answers on this machine alone.
+    </p>
+    <form method="post" action="/sign-in" class="stacked">
+      <label for="email">Email address</label>
+      <input id="email" name="email" type="email" required maxlength="254" autocomplete="email" spellcheck="false" />
+      <input type="hidden" name="return_to" value="${returnTo}" />
+      <button type="submit">Sign in</button>
+    </form>`;
+
+/** Sign-in by an address that nobody checks, where dev-open holds for the caller and nowhere else: there the page does not exist. */
+export function localSignInRoutes(parts: PortalParts, admin: Pick<ReturnType<typeof adminAccess>, 'isHere'>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+
+  router.get('/sign-in', (request, response) => {
+    if (!admin.isHere(request)) throw notSetUp();
+    sendPage(response, { title: 'Sign in', body: form(readReturnTo(request.query['return_to'])) });
+  });
+
+  router.post('/sign-in', async (request, response) => {
+    if (!admin.isHere(request)) throw notSetUp();
+    const fields = await readForm(request, response, { ownOrigin: parts.originOf(request) });
+    const email = readEmail(fields['email']);
+    if (email === undefined) throw badRequest('that is no email address');
+    const identity = { issuer: localIssuer, subject: email, email, emailVerified: true, name: undefined };
+    const person = await peopleService(parts.db).signIn(identity, String(response.getHeader('x-request-id')));
+    await parts.sessions.begin(person.id, request, response);
+    redirect(response, readReturnTo(fields['return_to']));
+  });
+
+  return router;
+}

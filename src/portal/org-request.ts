@@ -1,0 +1,59 @@
+import { Router } from 'express';
+import { auditService } from '../audit/service.ts';
+import { conflict } from '../kernel/errors.ts';
+import { orgService } from '../orgs/service.ts';
+import { peopleService, type Membership } from '../people/service.ts';
+import { readLine } from './form.ts';
+import { csrfField, html, type Html } from './page.ts';
+import { home } from './return-to.ts';
+import type { Session } from './session.ts';
+import { postedForm, redirect, type PortalParts } from './visit.ts';
+
+/** As long as any name of the contract. */
+const maxNameLength = 128;
+
+/** By which a person asks for an org of their own. */
+export const requestForm = (session: Session): Html =>
+  html` <h2>Ask for an organisation</h2>
+    <p>Whoever runs this service approves it. You are its first admin then.</p>
+    <form method="post" action="/portal/orgs" class="stacked">
+      ${csrfField(session)}
+      <label for="org-name">Its name</label>
+      <input id="org-name" name="name" required maxlength="${maxNameLength}" autocomplete="organization" />
+      <button type="submit">Ask</button>
+    </form>`;
+
+/** In place of the form while an org that the person asked for waits. */
+export const requestNote = ({ orgName }: Membership): Html =>
+  html` <p>
+    You asked for <strong>${orgName}</strong>. It waits until whoever runs this service approves it; after that you may
+    ask for another one.
+  </p>`;
+
+/** An org that a person asks for is a pending one with that person as its admin; the approval is the admin operation of the contract. */
+export function orgRequestRoutes(parts: PortalParts): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+
+  router.post('/portal/orgs', async (request, response) => {
+    const { session, form } = await postedForm(parts, request, response);
+    const name = readLine(form, 'name', maxNameLength);
+    const orgId = await parts.db.transaction(async (trx) => {
+      const { id, status } = await orgService(trx).create(name);
+      const userId = await peopleService(trx).found(session.personId, id);
+      if (userId === undefined) throw conflict('an organisation that you asked for waits for its approval still');
+      await auditService(trx).record(id, {
+        actor: { kind: 'user', id: userId },
+        operation: 'createOrg',
+        requestId: String(response.getHeader('x-request-id')),
+        objectKind: 'org',
+        objectId: id,
+        after: { name, status },
+      });
+      return id;
+    });
+    parts.log.info({ orgId, personId: session.personId }, 'an org was asked for; an admin of the service approves it');
+    redirect(response, home);
+  });
+
+  return router;
+}

@@ -1,0 +1,56 @@
+import type { Request, Response } from 'express';
+import { reaches, type Role } from '../kernel/caller.ts';
+import { forbidden } from '../kernel/errors.ts';
+import { peopleService, type Membership } from '../people/service.ts';
+import { csrfField, html, type Html } from './page.ts';
+import { home } from './return-to.ts';
+import type { Session } from './session.ts';
+import { redirect, sessionOrSignIn, type PortalParts } from './visit.ts';
+
+/** The org that a session works in: the one that was chosen, if it is still one of the person's; of a single one there is no choice. */
+export function currentOrg(session: Session, memberships: readonly Membership[]): Membership | undefined {
+  const chosen = memberships.find(({ orgId }) => orgId === session.orgId);
+  return chosen ?? (memberships.length === 1 ? memberships[0] : undefined);
+}
+
+/** The session of a GET and its org. Without one it answers itself, by the way to where it is had. @throws forbidden for a lower role or an org that is not approved */
+export async function sessionInOrg(
+  parts: PortalParts,
+  request: Request,
+  response: Response,
+  least: Role,
+): Promise<Visitor | undefined> {
+  const session = await sessionOrSignIn(parts, request, response);
+  if (!session) return undefined;
+  const member = currentOrg(session, await peopleService(parts.db).memberships(session.personId));
+  if (!member) {
+    redirect(response, home);
+    return undefined;
+  }
+  checkMember(member, least);
+  return { session, member };
+}
+
+/** @throws forbidden for a lower role or an org that is not approved */
+export function checkMember({ role, orgStatus }: Pick<Membership, 'role' | 'orgStatus'>, least: Role): void {
+  if (orgStatus !== 'approved') throw forbidden(`your organisation is ${orgStatus}`);
+  if (!reaches(role, least)) throw forbidden(`this needs the role ${least}; yours is ${role}`);
+}
+
+/** A visitor in the org that they work in. */
+export interface Visitor {
+  session: Session;
+  member: Membership;
+}
+
+/** The hidden fields of every form that changes something of an org: the one that the page was of, whatever is chosen in another tab meanwhile. */
+export const orgFields = ({ session, member }: Visitor): Html =>
+  html`${csrfField(session)}<input type="hidden" name="org_id" value="${member.orgId}" />`;
+
+/** What there is for this user of an org. */
+export const orgNav = ({ orgName }: Membership): Html =>
+  html` <nav aria-label="${orgName}">
+    <ul>
+      <li><a href="${home}">Overview</a></li>
+    </ul>
+  </nav>`;

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { Router, type NextFunction, type Request, type Response } from 'express';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { adminAccess } from '../platform/http/admin-access.ts';
+import { networkOf } from '../platform/http/client-network.ts';
+import { HttpError, toFailure } from '../platform/http/failures.ts';
+import { homeRoutes } from './home.ts';
+import { localSignInRoutes } from './local-sign-in.ts';
+import { orgRequestRoutes } from './org-request.ts';
+import { html, sendPage } from './page.ts';
+import { providerSignInRoutes } from './provider-sign-in.ts';
+import { identityProvider, type ProviderSettings } from './provider.ts';
+import { portalSessions } from './session.ts';
+import { signOutRoutes } from './sign-out.ts';
+import { portalStore } from './store.ts';
+import type { PortalParts } from './visit.ts';
+
+interface PortalSettings {
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+  admin: ReturnType<typeof adminAccess>;
+  trustProxy: (address: string, hop: number) => boolean;
+  assetsDir: string; // with portal.css
+  provider: ProviderSettings | undefined; // none: sign-in by any address, where dev-open holds
+  publicUrl: string | undefined;
+  /** The address of this server where it listens on loopback. Asked for once it listens. */
+  ownUrl(): string;
+}
+
+/** The pages for people: sign-in, and what a person does without a client. None needs JavaScript. */
+export function createPortal(settings: PortalSettings): Router {
+  const { db, bus, log, admin, trustProxy, assetsDir, ownUrl } = settings;
+  // Without a provider people come by loopback, whatever the address for others is.
+  const publicUrl = settings.provider && settings.publicUrl;
+  const secure = publicUrl?.startsWith('https:') ?? false;
+  const publicOrigin = publicUrl && new URL(publicUrl).origin;
+  const parts: PortalParts = {
+    db,
+    bus,
+    log,
+    sessions: portalSessions(db, { secure }),
+    originOf: ({ headers }) => publicOrigin ?? `http://${headers.host ?? ''}`,
+    networkOf: (request) => networkOf(request, trustProxy),
+  };
+  const base = () => publicUrl ?? ownUrl();
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/portal/style.css', (_request, response) => {
+    response
+      .set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' })
+      .sendFile(join(assetsDir, 'portal.css'), { dotfiles: 'allow', acceptRanges: false, cacheControl: false });
+  });
+  if (settings.provider) {
+    const provider = identityProvider(settings.provider, { redirectUri: () => `${base()}/sign-in/callback`, log });
+    router.use(providerSignInRoutes({ ...parts, provider, secure, base, oneName: publicUrl === undefined }));
+  } else router.use(localSignInRoutes(parts, admin));
+  router.use(signOutRoutes(parts));
+  router.use(homeRoutes(parts));
+  router.use(orgRequestRoutes(parts));
+  router.use(failurePage(log));
+  return router;
+}
+
+/** Forgets sessions and sign-ins that are over. */
+export const portalUpkeep = (db: Knex): Promise<void> => portalStore(db).dropExpired();
+
+const headings: Record<number, string> = {
+  401: 'You are signed out',
+  403: 'That is not allowed',
+  404: 'That is not here',
+  429: 'Too many tries',
+  503: 'Not available just now',
+};
+
+/** What a route of the portal throws, as a page. Four parameters are how Express knows it. */
+const failurePage = (log: Logger) => (error: unknown, _request: Request, response: Response, next: NextFunction) => {
+  if (response.headersSent) return next(error);
+  const { status, message, headers } = toFailure(isRefusal(error) ? new HttpError(error.status, error.message) : error);
+  if (status >= 500) log.error({ err: error, status, requestId: response.getHeader('x-request-id') }, 'a page failed');
+  const { 'Retry-After': retryAfter } = headers;
+  sendPage(
+    response,
+    {
+      title: headings[status] ?? (status < 500 ? 'That did not work' : 'The service failed'),
+      body: html`<p class="reason">${message}.</p>
+        <p><a href="/sign-in">Sign in</a>, or go to <a href="/portal">your page</a>.</p>`,
+    },
+    { status, headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter } },
+  );
+};
+
+/** What Express and its parts throw at a request that they refuse. */
+const isRefusal = (error: unknown): error is Error & { status: number } =>
+  error instanceof Error &&
+  !(error instanceof HttpError) &&
+  'status' in error &&
+  typeof error.status === 'number' &&
+  error.status < 500;

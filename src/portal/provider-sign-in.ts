@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Router, type Request, type Response } from 'express';
+import { digestOf } from '../kernel/tokens.ts';
+import { peopleService } from '../people/service.ts';
+import { HttpError } from '../platform/http/failures.ts';
+import { rateLimiter } from '../platform/http/rate-limit.ts';
+import { newSecret, secretCookie } from './cookies.ts';
+import type { identityProvider } from './provider.ts';
+import { readReturnTo } from './return-to.ts';
+import { portalStore } from './store.ts';
+import { redirect, type PortalParts } from './visit.ts';
+
+/** Sign-ins that one address may begin: each is a row. */
+const startsPerSecond = 1;
+const startsAtOnce = 30;
+const signInSeconds = 600;
+
+interface ProviderRoutes extends PortalParts {
+  provider: ReturnType<typeof identityProvider>;
+  secure: boolean; // whether browsers come by https
+  /** Where the provider sends browsers back to. */
+  base(): string;
+  /** Whether a request by another loopback name goes to `base` first: the cookie of one name is not sent to the other. */
+  oneName: boolean;
+}
+
+/** The way to the provider and back. What the browser brings back counts once, and only in the browser that took it there. */
+export function providerSignInRoutes({
+  db,
+  sessions,
+  networkOf,
+  provider,
+  secure,
+  base,
+  oneName,
+}: ProviderRoutes): Router {
+  const store = portalStore(db);
+  const waiting = secretCookie('sign_in', { secure, maxAgeSeconds: signInSeconds });
+  const starts = rateLimiter(startsPerSecond, startsAtOnce);
+  const router = Router({ caseSensitive: true, strict: true });
+
+  router.get('/sign-in', async (request: Request, response: Response) => {
+    if (oneName && request.headers.host !== new URL(base()).host)
+      return redirect(response, `${base()}${request.originalUrl}`);
+    const { allowed, retryAfterSeconds } = starts(networkOf(request));
+    if (!allowed)
+      throw new HttpError(429, 'too many sign-ins were begun from your address; wait a little', {
+        headers: { 'Retry-After': String(retryAfterSeconds) },
+      });
+    const { url, ...checks } = await provider.begin();
+    const value = newSecret();
+    await store.createSignIn(digestOf(value), { ...checks, returnTo: readReturnTo(request.query['return_to']) });
+    waiting.set(response, value);
+    redirect(response, url);
+  });
+
+  router.get('/sign-in/callback', async (request: Request, response: Response) => {
+    const value = waiting.read(request);
+    const signIn = value === undefined ? undefined : await store.takeSignIn(digestOf(value));
+    if (value !== undefined) waiting.clear(response);
+    if (!signIn) throw new HttpError(400, 'this sign-in is over, or was begun in another browser; start again');
+    const { state } = request.query;
+    // Before the provider is asked anything: a wrong one is somebody else's answer.
+    if (typeof state !== 'string' || !timingSafeEqual(digestOf(state), digestOf(signIn.state)))
+      throw new HttpError(400, 'this is not the answer to the sign-in that your browser began; start again');
+    const search = request.originalUrl.slice(request.originalUrl.indexOf('?'));
+    const identity = await provider.finish(search, signIn);
+    const person = await peopleService(db).signIn(identity, String(response.getHeader('x-request-id')));
+    await sessions.begin(person.id, request, response);
+    redirect(response, signIn.returnTo);
+  });
+
+  return router;
+}
