@@ -187,22 +187,22 @@ export async function startApp({
   const relay = createRelay({ db, log, viewers, sessions, links, peers });
   const robots = robotService(db);
   const tickets = ticketService(db);
+  const viewerRoutes = [
+    takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, relay })),
+    takingTickets(
+      tickets,
+      'logs',
+      liveLogRoute({ robots, viewers, log, live: liveLogs({ db, log, follows, textOf: liveText }) }),
+    ),
+  ];
+  const replicaRoutes = peers ? internalRoutes(relay) : [];
   await links.start();
   const server = await serve(
     {
       dispatch,
       sockets: createSockets({
         links,
-        streams: [
-          takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, relay })),
-          dialBackRoute(relay),
-          ...(peers ? internalRoutes(relay) : []),
-          takingTickets(
-            tickets,
-            'logs',
-            liveLogRoute({ robots, viewers, log, live: liveLogs({ db, log, follows, textOf: liveText }) }),
-          ),
-        ],
+        streams: [...viewerRoutes, dialBackRoute(relay), ...replicaRoutes],
         async closeStreams() {
           relay.stop();
           await viewers.stop();
@@ -231,6 +231,8 @@ export async function startApp({
           provider: config.oidc,
           publicUrl: config.publicUrl,
           ownUrl: () => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
+          document: contract as unknown as Document,
+          streams: viewerRoutes,
         }),
       }),
       ready: () => readiness(db, bus),

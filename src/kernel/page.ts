@@ -8,6 +8,7 @@ export type PageStart = { createdAt: Date; id: string } | { key: string | number
 export interface Page {
   after?: PageStart;
   limit: number;
+  newestFirst?: boolean; // goes the other way; default: in its order
 }
 
 export const encodeCursor = (row: PageStart): string =>

@@ -48,9 +48,13 @@ export const orgFields = ({ session, member }: Visitor): Html =>
   html`${csrfField(session)}<input type="hidden" name="org_id" value="${member.orgId}" />`;
 
 /** What there is for this user of an org. */
-export const orgNav = ({ orgName }: Membership): Html =>
+export const orgNav = ({ role, orgName, orgStatus }: Membership): Html =>
   html` <nav aria-label="${orgName}">
     <ul>
       <li><a href="${home}">Overview</a></li>
+      ${orgStatus === 'approved' ? html`<li><a href="/portal/tokens">Your tokens</a></li>` : undefined}
+      ${orgStatus === 'approved' ? html`<li><a href="/portal/enrollment-keys">Enrollment keys</a></li>` : undefined}
+      ${orgStatus === 'approved' && role === 'admin' ? html`<li><a href="/portal/users">Users</a></li>` : undefined}
+      ${orgStatus === 'approved' && role === 'admin' ? html`<li><a href="/portal/audit">Audit log</a></li>` : undefined}
     </ul>
   </nav>`;

@@ -4,8 +4,12 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { adminAccess } from '../platform/http/admin-access.ts';
+import type { Document } from '../platform/http/contract.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { HttpError, toFailure } from '../platform/http/failures.ts';
+import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
+import { auditRoutes } from './audit.ts';
+import { enrollmentKeyRoutes } from './enrollment-keys.ts';
 import { homeRoutes } from './home.ts';
 import { localSignInRoutes } from './local-sign-in.ts';
 import { orgRequestRoutes } from './org-request.ts';
@@ -15,6 +19,9 @@ import { identityProvider, type ProviderSettings } from './provider.ts';
 import { portalSessions } from './session.ts';
 import { signOutRoutes } from './sign-out.ts';
 import { portalStore } from './store.ts';
+import { tokenRoutes } from './tokens.ts';
+import { userRoutes } from './users.ts';
+import { roleRoutes } from './roles.ts';
 import type { PortalParts } from './visit.ts';
 
 interface PortalSettings {
@@ -28,6 +35,9 @@ interface PortalSettings {
   publicUrl: string | undefined;
   /** The address of this server where it listens on loopback. Asked for once it listens. */
   ownUrl(): string;
+  /** All there is for people, for the page of the roles. */
+  document: Document;
+  streams: readonly UpgradeRoute[];
 }
 
 /** The pages for people: sign-in, and what a person does without a client. None needs JavaScript. */
@@ -59,6 +69,11 @@ export function createPortal(settings: PortalSettings): Router {
   router.use(signOutRoutes(parts));
   router.use(homeRoutes(parts));
   router.use(orgRequestRoutes(parts));
+  router.use(tokenRoutes(parts));
+  router.use(userRoutes(parts));
+  router.use(enrollmentKeyRoutes(parts));
+  router.use(auditRoutes(parts));
+  router.use(roleRoutes(settings));
   router.use(failurePage(log));
   return router;
 }

@@ -19,7 +19,11 @@ export interface TokenFilter {
   kind?: string | undefined;
   userId?: string | undefined;
   robotId?: string | undefined;
+  state?: TokenState | undefined;
 }
+
+/** Whether a token is good now, or was revoked or has expired. */
+export type TokenState = 'good' | 'ended';
 
 /** Whom a token stands for, and with what right. */
 export type Owner = { kind: 'org' } | { kind: 'user'; userId: string } | { kind: 'robot'; robotId: string };

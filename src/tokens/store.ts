@@ -8,7 +8,7 @@ import { insertRow } from '../platform/db/insert.ts';
 import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
 import { columns, fromRow, type Column, type Row } from './columns.ts';
-import type { AccessLoss, Owner, Token, TokenFilter, TokenGrant, TokenOrg } from './model.ts';
+import type { AccessLoss, Owner, Token, TokenFilter, TokenGrant, TokenOrg, TokenState } from './model.ts';
 
 interface GrantRow {
   digest: Buffer;
@@ -31,6 +31,11 @@ const goodGrants = `
     join orgs o on o.id = t.org_id
     left join users u on u.org_id = t.org_id and u.id = t.user_id
    where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
+
+const states: Record<TokenState, string> = {
+  good: 'revoked_at is null and (expires_at is null or expires_at > now())',
+  ended: '(revoked_at is not null or expires_at <= now())',
+};
 
 /** What a digest stands for. */
 interface Found {
@@ -116,10 +121,10 @@ export function tokenStore(db: Knex) {
       return rows[0] && toGrant(rows[0]);
     },
 
-    async list(orgId: string, { kind, userId, robotId }: TokenFilter, page: Page): Promise<JsonRows<Column>> {
+    async list(orgId: string, { kind, userId, robotId, state }: TokenFilter, page: Page): Promise<JsonRows<Column>> {
       if ([userId, robotId].some((id) => id !== undefined && !isId(id))) return noRows;
       const filter = { org_id: orgId, kind, user_id: userId, robot_id: robotId };
-      return readPage(db, { table: 'tokens', columns }, filter, page);
+      return readPage(db, { table: 'tokens', columns, ...(state && { only: states[state] }) }, filter, page);
     },
 
     async find(orgId: string, id: string): Promise<Token | undefined> {

@@ -21,7 +21,7 @@ export async function readPage<Column extends string, Computed extends string = 
   db: Knex,
   { table, columns, computed, only = 'true', order }: Listing<Column, Computed>,
   filter: Readonly<Record<string, unknown>>,
-  { after, limit }: Page,
+  { after, limit, newestFirst = false }: Page,
 ): Promise<JsonRows<Column | Computed>> {
   const bindings: unknown[] = [];
   const place = (value: unknown) => `$${bindings.push(value)}`;
@@ -29,14 +29,15 @@ export async function readPage<Column extends string, Computed extends string = 
   for (const [name, value] of Object.entries(filter))
     if (value !== undefined) where += ` and "${name}" = ${place(value)}`;
   if (after && ('key' in after ? typeof after.key : undefined) !== order?.holds) throw foreignCursor();
+  const [behind, way] = newestFirst ? ['<', ' desc'] : ['>', ''];
   if (after)
     where +=
       'key' in after
-        ? ` and "${order?.column ?? ''}" > ${place(after.key)}`
-        : ` and (created_at, id) > (${place(after.createdAt)}, ${place(after.id)})`;
+        ? ` and "${order?.column ?? ''}" ${behind} ${place(after.key)}`
+        : ` and (created_at, id) ${behind} (${place(after.createdAt)}, ${place(after.id)})`;
   let fields = `"${columns.join('", "')}"`;
   for (const [name, sql] of Object.entries<string>(computed ?? {})) fields += `, ${sql} as "${name}"`;
-  const by = order ? `"${order.column}"` : 'created_at, id';
+  const by = order ? `"${order.column}"${way}` : `created_at${way}, id${way}`;
   const sql = `select ${fields} from "${table}" where ${where} order by ${by} limit ${place(limit)}`;
   return { ...(await jsonRows<Column | Computed>(db, { sql, bindings })), orderedBy: order?.column };
 }

@@ -1,0 +1,87 @@
+import { Router } from 'express';
+import { auditService } from '../audit/service.ts';
+import { badRequest } from '../kernel/errors.ts';
+import { pageLinks, pageRows } from './newest-first.ts';
+import { html, sendPage } from './page.ts';
+import { orgNav, sessionInOrg } from './place.ts';
+import { table } from './table.ts';
+import type { PortalParts } from './visit.ts';
+
+/** What of an entry a page shows. Fields are those of the contract. */
+interface EntryRow {
+  seq: number;
+  at: string;
+  actor_kind: string;
+  actor_id?: string;
+  operation: string;
+  object_kind: string;
+  object_id: string;
+  before?: object;
+  after?: object;
+  hash?: string;
+}
+
+const place = '/portal/audit';
+
+const details = ({ seq, before, after, hash }: EntryRow) =>
+  html`<details>
+    <summary aria-label="What changed by entry ${seq}">What changed</summary>
+    ${
+      before &&
+      html`<p>Before</p>
+        <pre>${JSON.stringify(before, undefined, 2)}</pre>`
+    }
+    ${
+      after &&
+      html`<p>After</p>
+        <pre>${JSON.stringify(after, undefined, 2)}</pre>`
+    }
+    ${hash === undefined ? undefined : html`<p>Hash <code>${hash}</code></p>`}
+  </details>`;
+
+const columns = {
+  'No.': ({ seq }: EntryRow) => seq,
+  'At (UTC)': ({ at }: EntryRow) => html`<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')}</time>`,
+  Who: ({ actor_kind, actor_id }: EntryRow) =>
+    html`${actor_kind} ${actor_id === undefined ? undefined : html`<code>${actor_id}</code>`}`,
+  Did: ({ operation }: EntryRow) => operation,
+  To: ({ object_kind, object_id }: EntryRow) => html`${object_kind} <code>${object_id}</code>`,
+  Details: (entry: EntryRow) => (entry.before || entry.after ? details(entry) : undefined),
+};
+
+/** The page that ends before `before`; the latest where that is not said. @throws bad_request */
+function readBefore(text: unknown): number | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string' || !/^[1-9]\d{0,14}$/.test(text))
+    throw badRequest('before must be the number of an entry');
+  return Number(text);
+}
+
+/** The audit log of the org, the latest entries first, by pages. */
+export function auditRoutes(parts: PortalParts): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get(place, async (request, response) => {
+    const visitor = await sessionInOrg(parts, request, response, 'admin');
+    if (!visitor) return;
+    const { session, member } = visitor;
+    const before = readBefore(request.query['before']);
+    const range = before === undefined ? {} : { after: Math.max(0, before - pageRows - 1) };
+    const limit = before === undefined ? pageRows : Math.min(pageRows, before - 1);
+    const { objects } =
+      limit === 0 ? { objects: [] } : await auditService(parts.db).list(member.orgId, { ...range, limit });
+    const entries = objects.map((text) => JSON.parse(text) as EntryRow).reverse(); // the newest first
+    const first = entries.at(-1)?.seq ?? 1;
+    sendPage(response, {
+      title: 'Audit log',
+      session,
+      body: html`${orgNav(member)}
+        <p>
+          Who changed what in <strong>${member.orgName}</strong>. Each entry is sealed with the one before:
+          <code>cli audit verify</code> proves that none was changed or removed.
+        </p>
+        ${table({ title: 'Audit log', columns, rows: entries, whenEmpty: 'Nothing is left to show.' })}
+        ${pageLinks(place, { isLatest: before === undefined, older: first > 1 ? first : undefined })}`,
+    });
+  });
+  return router;
+}

@@ -1,0 +1,73 @@
+import type { Request, Response } from 'express';
+import type { Knex } from 'knex';
+import { auditService } from '../audit/service.ts';
+import type { Role } from '../kernel/caller.ts';
+import { notFound } from '../kernel/errors.ts';
+import { peopleService } from '../people/service.ts';
+import { repeatedly } from '../platform/db/repeatedly.ts';
+import { userService } from '../users/service.ts';
+import { checkMember } from './place.ts';
+import type { Session } from './session.ts';
+import { postedForm, type PortalParts } from './visit.ts';
+
+/** Who changes something, and what was typed. */
+export interface Change {
+  session: Session;
+  trx: Knex;
+  orgId: string;
+  userId: string;
+  form: Partial<Record<string, string>>;
+}
+
+interface Changed<T> {
+  result: T;
+  objectKind: 'token' | 'user';
+  objectId: string;
+  before?: object;
+  after?: object;
+  /** Whether it takes a right away: open sockets are looked at then. */
+  endsAccess?: boolean;
+  /** Other orgs in which it does so too. */
+  endsAccessIn?: readonly string[];
+}
+
+/**
+ * A change of one of the person's orgs by a form with `orgFields`: in one transaction with its audit entry, which names the operation of the contract that does the
+ * same. The role is read again there and held, so that nobody acts by one that they lose beside it.
+ * @throws unauthorized, forbidden, not_found for an org of others, and what `work` throws
+ */
+export async function changeByForm<T>(
+  parts: PortalParts,
+  request: Request,
+  response: Response,
+  { least, operation }: { least: Role; operation: string },
+  work: (change: Change) => Promise<Changed<T>>,
+): Promise<T> {
+  const { session, form } = await postedForm(parts, request, response);
+  const { db, bus } = parts;
+  const { result, hints } = await repeatedly(() =>
+    db.transaction(async (trx) => {
+      const memberships = await peopleService(trx).memberships(session.personId);
+      const member = memberships.find(({ orgId }) => orgId === form['org_id']);
+      if (!member) throw notFound('org');
+      const { orgId, userId, orgStatus } = member;
+      const { role } = await userService(trx).get(orgId, userId, { lock: true });
+      checkMember({ role, orgStatus }, least);
+      const { result, endsAccess, endsAccessIn = [], ...about } = await work({ session, trx, orgId, userId, form });
+      await auditService(trx).record(orgId, {
+        ...about,
+        actor: { kind: 'user', id: userId },
+        operation,
+        requestId: String(response.getHeader('x-request-id')),
+      });
+      const hints = [...(endsAccess ? [orgId] : []), ...endsAccessIn].map((each) => ({
+        topic: 'access_changed' as const,
+        orgId: each,
+      }));
+      for (const statement of bus.announcing(trx, hints)) await statement;
+      return { result, hints };
+    }),
+  );
+  bus.deliver(hints);
+  return result;
+}

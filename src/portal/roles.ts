@@ -1,0 +1,66 @@
+import { Router } from 'express';
+import { reaches, roles, type CallerKind, type Role } from '../kernel/caller.ts';
+import { compileContract, type Document } from '../platform/http/contract.ts';
+import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
+import { html, sendPage, type Html } from './page.ts';
+import { table } from './table.ts';
+
+/** Something that a caller may do, as the contract says it. */
+interface Permission {
+  name: string; // of the operation, or what a stream carries
+  method: string;
+  path: string;
+  tokenKinds: ReadonlySet<CallerKind>;
+  leastRole: Role | undefined; // undefined where roles say nothing
+}
+
+const answer = (isAllowed: boolean) => (isAllowed ? 'yes' : html`<span class="no">no</span>`);
+const ofKind =
+  (kind: CallerKind) =>
+  ({ tokenKinds }: Permission) =>
+    answer(tokenKinds.has(kind));
+const ofRole =
+  (role: Role) =>
+  ({ tokenKinds, leastRole }: Permission) =>
+    answer(tokenKinds.has('user') && reaches(role, leastRole ?? 'viewer'));
+
+/** As `authorize` judges: the kind of the token, then the role of its user. An org token is an admin. */
+const columns = {
+  What: ({ name, method, path }: Permission) => html`${name}<br /><code>${method} ${path}</code>`,
+  ...Object.fromEntries(roles.map((role) => [role, ofRole(role)])),
+  'org token': ofKind('org'),
+  'robot token': ofKind('robot'),
+  'enrollment key': ofKind('enroll'),
+  'admin token': ofKind('admin'),
+};
+
+/** What the dispatcher and the upgrades go by. */
+const permissionsOf = (document: Document, streams: readonly UpgradeRoute[]): Permission[] => [
+  ...compileContract(document).operations.map((operation) => ({ ...operation, name: operation.id })),
+  ...streams.map(({ path, kinds, leastRole }) => ({
+    name: 'live stream',
+    method: 'WebSocket',
+    path,
+    tokenKinds: new Set(kinds),
+    leastRole,
+  })),
+];
+
+const title = 'Who may do what';
+
+/** `/docs/roles`: who may do what, of everything that there is. Made from what judges each call, so that it cannot say otherwise. */
+export function roleRoutes({ document, streams }: { document: Document; streams: readonly UpgradeRoute[] }): Router {
+  let matrix: Html | undefined; // the same for everybody
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/docs/roles', (_request, response) => {
+    const body = html`<p>
+        A person has one role in each organisation, and a user token has its person's. An org token is an admin of its
+        organisation. The admin token is that of the service's operator, who is no member of any organisation. A robot
+        sees itself alone.
+      </p>
+      ${(matrix ??= table({ title, columns, rows: permissionsOf(document, streams) }))}
+      <p>Everything else is refused. <a href="/docs">The reference</a></p>`;
+    sendPage(response, { title, body });
+  });
+  return router;
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { test } from 'vitest';
+
+const executablePath = '/usr/bin/chromium';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A test in a browser. Where Debian's Chromium is missing it is skipped, visibly; `.ci/run` installs it and lets no test be skipped. */
+export const testInBrowser = test.skipIf(!existsSync(executablePath));
+
+/** Debian's Chromium, which reaches no other machine. */
+export async function openChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+  });
+}
+
+/** What the page asks of origins other than these, and what it complains about (policies that it breaks among it), from now on. */
+export function watchPage(page: Page, origins: string[]): { foreign: string[]; complaints: string[] } {
+  const [foreign, complaints]: [string[], string[]] = [[], []];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith('data:') && !origins.includes(new URL(url).origin)) foreign.push(url);
+  });
+  page.on('console', (message) => {
+    // The browser's own word on an answer of 4xx or 5xx is not the page's.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { foreign, complaints };
+}
+
+/** What axe-core finds on the page as it is, in the light and in the dark scheme: rule and place. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      const { violations } = await (
+        globalThis as unknown as {
+          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        }
+      ).axe.run({ preload: false });
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    });
+    faults.push(...found.map((fault) => `${colorScheme} ${fault}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return faults;
+}
+
+const desktop = { width: 1024, height: 640 };
+const phone = { width: 375, height: 720 };
+
+/**
+ * Keeps pictures of the page where somebody wants to look at them: SCREENSHOTS names the folder. One as on a desktop, one as on a phone, each in
+ * the light and in the dark scheme.
+ */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  const before = page.viewportSize() ?? desktop;
+  for (const [size, viewport] of Object.entries({ '': desktop, '-phone': phone }))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${folder}/${name}${size}${colorScheme === 'dark' ? '-dark' : ''}.png` });
+    }
+  await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
