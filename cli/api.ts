@@ -144,7 +144,7 @@ function signedIn(connection: Connection): Connection {
   throw new CliError('not signed in', {
     code: 'unauthorized',
     exit: exitCode.auth,
-    hint: `Run: ${loginLine(connection.profile)} --token <token>   or set SERVICE_TOKEN`,
+    hint: `Run: ${loginLine(connection.profile)}   or set SERVICE_TOKEN`,
   });
 }
 

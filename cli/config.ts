@@ -29,6 +29,10 @@ export interface Environment {
   isSupervised: boolean;
   /** True if the terminal obeys no control sequences: `TERM=dumb`. */
   dumb: boolean;
+  /** `SSH_TTY` or `SSH_CONNECTION`: who types is at another machine. */
+  isOverSsh: boolean;
+  /** `DISPLAY` or `WAYLAND_DISPLAY`: there is a screen that a window can open on. */
+  hasDisplay: boolean;
   /** `TERM`, where it is the name of a terminal; for the programs of a robot that draw on this one. */
   terminalType: string | undefined;
   /** The first of these variables that is set and not empty; for saying where a value comes from. */
@@ -58,6 +62,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     pagerFrom: ['CLI_PAGER', 'PAGER'].find((name) => env[name] !== undefined) ?? 'the default',
     isSupervised: read('SERVICE_AGENT_SUPERVISOR') !== undefined,
     dumb: isDumb(env),
+    isOverSsh: setBy('SSH_TTY', 'SSH_CONNECTION') !== undefined,
+    hasDisplay: setBy('DISPLAY', 'WAYLAND_DISPLAY') !== undefined,
     terminalType: /^[a-zA-Z0-9][a-zA-Z0-9._+-]{0,63}$/.exec(read('TERM') ?? '')?.[0],
     setBy,
   };

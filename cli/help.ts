@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts';
 import type { Sink } from './output/io.ts';
 import { programOf } from './program.ts';
 import type { ArgumentSpec, CommandSpec, FlagSpec } from './spec.ts';
-import { globalFlags, shownFlagsOf } from './table/flags.ts';
+import { globalFlags, flagsOf } from './table/flags.ts';
 
 type Line = readonly [left: string, right: string];
 
@@ -57,7 +57,7 @@ export function groupHelp(out: Sink, catalog: Catalog, words: readonly string[])
 
 /** `cli robots list --help`: all that one command takes, examples first. */
 export function commandHelp(out: Sink, command: CommandSpec): string {
-  const shown = shownFlagsOf(command);
+  const shown = flagsOf(command);
   const own = shown.filter((flag) => !globalFlags.includes(flag));
   const args = command.arguments ?? [];
   return page([

@@ -26,8 +26,6 @@ export interface FlagSpec {
   whenAbsent?: string;
   /** Shown in help as `--no-<name>`: a boolean that is on unless it is turned off. */
   on?: boolean;
-  /** Taken, so that it is answered, and neither shown in help nor completed: what it is for comes later. Default: false. */
-  isHidden?: boolean;
 }
 
 export interface ArgumentSpec {

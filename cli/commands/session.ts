@@ -1,18 +1,19 @@
 import { isatty } from 'node:tty';
-import { clientOf } from '../api.ts';
-import { baseUrlOf, checkedBaseUrl, checkedToken, isLoopback } from '../connection.ts';
+import { clientOf, inOrg } from '../api.ts';
+import { baseUrlOf, checkedBaseUrl, checkedToken, isLoopback, type Connection } from '../connection.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import { readCredentials, removeCredentials, writeCredentials } from '../files/credentials.ts';
 import { defaultProfile } from '../files/profiles.ts';
-import { setAside, TomlFileError } from '../files/toml-file.ts';
+import { checkWritable, setAside, TomlFileError } from '../files/toml-file.ts';
 import { readAll, type Io } from '../output/io.ts';
 import { safeText } from '../output/safe.ts';
 import { profileOf, type Profile } from '../profile.ts';
+import { signInByBrowser } from '../sign-in/sign-in.ts';
 import type { Invocation } from '../spec.ts';
 
 /**
- * The token is tried before it is kept: a wrong one leaves what was kept before. A file that cannot be used is what people sign in anew
+ * Signs in with a token that is given, else by the browser. The token is tried before it is kept: a wrong one leaves what was kept before. A file that cannot be used is what people sign in anew
  * to get rid of: it is kept under another name, since a setting or a token may be rescued from it.
  */
 export async function login(call: Invocation): Promise<void> {
@@ -24,12 +25,16 @@ export async function login(call: Invocation): Promise<void> {
     return 'damaged' as const;
   });
   const base = baseUrlOf(flags.text('base-url'), saved === 'damaged' ? undefined : saved?.baseUrl, profile.file);
-  const { token, from } = await givenToken(call);
+  const given = await givenToken(call);
+  const { token, from } = given ?? (await tokenOfPortal(call, base, profile));
   const url = new URL(base.baseUrl);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     io.note(`Warning: ${base.baseUrl} is not encrypted; others on the way can read the token.`);
-  const api = clientOf(call, { ...base, token, tokenFrom: from, profile });
-  const { body } = await api.get('/api/whoami', {}).catch(sayNothingWasKept);
+  const connection: Connection = { ...base, token, tokenFrom: from, profile };
+  // In the browser --org was asked for already; a token that is given has to be good in that org.
+  const { body } = await (given ? inOrg(call, connection) : Promise.resolve(connection))
+    .then((chosen) => clientOf(call, chosen).get('/api/whoami', {}))
+    .catch(sayNothingWasKept);
   if (saved === 'damaged') io.note(`The file so far is kept as ${await setAside(profile.path)}`);
   await writeCredentials(profile.path, token, base.baseUrl);
   const { org, orgs, role, user } = body.data;
@@ -63,9 +68,25 @@ export async function logout(call: Invocation): Promise<void> {
   }
 }
 
+interface GivenToken {
+  token: string;
+  from: string;
+}
+
+const tokenOfPortal = async (
+  call: Invocation,
+  base: Pick<Connection, 'baseUrl' | 'baseUrlFrom'>,
+  profile: Profile,
+): Promise<GivenToken> => {
+  // Before a person is sent there: a token that could not be kept would be good all the same.
+  await checkWritable(profile.path);
+  return { token: await signInByBrowser(call, base, profile), from: 'the sign-in by browser' };
+};
+
 const profileText = ({ name }: Profile) => (name === defaultProfile ? '' : `, profile ${name}`);
 
-async function givenToken({ environment, flags, io }: Invocation): Promise<{ token: string; from: string }> {
+/** Undefined where the line and the environment give none. */
+async function givenToken({ environment, flags, io }: Invocation): Promise<GivenToken | undefined> {
   const flag = flags.text('token');
   const portal = flags.text('portal-url');
   if (portal !== undefined) checkedBaseUrl(portal, '--portal-url');
@@ -76,15 +97,9 @@ async function givenToken({ environment, flags, io }: Invocation): Promise<{ tok
     );
     return { token: checkedToken(flag, '--token'), from: '--token' };
   }
-  if (environment.serviceToken !== undefined) {
-    io.note('Using the token of SERVICE_TOKEN.');
-    return { token: checkedToken(environment.serviceToken, 'SERVICE_TOKEN'), from: 'SERVICE_TOKEN' };
-  }
-  throw new CliError('browser sign-in comes later: use --token', {
-    code: 'unauthorized',
-    exit: exitCode.auth,
-    hint: `Run: cli login --token <token>   or: ${fromFile}   or set SERVICE_TOKEN`,
-  });
+  if (environment.serviceToken === undefined) return undefined;
+  io.note('Using the token of SERVICE_TOKEN.');
+  return { token: checkedToken(environment.serviceToken, 'SERVICE_TOKEN'), from: 'SERVICE_TOKEN' };
 }
 
 const fromFile = 'cli login --token - < file';

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog.ts';
-import { shownFlagsOf } from '../table/flags.ts';
+import { flagsOf } from '../table/flags.ts';
 import type { FlagSpec } from '../spec.ts';
 import { completionPoints } from './words.ts';
 
@@ -20,7 +20,7 @@ function __cli_at
 end
 complete -c cli -f
 ${groups.flatMap(({ path, words }) => words.map((word) => wordLine(catalog, path, word))).join('\n')}
-${commands.flatMap((command) => shownFlagsOf(command).map((flag) => flagLine(command.path, flag))).join('\n')}
+${commands.flatMap((command) => flagsOf(command).map((flag) => flagLine(command.path, flag))).join('\n')}
 ${commands.flatMap(({ path, arguments: args = [] }) => args.flatMap(({ choices }) => (choices ? [`${at(path)} -a ${quoted(choices.join(' '))}`] : []))).join('\n')}
 `;
 }

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog.ts';
-import { shownFlagsOf } from '../table/flags.ts';
+import { flagsOf } from '../table/flags.ts';
 import type { FlagSpec } from '../spec.ts';
 
 /** What may be typed after the words of `path`; the shells' scripts are made from these. */
@@ -30,7 +30,7 @@ export function completionPoints({ commands, wordsAfter }: Catalog): CompletionP
       command.path === 'help' ? wordsAfter([]) : (command.arguments?.find(({ choices }) => choices)?.choices ?? []);
     return {
       path: command.path,
-      words: [...values, ...shownFlagsOf(command).flatMap((flag) => flagWords(flag).slice(0, 1))],
+      words: [...values, ...flagsOf(command).flatMap((flag) => flagWords(flag).slice(0, 1))],
     };
   });
   return [...groupPoints, ...commandPoints];
@@ -38,7 +38,7 @@ export function completionPoints({ commands, wordsAfter }: Catalog): CompletionP
 
 export function completionChoices({ commands }: Catalog): CompletionChoices[] {
   return commands.flatMap((command) =>
-    shownFlagsOf(command).flatMap((flag) =>
+    flagsOf(command).flatMap((flag) =>
       flag.choices ? [{ path: command.path, flags: flagWords(flag), choices: flag.choices }] : [],
     ),
   );

@@ -19,6 +19,7 @@ export class TomlFileError extends Error {
 
 const ownerOnly = 0o600;
 const ownerOnlyDirectory = 0o700;
+const trialBytes = 4_096;
 
 /** The table in the file, or undefined if there is no such file. Throws TomlFileError if it cannot be read or is not TOML. */
 export async function readToml(path: string): Promise<TomlTable | undefined> {
@@ -83,6 +84,19 @@ export async function checkReplaceable(path: string): Promise<void> {
     throw new TomlFileError(`cannot read ${path}: ${reason(error)}`, { cause: error });
   }
   await replaceFile(path, content);
+}
+
+/** Writes a file of some size beside it and takes that away again. Throws TomlFileError where a first or a new one could not be written. */
+export async function checkWritable(path: string): Promise<void> {
+  const trial = `${path}.trial-${process.pid}`;
+  try {
+    await replaceFile(trial, ' '.repeat(trialBytes));
+  } catch (error) {
+    throw new TomlFileError(`cannot write ${path}: ${reason(error instanceof Error ? error.cause : error)}`, {
+      cause: error,
+    });
+  }
+  await removeFile(trial);
 }
 
 /** Gives a file that cannot be used another name beside its own, for its owner alone, and returns that. */

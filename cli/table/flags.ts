@@ -120,9 +120,6 @@ export const expiresInHours: FlagSpec = {
   whenAbsent: '0',
 };
 
-/** Those of them that help and completion show. */
-export const shownFlagsOf = (command: CommandSpec) => flagsOf(command).filter(({ isHidden }) => !isHidden);
-
 /** The flags a command takes: its own, those of its output, and the global ones but for a name that it gives a meaning of its own. */
 export function flagsOf({ flags = [], prints }: CommandSpec): readonly FlagSpec[] {
   const ofOutput = prints === undefined ? [] : prints === 'list' ? [output, fields, pager] : [output, fields];

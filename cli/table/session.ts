@@ -3,39 +3,44 @@ import type { CommandSpec } from '../spec.ts';
 export const sessionCommands: readonly CommandSpec[] = [
   {
     path: 'login',
-    summary: 'Sign in with a token and keep it',
+    summary: 'Sign in by browser, or with a token, and keep it',
     description:
-      'The token is checked against the service before it is kept in ~/.config/service/credentials.toml, or with --profile in a file beside it. Only you can read it.',
+      'Opens the sign-in page in the browser and waits until you said yes there. Over SSH, paste the code that the page shows. The token is checked against the service before it is kept in ~/.config/service/credentials.toml, or with --profile in a file beside it. Only you can read it.',
     flags: [
       {
         name: 'token',
         type: 'text',
         value: 'token',
-        description: 'The token; "-" reads it from stdin',
+        description: 'This token in place of the sign-in by browser; "-" reads it from stdin',
         whenAbsent: 'SERVICE_TOKEN',
       },
-      // Of the sign-in by browser; a line that has them is told that it comes later.
       {
         name: 'portal-url',
         type: 'text',
         value: 'url',
         description: 'Address of the sign-in by browser',
-        isHidden: true,
         whenAbsent: 'the base URL',
       },
       {
         name: 'browser',
         type: 'boolean',
         on: true,
-        description: 'Print the address of the sign-in instead of opening it',
-        isHidden: true,
+        description: 'Print the address of the sign-in instead of opening it; a code can be pasted',
+      },
+      {
+        name: 'org',
+        type: 'text',
+        value: 'org',
+        description: 'Sign in to this one of your orgs, by id or name; a token that is given must be good in it',
+        whenAbsent: 'asked in the browser',
       },
     ],
     examples: [
+      'cli login',
+      'cli login --base-url https://fleet.example.com',
+      'cli login --no-browser',
       'cli login --token - < token.txt',
-      'cli login --base-url https://fleet.example.com --token svc_user_…',
       'cli login --profile staging --base-url https://staging.example.com --token -',
-      'SERVICE_TOKEN=svc_user_… cli login',
     ],
     operations: ['getWhoami'],
     load: async () => (await import('../commands/session.ts')).login,

@@ -9,6 +9,7 @@ import { networkOf } from '../platform/http/client-network.ts';
 import { HttpError, toFailure } from '../platform/http/failures.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import { auditRoutes } from './audit.ts';
+import { cliRoutes } from './cli.ts';
 import { enrollmentKeyRoutes } from './enrollment-keys.ts';
 import { homeRoutes } from './home.ts';
 import { localSignInRoutes } from './local-sign-in.ts';
@@ -73,6 +74,7 @@ export function createPortal(settings: PortalSettings): Router {
   router.use(userRoutes(parts));
   router.use(enrollmentKeyRoutes(parts));
   router.use(auditRoutes(parts));
+  router.use(cliRoutes(parts));
   router.use(roleRoutes(settings));
   router.use(failurePage(log));
   return router;

@@ -44,24 +44,38 @@ test('a token on the command line is warned of, and one of SERVICE_TOKEN is name
   const fromEnvironment = await home.cli(['login'], { env: { SERVICE_TOKEN: world.orgToken } });
   expect(fromEnvironment.code).toBe(0);
   expect(fromEnvironment.stderr).toContain('SERVICE_TOKEN is set');
-  const without = await home.cli(['login']);
-  expect(without.code).toBe(4);
-  expect(without.stderr).toContain('browser sign-in comes later: use --token');
 });
 
-test('the flags of the sign-in by browser are known: without a token they say that it comes later', async () => {
+test('the flags of the sign-in by browser stand beside a token, and an address that is none is told at once', async () => {
   await using world = await startWorld();
   await using home = await startHome({ TEST_BASE_URL: world.url });
-  for (const flags of [['--no-browser'], ['--portal-url', 'https://sign-in.example.com']]) {
-    const { code, stderr } = await home.cli(['login', ...flags]);
-    expect(code).toBe(4);
-    expect(stderr).toContain('Error: browser sign-in comes later: use --token');
+  for (const flags of [['--no-browser'], ['--portal-url', 'https://sign-in.example.com'], ['--org', 'local']]) {
     const withToken = await home.cli(['login', ...flags, '--token', '-'], { input: world.orgToken });
     expect(withToken.code).toBe(0);
   }
   const wrong = await home.cli(['login', '--portal-url', 'sign-in']);
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('--portal-url: "sign-in" is not an http or https address');
+});
+
+test('a service without a sign-in by browser, and one that is not there, are told before anybody is sent there', async () => {
+  await using home = await startHome();
+  await using server = await listen((_, response) =>
+    response.writeHead(404).end('{"error":{"code":"not_found","message":"path not found"}}'),
+  );
+  const none = await home.cli(['login', '--no-browser', '--base-url', server.url]);
+  expect(none.code).toBe(1);
+  expect(none.stderr).toContain(`Error: ${server.url} has no sign-in by browser`);
+  expect(none.stderr).toContain('cli login --token -');
+  expect(server.requests).toEqual(['POST /cli/token']);
+  await using page = await listen((_, response) => response.end('<h1>Welcome</h1>'));
+  const other = await home.cli(['login', '--base-url', server.url, '--portal-url', page.url]);
+  expect(other.stderr).toContain(`${page.url} has no sign-in by browser`);
+  const away = await home.cli(['login', '--portal-url', 'http://127.0.0.1:1', '--json']);
+  expect(away.code).toBe(1);
+  expect(JSON.parse(away.stdout)).toMatchObject({ error: { code: 'http_error' } });
+  expect(away.stderr).toContain('127.0.0.1:1 refused the connection');
+  await expect(stat(join(home.config, 'credentials.toml'))).rejects.toThrow('ENOENT');
 });
 
 test('an empty stdin is told from a wrong token', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../cli/parse.ts';
 import { catalog } from '../../cli/table.ts';
-import { shownFlagsOf } from '../../cli/table/flags.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 
 interface PathItem {
@@ -30,9 +29,4 @@ test('every command of the table loads, and its examples are lines that it takes
       await expect(parse(command, rest), example).resolves.toBeDefined();
     }
   }
-});
-
-test('no command says in its help what it does not have yet', () => {
-  const flags = catalog.commands.flatMap((command) => shownFlagsOf(command).map(({ name }) => name));
-  for (const later of ['portal-url', 'browser']) expect(flags).not.toContain(later);
 });

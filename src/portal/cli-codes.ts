@@ -1,0 +1,136 @@
+import type { Knex } from 'knex';
+import { auditService } from '../audit/service.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { digestOf } from '../kernel/tokens.ts';
+import { peopleService } from '../people/service.ts';
+import type { Bus, Hint } from '../platform/bus/bus.ts';
+import { repeatedly } from '../platform/db/repeatedly.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
+import { tokenService } from '../tokens/service.ts';
+import { isVerifierOf } from './cli-question.ts';
+import { newSecret } from './cookies.ts';
+
+/** From the page to the client, which waits for it. */
+const codeSeconds = 60;
+
+/** What a person said yes to. */
+interface Consent {
+  personId: string;
+  orgIds: readonly string[]; // orgs that the person is a user of, one at least
+  challenge: string;
+  redirectUri: string;
+  label: string; // of the token
+  tokenHours: number; // its life
+}
+
+/** What a client brings with a code. */
+interface Proof {
+  code: string;
+  verifier: string;
+  redirectUri: string;
+  requestId: string | undefined; // for the audit log
+}
+
+interface CodeRow {
+  person_id: string;
+  org_ids: string[];
+  challenge: string;
+  redirect_uri: string;
+  label: string | null;
+  token_hours: number;
+  token_id: string | null;
+}
+
+interface IssuedToken {
+  value: string;
+  orgId: string | undefined; // none for a token of several orgs
+  expiresAt: Date | undefined;
+}
+
+/** A user who was removed between our look and the lock on the row is one that is not there. */
+function refusedIfRemoved(error: unknown): { issued?: IssuedToken; hints: Hint[] } {
+  if (error instanceof DomainError && error.code === 'not_found') return { hints: [] };
+  throw error;
+}
+
+/** Codes by which a client gets the token that a person said yes to, in the browser, without the token passing through the browser. */
+export function cliCodes(db: Knex, bus: Bus) {
+  /** The token, and what to announce. The code is taken whatever comes of it: one that was tried wrongly is known to somebody else. */
+  async function take(trx: Knex, { code, verifier, redirectUri, requestId }: Proof) {
+    const digest = digestOf(code);
+    const { rows } = await trx.raw<{ rows: CodeRow[] }>(
+      `update sign_in_codes set used_at = now() where digest = ? and used_at is null and expires_at > now()
+       returning person_id, org_ids, challenge, redirect_uri, label, token_hours, token_id`,
+      [digest],
+    );
+    const [row] = rows;
+    if (!row) return { hints: await revokeReused(trx, digest, requestId) };
+    if (!isVerifierOf(verifier, row.challenge) || redirectUri !== row.redirect_uri) return { hints: [] };
+    // As it is now, not as it was when the person said yes.
+    const memberships = await peopleService(trx).memberships(row.person_id);
+    const chosen = memberships.filter(
+      ({ orgId, orgStatus }) => row.org_ids.includes(orgId) && orgStatus === 'approved',
+    );
+    const [first] = chosen;
+    if (!first) return { hints: [] };
+    const options = { label: row.label ?? undefined, expiresInHours: row.token_hours };
+    const { id, value } = await tokenService(trx).issueToPerson({ memberships: chosen, ...options });
+    const { expiresAt } = await tokenService(trx).get(first.orgId, id);
+    await trx('sign_in_codes').where({ digest }).update({ token_id: id });
+    for (const { orgId, userId } of chosen)
+      await auditService(trx).record(orgId, {
+        actor: { kind: 'user', id: userId, tokenId: id },
+        requestId,
+        operation: 'signInClient',
+        objectKind: 'token',
+        objectId: id,
+        after: { user_id: userId, label: options.label, expires_at: expiresAt?.toISOString() },
+      });
+    return { issued: { value, orgId: chosen.length === 1 ? first.orgId : undefined, expiresAt }, hints: [] };
+  }
+
+  /** A code that comes twice was read by somebody: whoever of the two has the token, it ends (RFC 6749 §4.1.2). */
+  async function revokeReused(trx: Knex, digest: Buffer, requestId: string | undefined): Promise<Hint[]> {
+    const { rows } = await trx.raw<{ rows: { org_id: string; id: string; user_id: string }[] }>(
+      `select t.org_id, t.id, t.user_id from sign_in_codes c join tokens t on t.id = c.token_id and t.org_id = any(c.org_ids)
+        where c.digest = ? and t.revoked_at is null`,
+      [digest],
+    );
+    for (const { org_id: orgId, id } of rows) {
+      await tokenService(trx).revoke(orgId, id);
+      await auditService(trx).record(orgId, {
+        actor: { kind: 'system' },
+        requestId,
+        operation: 'revokeReusedSignIn',
+        objectKind: 'token',
+        objectId: id,
+      });
+    }
+    return rows.map(({ org_id: orgId }) => ({ topic: 'access_changed', orgId }));
+  }
+
+  return {
+    /** Gives the code, of 256 random bits, which is kept nowhere. */
+    async issue({ personId, orgIds, challenge, redirectUri, label, tokenHours }: Consent): Promise<string> {
+      const code = newSecret();
+      await db.raw(
+        `insert into sign_in_codes (digest, person_id, org_ids, challenge, redirect_uri, label, token_hours, expires_at)
+         values (?, ?, ?, ?, ?, ?, ?, now() + make_interval(secs => ${codeSeconds}))`,
+        [digestOf(code), personId, [...orgIds], challenge, redirectUri, label, tokenHours],
+      );
+      return code;
+    },
+
+    /** Undefined for a code that is unknown, used, too old, or not for who brings it; which of these nobody is told. */
+    async redeem(proof: Proof): Promise<IssuedToken | undefined> {
+      const { issued, hints } = await repeatedly(() =>
+        inTransaction(db, async (trx) => {
+          const taken: { issued?: IssuedToken; hints: Hint[] } = await take(trx, proof);
+          return { result: taken, closing: bus.announcing(trx, taken.hints) };
+        }),
+      ).catch(refusedIfRemoved);
+      bus.deliver(hints);
+      return issued;
+    },
+  };
+}
