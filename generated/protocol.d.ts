@@ -36,6 +36,8 @@ export declare const closeCodes: {
 export declare const limits: {
   /** Size of one frame, either way. */
   readonly maxFrameBytes: 262144;
+  /** Size of one picture of a camera, and of the list of topics. */
+  readonly maxCameraFrameBytes: 917504;
   /** Frames of one agent a second, pings and pongs included, over a burst of twice as many. */
   readonly maxFramesPerSecond: 500;
   /** Log records in one frame. */

@@ -19,6 +19,7 @@ export const closeCodes = {
 };
 export const limits = {
   "maxFrameBytes": 262144,
+  "maxCameraFrameBytes": 917504,
   "maxFramesPerSecond": 500,
   "maxRecordsPerFrame": 500,
   "maxSpoolsPerLink": 16,

@@ -36,8 +36,8 @@ import { serve, type HttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createPeers } from './platform/cluster/peers.ts';
 import { dialBackRoute, internalRoutes, shellRoute } from './relay/handlers.ts';
-import { createRelay } from './relay/service.ts';
 import { createPortal } from './portal/portal.ts';
+import { createCalls, createRelay, streamNotes } from './relay/service.ts';
 import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
@@ -175,7 +175,7 @@ export async function startApp({
     logs,
     replicaUrl: config.cluster?.url,
     desk: engine.desk,
-    onRefused: (robotId, refusal) => relay.refuse(robotId, refusal),
+    onRefused: (robotId, refusal) => calls.refuse(robotId, refusal),
     limits: linkLimits,
     onFrame: metrics.frame,
     onFlush: metrics.flushed,
@@ -184,29 +184,32 @@ export async function startApp({
   const { replicaId } = links;
   const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
   const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets });
-  const relay = createRelay({ db, log, viewers, sessions, links, peers });
+  const { openWithinMs } = viewers.limits;
+  const calls = createCalls({ log, links, peers, openWithinMs, liveness: viewers.limits });
+  const notes = streamNotes({ db, log });
+  const relay = createRelay({ viewers, sessions, calls, notes });
   const robots = robotService(db);
   const tickets = ticketService(db);
   const viewerRoutes = [
-    takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, relay })),
+    takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, calls, relay })),
     takingTickets(
       tickets,
       'logs',
       liveLogRoute({ robots, viewers, log, live: liveLogs({ db, log, follows, textOf: liveText }) }),
     ),
   ];
-  const replicaRoutes = peers ? internalRoutes(relay) : [];
+  const replicaRoutes = peers ? internalRoutes(calls) : [];
   await links.start();
   const server = await serve(
     {
       dispatch,
       sockets: createSockets({
         links,
-        streams: [...viewerRoutes, dialBackRoute(relay), ...replicaRoutes],
+        streams: [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes],
         async closeStreams() {
-          relay.stop();
+          calls.stop();
           await viewers.stop();
-          await relay.written();
+          await notes.written();
           await sessions.written();
           follows.stop();
         },

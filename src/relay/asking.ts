@@ -75,7 +75,7 @@ export function asking({ replicaId, peers, log, tellAgent, forgetAfterMs }: Aski
 
   return {
     /** `place` was asked for before: it is here, or peers are known. */
-    ask(place: LinkPlace, robotId: string, frame: OpenFrame, answers: Answers): Asked {
+    ask(place: Pick<LinkPlace, 'replicaId' | 'url'>, robotId: string, frame: OpenFrame, answers: Answers): Asked {
       if (place.replicaId === replicaId || place.url === undefined || !peers) return askHere(robotId, frame, answers);
       const facts = { session: frame.session_id };
       const socket = peers.dial({ replicaId: place.replicaId, url: place.url }, `/internal/asks/${robotId}`, facts);

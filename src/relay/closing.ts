@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { closeCodes, limits } from '../../generated/protocol.js';
 
-type Close = [code: number, reason: string | Buffer];
+export type Close = [code: number, reason: string | Buffer];
 
 /** What stands for a close without a code, and for a connection that broke. Neither may be sent. */
 const noCode = 1_005;
@@ -30,6 +30,7 @@ const refusals = new Map<string, Close>([
   ['forbidden', [closeCodes.forbidden, 'the robot does not allow it']],
   ['unsupported', [closeCodes.forbidden, 'the agent does not know how']],
   ['busy', [closeCodes.busy, 'the robot has no place for one more']],
+  ['not_found', [closeCodes.notFound, 'the robot has no such thing']],
 ]);
 
 export function closeOfRefusal(reason: string, message: string | undefined): Close {
@@ -38,9 +39,9 @@ export function closeOfRefusal(reason: string, message: string | undefined): Clo
 }
 
 /** How the viewer's socket ends after the robot's. `fault`: the code of the error by which ws ended it. */
-function closeForViewer(code: number, reason: Buffer, fault: string | undefined): Close {
+function closeForViewer(code: number, reason: Buffer, fault: string | undefined, maxFrameBytes: number): Close {
   if (fault === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
-    return [closeCodes.tooBig, `the robot sent a frame of more than ${limits.maxFrameBytes} bytes`];
+    return [closeCodes.tooBig, `the robot sent a frame of more than ${maxFrameBytes} bytes`];
   if (fault !== undefined) return [closeCodes.policy, 'the robot broke the protocol'];
   if (code === broken) return [closeCodes.agentOffline, 'the connection to the robot was lost'];
   if (code === noCode) return [closeCodes.ended, ''];
@@ -70,14 +71,21 @@ export const closeForNext = (code: number, reason: Buffer): Close =>
     ? [closeCodes.restarting, 'the connection within the service was lost']
     : [code === noCode ? closeCodes.ended : code, reason];
 
-/** Ends the viewer's socket, or the one towards it, after the robot's. */
-export function endAfterRobot(viewer: WebSocket, robot: WebSocket): void {
+/** Tells how who looks is to be closed, when the robot's socket is over. */
+export function closeOfSource(robot: WebSocket, onOver: (close: Close) => void, maxFrameBytes: number): void {
   let fault: string | undefined;
   robot.on('error', (error: Error & { code?: string }) => {
     if (error.code?.startsWith('WS_ERR')) fault = error.code;
   });
-  robot.on('close', (code, reason) => closeAfterAll(viewer, closeForViewer(code, reason, fault)));
+  robot.on('close', (code, reason) => onOver(closeForViewer(code, reason, fault, maxFrameBytes)));
 }
+
+/** Ends the viewer's socket, or the one towards it, after the robot's. */
+export const endAfterRobot = (
+  viewer: WebSocket,
+  robot: WebSocket,
+  maxFrameBytes: number = limits.maxFrameBytes,
+): void => closeOfSource(robot, (close) => closeAfterAll(viewer, close), maxFrameBytes);
 
 /** Closes a socket when its reader has taken what waits for it: the closing handshake has a time limit, the tail of a stream has none. */
 export function closeAfterAll(socket: WebSocket, [code, reason]: Close): void {

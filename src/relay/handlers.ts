@@ -8,12 +8,15 @@ import { socketServer } from '../platform/ws/socket-server.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import type { RobotService } from '../robots/service.ts';
 import { maxFrameBytes, type Viewers } from '../viewers/service.ts';
-import type { Arrival, Relay } from './service.ts';
+import { kindHeader } from './forwarding.ts';
+import { hasLargeFrames } from './model.ts';
+import type { Arrival, Calls, Relay } from './service.ts';
 
 interface RelayParts {
   robots: Pick<RobotService, 'get'>;
   orgs: Pick<OrgService, 'get'>;
   viewers: Viewers;
+  calls: Calls;
   relay: Relay;
 }
 
@@ -21,7 +24,7 @@ interface RelayParts {
 const shellProtocol = 'fleet.shell.v1';
 
 /** `/api/robots/{id}/shell/ws`: a shell on the robot. */
-export const shellRoute = ({ robots, orgs, viewers, relay }: RelayParts): UpgradeRoute => ({
+export const shellRoute = ({ robots, orgs, viewers, calls, relay }: RelayParts): UpgradeRoute => ({
   path: '/api/robots/{id}/shell/ws',
   kinds: ['user', 'org'],
   leastRole: 'operator',
@@ -32,7 +35,7 @@ export const shellRoute = ({ robots, orgs, viewers, relay }: RelayParts): Upgrad
     const { orgId, tokenId } = caller;
     const parameters = { cols: sizeOf('cols', query['cols'], 80), rows: sizeOf('rows', query['rows'], 24) };
     const robot = await robots.get(orgId, params['id'] ?? '');
-    const place = await relay.placeOf(orgId, robot.id);
+    const place = await calls.placeOf(orgId, robot.id);
     if (!place) throw conflict('agent offline');
     if (!place.opensShells) throw conflict('shells are off on this robot');
     const facts = { orgId, tokenId, robotId: robot.id, leastRole: 'operator' } as const;
@@ -47,26 +50,28 @@ export const shellRoute = ({ robots, orgs, viewers, relay }: RelayParts): Upgrad
 });
 
 /** `/agent/streams/{replica}/{id}`: where agents dial back to. */
-export function dialBackRoute(relay: Relay): UpgradeRoute {
+export function dialBackRoute(calls: Calls): UpgradeRoute {
   const arrivals = arriving();
+  const large = socketServer({ maxFrameBytes: limits.maxCameraFrameBytes });
   return {
     path: '/agent/streams/{replica}/{id}',
     kinds: ['stream'],
     server: socketServer({ maxFrameBytes: limits.maxFrameBytes, protocols: [shellProtocol] }),
     async identify(secret, params, request) {
       if (secret === undefined || tokenKindOf(secret) !== undefined) return undefined;
-      const arrival = await relay.findAnywhere(params['replica'] ?? '', params['id'] ?? '', secret);
+      const arrival = await calls.findAnywhere(params['replica'] ?? '', params['id'] ?? '', secret);
       return arrivals.note(request, arrival);
     },
+    serverOf: (request) => (hasLargeFrames(arrivals.kindOf(request)) ? large : undefined),
     prepare: ({ request }) => arrivals.take(request),
   };
 }
 
 /** The paths by which replicas speak with one another. They take what is signed by the secret of the cluster, and nothing else. */
-export function internalRoutes(relay: Relay): UpgradeRoute[] {
+export function internalRoutes(calls: Calls): UpgradeRoute[] {
   const arrivals = arriving();
   const facts = (grant: string | undefined, path: string) => {
-    const found = grant === undefined ? undefined : relay.check(grant, path);
+    const found = grant === undefined ? undefined : calls.check(grant, path);
     if (!found) throw unauthorized('not signed by a replica of this service, or too long ago');
     return found;
   };
@@ -81,18 +86,22 @@ export function internalRoutes(relay: Relay): UpgradeRoute[] {
       }),
       prepare({ caller, params }) {
         if (caller.kind !== 'replica') throw new Error('the judge let in a caller of another kind');
-        return (socket) => relay.answer(socket, params['id'] ?? '', caller.sessionId);
+        return (socket) => calls.answer(socket, params['id'] ?? '', caller.sessionId);
       },
     },
     {
       path: '/internal/streams/{id}',
       kinds: ['stream'],
-      server: socketServer({ maxFrameBytes: limits.maxFrameBytes }),
+      // What comes was let in by the replica that it came to.
+      server: socketServer({ maxFrameBytes: limits.maxCameraFrameBytes }),
       identify(grant, { id = '' }, request) {
         const { secret = '' } = facts(grant, `/internal/streams/${id}`);
-        return arrivals.note(request, relay.find(id, secret));
+        return arrivals.note(request, calls.find(id, secret));
       },
-      prepare: ({ request }) => arrivals.take(request),
+      prepare({ request, headers }) {
+        headers[kindHeader] = arrivals.kindOf(request);
+        return arrivals.take(request);
+      },
     },
   ];
 }
@@ -109,6 +118,7 @@ function arriving() {
       if (request.socket.destroyed) arrival.drop();
       return { kind: 'stream', orgId: arrival.orgId, sessionId: arrival.sessionId } as const;
     },
+    kindOf: (request: IncomingMessage): string => found.get(request)?.kind ?? '',
     take(request: IncomingMessage) {
       const arrival = found.get(request);
       const join = arrival?.claim();

@@ -1,12 +1,33 @@
 import type { WebSocket } from 'ws';
 import type { Caller, Role } from '../kernel/caller.ts';
 
-/** Kinds of live streams that an agent opens for one viewer. */
-type StreamKind = 'shell';
+/** Kinds of live streams that an agent opens: `topics` is the list of them. */
+type StreamKind = 'shell' | 'camera' | 'topic' | 'topics';
 
-/** Who wants a stream of which robot, and how. */
-export interface StreamWish {
+/** What is asked of which robot's agent. */
+export interface Call {
+  sessionId: string;
+  orgId: string;
+  robotId: string;
   kind: StreamKind;
+  parameters: Record<string, unknown>;
+  /** Of a shell. */
+  protocol?: string | undefined; // absent for raw bytes
+  openedBy?: string;
+  recorded?: boolean;
+}
+
+/** What becomes of a call: one of the two, once. */
+export interface CallOutcome {
+  /** The agent dialled back. */
+  joined(robot: WebSocket): void;
+  /** It will not come. May be said before the call was made out. */
+  failed(code: number, reason: string | Buffer): void;
+}
+
+/** Who wants a shell on which robot, and how. */
+export interface ShellWish {
+  kind: 'shell';
   orgId: string;
   robotId: string;
   tokenId: string;
@@ -29,11 +50,15 @@ export interface Refusal {
 export interface Arrival {
   orgId: string;
   sessionId: string;
+  kind: StreamKind;
   /** Gives what takes the socket; undefined where another dial-back came first. */
   claim(): ((robot: WebSocket) => void) | undefined;
   /** It will not come after all. */
   drop(): void;
 }
+
+/** Whether frames of the kind may be as large as pictures are. */
+export const hasLargeFrames = (kind: string): boolean => kind === 'camera' || kind === 'topics';
 
 /** The frame that asks an agent for a stream. */
 export interface OpenFrame {
@@ -44,7 +69,7 @@ export interface OpenFrame {
   secret: string;
   expires_at: string;
   protocol?: string;
-  opened_by: string;
-  recorded: boolean;
+  opened_by?: string;
+  recorded?: boolean;
   parameters: Record<string, unknown>;
 }

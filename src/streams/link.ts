@@ -96,9 +96,6 @@ export function newLink(
   return link;
 }
 
-/** Closing handshakes that take longer are cut off. */
-export const closeTimeoutMs = 5_000;
-
 /** Ends a link from our side. What it was up to is told by the listener of `close`. */
 export function closeLink(link: Link, code: number, reason: string, endReason: EndReason): void {
   if (link.state === 'over') return;

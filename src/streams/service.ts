@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { WebSocketServer, type WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Hello } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
 import type { OrderDesk } from '../deployments/service.ts';
 import { newId } from '../kernel/ids.ts';
 import { withinMs } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
+import { socketServer } from '../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
 import { delivery } from './delivery.ts';
 import { replicaDirectory } from './directory.ts';
@@ -14,7 +15,7 @@ import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
 import { intake, type LogSink } from './intake.ts';
 import { joiner } from './joining.ts';
-import { AgentSocket, closeLink, closeTimeoutMs, linkOf, newLink, pause, resume, say, type Link } from './link.ts';
+import { AgentSocket, closeLink, linkOf, newLink, pause, resume, say, type Link } from './link.ts';
 import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
 import { presence } from './presence.ts';
 import { replicaStore } from './replica-store.ts';
@@ -233,7 +234,7 @@ export function linkService(settings: LinkSettings) {
   }
 
   return {
-    server: agentServer(),
+    server: socketServer({ maxFrameBytes: protocolLimits.maxFrameBytes, socketClass: AgentSocket }),
     replicaId,
     start: signs.start,
     placeOf: replicas.findPlace,
@@ -273,19 +274,4 @@ export function linkService(settings: LinkSettings) {
       await signs.stop();
     },
   };
-}
-
-function agentServer(): WebSocketServer {
-  const options = {
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: protocolLimits.maxFrameBytes,
-    maxFragments: 1_024,
-    maxBufferedChunks: 4_096,
-    skipUTF8Validation: false,
-    closeTimeout: closeTimeoutMs, // unknown to the types
-    WebSocket: AgentSocket,
-  };
-  return new WebSocketServer(options);
 }

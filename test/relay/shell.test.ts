@@ -16,7 +16,7 @@ async function linkedRobot(world: World) {
 /** The entries of the audit log about streams. */
 const told = async (world: World) =>
   ((await world.call('GET', '/api/audit')).body.items as { operation: string }[]).filter(({ operation }) =>
-    /^(open|close)Shell$/.test(operation),
+    /^(open|close|fail)Shell$/.test(operation),
   );
 
 test('bytes pass both ways as they are, frame by frame, text as text, and what is typed before the robot came is not lost', async () => {
@@ -150,7 +150,11 @@ test('a robot that never dials back: the viewer hears why, the agent that it nee
   expect(await viewer.closed).toEqual({ code: 4503, reason: 'the robot did not open the stream in time' });
   expect(await robot.agent.next('close')).toEqual({ type: 'close', session_id: open.session_id });
   await expect(dialBack(world.url, open)).rejects.toMatchObject({ status: 401 });
-  expect(await told(world)).toEqual([]);
+  const { session_id } = open;
+  const after = { session_id, code: 4503, reason: 'the robot did not open the stream in time' };
+  await expect
+    .poll(() => told(world))
+    .toEqual([expect.objectContaining({ operation: 'failShell', object_id: robot.id, after })]);
 });
 
 test('a viewer that leaves before the robot came: the agent hears that it need not come', async () => {
@@ -184,6 +188,7 @@ test('the word of an agent that refuses reaches the viewer, cleaned; that of ano
     other.send({ type: 'refused', session_id, reason: 'busy' });
     robot.agent.send({ type: 'refused', session_id, ...refusal });
     expect(await viewer.closed).toEqual({ code, reason });
+    await expect.poll(async () => (await told(world)).at(-1)).toMatchObject({ after: { session_id, code, reason } });
   }
 });
 

@@ -13,8 +13,8 @@ interface PeerSettings {
   secrets: readonly string[]; // of the cluster; the first signs
 }
 
-/** No stream has larger frames. */
-const maxFrameBytes = 262_144;
+/** No stream has larger frames: a picture of a camera. */
+const maxFrameBytes = 917_504;
 /** How long another replica may take to answer: less than the judge of upgrades gives to who waits for it. */
 const answerWithinMs = 3_000;
 

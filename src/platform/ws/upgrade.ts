@@ -18,6 +18,8 @@ export interface UpgradeRoute {
   leastRole?: Role; // of those whose token has a role; default: any
   parameters?: readonly string[]; // of the query, beside the credential
   server: WebSocketServer; // without a listener of its own
+  /** Another one for this request, once it is known who comes; undefined for the one above. */
+  serverOf?(request: IncomingMessage): WebSocketServer | undefined;
   /** @throws HttpError when no more can be taken now; asked before the token is looked at, so that a storm is refused cheaply */
   admit?(): void;
   /** Who comes, where that is not said by a token; undefined where it is. @throws unauthorized */
@@ -106,12 +108,13 @@ export function upgradeJudge({ routes, authenticate, noteCaller, stopping, decid
       if (answered) return answered;
       if (stopping()) throw tryLater('the service is stopping, try again');
       socket.off('error', destroy);
+      const server = route.serverOf?.(request) ?? route.server;
       const name = (lines: string[]) => void lines.push(...Object.entries(headers).map((each) => each.join(': ')));
-      route.server.once('headers', name); // emitted within the call
+      server.once('headers', name); // emitted within the call
       try {
-        route.server.handleUpgrade(request, socket, head, accept);
+        server.handleUpgrade(request, socket, head, accept);
       } finally {
-        route.server.off('headers', name);
+        server.off('headers', name);
       }
       return { status: 101, orgId };
     } catch (error) {
