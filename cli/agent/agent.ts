@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Capabilities, HealthSnapshot, ServerFrame } from '../../generated/frames.js';
+import type { Capabilities, HealthSnapshot, Refused, ServerFrame } from '../../generated/frames.js';
 import { protocol } from '../../generated/protocol.js';
 import { healthPrograms } from './health/programs.ts';
 import { machineSampler } from './health/sample.ts';
@@ -17,18 +17,15 @@ import { handlerOf, type LaneSettings } from './orders/lanes.ts';
 import { digestsOfUnchanged, driftWatch } from './releases/drift.ts';
 import { runningOf } from './releases/kinds.ts';
 import { releaseOffer } from './releases/offer.ts';
-import type { Account } from './shell/account.ts';
-import { createShells, type ShellLimits, type Shells } from './shell/shells.ts';
-import { startersHere } from './shell/starters.ts';
 import { signatureGate, type SignedFor } from './signatures/gate.ts';
 import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
 import { openSpool } from './spool/spool.ts';
-import { streamDesk } from './streams/desk.ts';
+import { streamsHere, type StreamOffers } from './streams/here.ts';
 import { tokenRotation, type RotationSettings } from './token-rotation.ts';
 import { troublesOf } from './troubles.ts';
 
-interface AgentSettings extends SourceSettings {
+interface AgentSettings extends SourceSettings, StreamOffers {
   /** Without a slash at its end. */
   backendUrl: string;
   token: string;
@@ -50,8 +47,6 @@ interface AgentSettings extends SourceSettings {
   heartbeatSeconds?: number | undefined;
   spoolMegabytes: number;
   socketOptions: SocketOptions;
-  /** Operators may open shells, as this account. Default: nobody may. */
-  shells?: { account: Account; killsAll?: boolean; limits?: Partial<ShellLimits> } | undefined;
   /** Changes with each boot of the machine. Default: what its kernel says; where that says nothing each run counts as a boot. */
   bootId?: string | undefined;
   /** As for the link; default: what the protocol says. */
@@ -94,7 +89,6 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   let clockOffsetMs: number | undefined;
   /** What the last hello said of it, as JSON. */
   let toldCapabilities: string | undefined;
-  let opensShells = false;
 
   const parent = join(settings.stateDirectory, 'spool');
   const spool = openSpool({
@@ -181,10 +175,11 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     running: (kind, signal) => runningOf(releases, kind, signal),
     send: (frame) => link.send(frame),
   });
-  const shells = shellsOf(settings, tell);
-  const streams = streamDesk({ backendUrl, socketOptions, shells, send: (frame) => link.send(frame) });
+  const { environment } = settings;
+  const send = (frame: Refused) => link.send(frame);
+  const streams = streamsHere({ ...settings, socketOptions }, { tell, troubles, send });
   const sender = logSender(spool, link);
-  const programs = healthPrograms(join(configDirectory, 'health.d'), settings.environment, troubles);
+  const programs = healthPrograms(join(configDirectory, 'health.d'), environment, troubles);
   const machine = machineSampler({ agentVersion, bootId });
   const beats = heartbeats(sample);
 
@@ -226,7 +221,12 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
 
   function capabilities(): Capabilities {
     const { kinds } = offer;
-    return { logs: true, orders: orders.isOpen, shell: opensShells, ...(kinds && { kinds: kinds.slice(0, maxKinds) }) };
+    return {
+      logs: true,
+      orders: orders.isOpen,
+      ...streams.capabilities,
+      ...(kinds && { kinds: kinds.slice(0, maxKinds) }),
+    };
   }
 
   /** The disk may answer later than the service, which hears of what an agent can do with hello alone. */
@@ -253,13 +253,9 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   });
   const ordersOpen = Promise.resolve(settings.stateIsOurs).then(orders.open, () => undefined);
   void ordersOpen.then(renewHello);
-  const shellsKnown = shells.then((found) => {
-    opensShells = typeof found !== 'string';
-    if (typeof found === 'string' && settings.shells) troubles.is('shells', found);
-    renewHello();
-  });
+  const streamsKnown = streams.known.then(renewHello);
   await Promise.race([
-    Promise.all([begun, ordersOpen, offer.look(), shellsKnown]),
+    Promise.all([begun, ordersOpen, offer.look(), streamsKnown]),
     pause(diskWithinMs.start, undefined, { ref: false }),
   ]);
   link.start();
@@ -281,15 +277,4 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       await link.stop();
     },
   };
-}
-
-/** The shells of this robot, or why there are none. */
-async function shellsOf(
-  { shells, environment }: AgentSettings,
-  tell: (message: string) => void,
-): Promise<Shells | string> {
-  if (!shells) return 'shells are off on this robot';
-  const starters = await startersHere();
-  if (!starters) return 'no shells on this robot: it has neither @lydell/node-pty nor script (util-linux)';
-  return createShells({ ...shells, starters, language: environment['LANG'] }, tell);
 }

@@ -2,6 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import { serverFrames, type AgentFrame, type Hello, type ServerFrame, type Welcome } from '../../generated/frames.js';
 import { closeCodes, limits } from '../../generated/protocol.js';
 import { backoffMs } from './backoff.ts';
+import { readFrame } from './frames.ts';
 import { closedWith, failedWith, refusedWith, type Ending } from './link-endings.ts';
 import { linkUrl, openSocket, type SocketOptions } from './link-socket.ts';
 
@@ -156,7 +157,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
   };
 
   function receive(data: RawData, isBinary: boolean): void {
-    const frame = isBinary ? undefined : readFrame(data);
+    const frame = isBinary ? undefined : readFrame<ServerFrame>(data as Buffer, serverFrames);
     if (frame === 'bad') badFrames += 1;
     else if (frame !== undefined && (isUp || frame.type === 'welcome')) {
       if (frame.type === 'welcome' && !isUp) welcomed(frame);
@@ -251,17 +252,4 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
         end(false, wasStopped);
       })),
   };
-}
-
-/** Undefined for a frame of a type that is not known here. */
-function readFrame(data: RawData): ServerFrame | 'bad' | undefined {
-  let frame: unknown;
-  try {
-    frame = JSON.parse((data as Buffer).toString('utf8'));
-  } catch {
-    return 'bad';
-  }
-  if (typeof frame !== 'object' || frame === null || !('type' in frame) || typeof frame.type !== 'string') return 'bad';
-  if (!Object.hasOwn(serverFrames, frame.type)) return undefined;
-  return serverFrames[frame.type as ServerFrame['type']](frame) ? (frame as ServerFrame) : 'bad';
 }

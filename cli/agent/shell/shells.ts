@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Open } from '../../../generated/frames.js';
 import { closeCodes, limits } from '../../../generated/protocol.js';
 import type { Start } from '../../../generated/shell.js';
+import type { StreamOpener } from '../streams/opener.ts';
 import { slowAfterMs, type StreamListener, type StreamSocket } from '../streams/socket.ts';
 import type { Account } from './account.ts';
 import { readViewerFrame, textOf } from './frames.ts';
@@ -45,24 +46,11 @@ interface Running {
   kill(): void;
 }
 
-/** All shells of a robot. */
-export interface Shells {
-  /** Shells whose program runs. */
-  readonly running: number;
-  readonly most: number;
-  /** Whether a shell of theirs may be gone on with. */
-  hasResumable(openedBy: string | undefined): boolean;
-  /** What takes the dialled-back socket of a session. */
-  accept(open: Open, socket: () => StreamSocket): StreamListener;
-  /** Ends all of them; resolves within 2 s. */
-  stop(): Promise<void>;
-}
-
 /** How long shells have to end with the agent, before they are killed. */
 const endWithinMs = 1_500;
 
-/** `tell` writes into the robot's logs: who had a shell, and for how long; never what was typed or shown. */
-export function createShells(settings: ShellsSettings, tell: (message: string) => void): Shells {
+/** All shells of a robot. `tell` writes into its logs: who had a shell, and for how long; never what was typed or shown. */
+export function createShells(settings: ShellsSettings, tell: (message: string) => void): StreamOpener {
   const times = { ...usualLimits, ...settings.limits };
   const running = new Set<Running>();
   const resumable = new Map<string, { shell: ResumableShell; openedBy: string | undefined }>();
@@ -185,11 +173,12 @@ export function createShells(settings: ShellsSettings, tell: (message: string) =
   }
 
   return {
-    get running() {
-      return running.size;
+    refusalOf({ protocol, opened_by: openedBy }, dialling) {
+      // Only its first frame tells whether it goes on with a shell.
+      const mayResume = protocol !== undefined && [...resumable.values()].some((each) => each.openedBy === openedBy);
+      if (running.size + dialling < times.most || mayResume) return undefined;
+      return ['busy', `the robot has ${times.most} shells open already`];
     },
-    most: times.most,
-    hasResumable: (openedBy) => [...resumable.values()].some((each) => each.openedBy === openedBy),
     accept: (open, socket) => (open.protocol === undefined ? acceptRaw(open, socket) : acceptResumable(open, socket)),
     stop() {
       isStopped = true;

@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Close, Open, Refused } from '../../../generated/frames.js';
 import { limits } from '../../../generated/protocol.js';
 import type { SocketOptions } from '../link-socket.ts';
-import type { Shells } from '../shell/shells.ts';
 import { dialBack, type Dialling } from './dial.ts';
+import type { StreamOpener } from './opener.ts';
 import { slowAfterMs, streamSocket, type StreamSocket } from './socket.ts';
 
 interface StreamDeskSettings {
   backendUrl: string;
   socketOptions: SocketOptions;
-  /** A sentence where there are none. */
-  shells: Promise<Shells | string>;
+  /** By kind; a sentence where there are none of it. */
+  openers: Readonly<Record<string, Promise<StreamOpener | string>>>;
   send(frame: Refused): void;
 }
 
 /** Opens live streams when the service asks for them. */
-interface StreamDesk {
+export interface StreamDesk {
   open(frame: Open): void;
   close(frame: Close): void;
   /** Ends all of them in order; resolves within 2 s. */
@@ -28,62 +28,62 @@ const maxMessageLength = 200;
 /** How long the other side may take to answer that the agent ends. */
 const closeWithinMs = 500;
 
-export function streamDesk({ backendUrl, socketOptions, shells, send }: StreamDeskSettings): StreamDesk {
-  const dialling = new Map<string, Dialling>();
+export function streamDesk({ backendUrl, socketOptions, openers, send }: StreamDeskSettings): StreamDesk {
+  const dialling = new Map<string, Dialling & { kind: string }>();
   const sockets = new Set<StreamSocket>();
   let whenNone: (() => void) | undefined;
   let isStopped = false;
-  let known: Shells | string = 'the agent is starting';
-  void shells.then((found) => (known = found));
+  const known = new Map<string, StreamOpener | string>();
+  for (const [kind, opener] of Object.entries(openers)) {
+    known.set(kind, 'the agent is starting');
+    void opener.then((found) => known.set(kind, found));
+  }
 
   function refuse(id: string, reason: string, message: string): void {
     send({ type: 'refused', session_id: id, reason, message: message.slice(0, maxMessageLength) });
   }
 
-  /** Why it is not opened. */
-  function refusalOf({ kind, protocol, opened_by: openedBy }: Open): [reason: string, message: string] | undefined {
-    if (kind !== 'shell') return ['unsupported', `this agent does not know the kind ${kind}`];
-    if (typeof known === 'string') return ['forbidden', known];
+  /** What opens it, or why it is not opened. */
+  function openerOf(frame: Open): StreamOpener | [reason: string, message: string] {
+    const opener = known.get(frame.kind);
+    if (opener === undefined) return ['unsupported', `this agent does not know the kind ${frame.kind}`];
+    if (typeof opener === 'string') return ['forbidden', opener];
     if (isStopped) return ['failed', 'the agent stops'];
-    // Only its first frame tells whether it goes on with a shell.
-    const mayResume = protocol !== undefined && known.hasResumable(openedBy);
-    if (known.running + dialling.size >= known.most && !mayResume)
-      return ['busy', `the robot has ${known.most} shells open already`];
+    const ofKind = [...dialling.values()].filter(({ kind }) => kind === frame.kind).length;
+    const refusal = opener.refusalOf(frame, ofKind);
+    if (refusal) return refusal;
     if (dialling.size + sockets.size >= mostSockets) return ['busy', 'the robot has too many live streams open'];
-    return undefined;
+    return opener;
   }
 
   return {
     open(frame) {
-      const { session_id: id, path, secret } = frame;
-      const refusal = refusalOf(frame);
-      if (refusal) return refuse(id, ...refusal);
+      const { session_id: id, kind, path, secret } = frame;
+      const opener = openerOf(frame);
+      if (Array.isArray(opener)) return refuse(id, ...opener);
       if (dialling.has(id)) return;
       const options = { ...socketOptions, closeTimeoutMs: slowAfterMs };
-      dialling.set(
-        id,
-        dialBack(
-          { backendUrl, path, secret, socketOptions: options, withinMs: limits.openWithinMs },
-          {
-            opened(socket) {
-              dialling.delete(id);
-              if (typeof known === 'string') return socket.terminate();
-              const listener = known.accept(frame, () => made);
-              const closed = (code: number) => {
-                sockets.delete(made);
-                if (sockets.size === 0) whenNone?.();
-                listener.closed(code);
-              };
-              const made: StreamSocket = streamSocket(socket, { ...listener, closed });
-              sockets.add(made);
-            },
-            failed(reason) {
-              dialling.delete(id);
-              refuse(id, 'failed', reason);
-            },
+      const dial = dialBack(
+        { backendUrl, path, secret, socketOptions: options, withinMs: limits.openWithinMs },
+        {
+          opened(socket) {
+            dialling.delete(id);
+            const listener = opener.accept(frame, () => made);
+            const closed = (code: number) => {
+              sockets.delete(made);
+              if (sockets.size === 0) whenNone?.();
+              listener.closed(code);
+            };
+            const made: StreamSocket = streamSocket(socket, { ...listener, closed });
+            sockets.add(made);
           },
-        ),
+          failed(reason) {
+            dialling.delete(id);
+            refuse(id, 'failed', reason);
+          },
+        },
       );
+      dialling.set(id, { ...dial, kind });
     },
     close({ session_id: id }) {
       dialling.get(id)?.cancel();
@@ -93,7 +93,7 @@ export function streamDesk({ backendUrl, socketOptions, shells, send }: StreamDe
       isStopped = true;
       for (const each of dialling.values()) each.cancel();
       dialling.clear();
-      if (typeof known !== 'string') await known.stop();
+      await Promise.all([...known.values()].filter((each) => typeof each !== 'string').map((opener) => opener.stop()));
       if (sockets.size === 0) return;
       const none = new Promise<void>((resolve) => (whenNone = resolve));
       await Promise.race([none, pause(closeWithinMs, undefined, { ref: false })]);

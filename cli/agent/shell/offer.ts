@@ -1,0 +1,23 @@
+import type { Account } from './account.ts';
+import type { StreamOpener } from '../streams/opener.ts';
+import { createShells, type ShellLimits } from './shells.ts';
+import { startersHere } from './starters.ts';
+
+/** That operators may open shells, and as whom. */
+export interface ShellOffer {
+  account: Account;
+  killsAll?: boolean;
+  limits?: Partial<ShellLimits>;
+}
+
+/** The shells of this robot, or a sentence why there are none. `language`: `LANG` of the agent. */
+export async function shellsHere(
+  offer: ShellOffer | undefined,
+  language: string | undefined,
+  tell: (message: string) => void,
+): Promise<StreamOpener | string> {
+  if (!offer) return 'shells are off on this robot';
+  const starters = await startersHere();
+  if (!starters) return 'no shells on this robot: it has neither @lydell/node-pty nor script (util-linux)';
+  return createShells({ ...offer, starters, language }, tell);
+}

@@ -1,0 +1,59 @@
+import type { Capabilities, Refused } from '../../../generated/frames.js';
+import type { SocketOptions } from '../link-socket.ts';
+import { shellsHere, type ShellOffer } from '../shell/offer.ts';
+import type { Troubles } from '../troubles.ts';
+import { streamDesk, type StreamDesk } from './desk.ts';
+
+/** What people may have of this robot, live. */
+export interface StreamOffers {
+  /** Operators may open shells, as this account. Default: nobody may. */
+  shells?: ShellOffer | undefined;
+}
+
+interface StreamSettings extends StreamOffers {
+  /** Of programs that are started. */
+  environment: Readonly<Record<string, string>>;
+  /** Without a slash at its end. */
+  backendUrl: string;
+  socketOptions: SocketOptions;
+}
+
+interface StreamListener {
+  /** Writes into the robot's logs. */
+  tell(message: string): void;
+  troubles: Troubles;
+  send(frame: Refused): void;
+}
+
+interface StreamsHere extends StreamDesk {
+  /** Of the hello. Shells are in it once it is `known` that there are any. */
+  readonly capabilities: Pick<Capabilities, 'shell'>;
+  known: Promise<void>;
+}
+
+/** The live streams of this robot: its shells. */
+export function streamsHere(settings: StreamSettings, { tell, troubles, send }: StreamListener): StreamsHere {
+  const { environment, backendUrl, socketOptions } = settings;
+  let opensShells = false;
+  const shells = shellsHere(settings.shells, environment['LANG'], tell);
+  const desk = streamDesk({
+    backendUrl,
+    socketOptions,
+    openers: {
+      shell: shells,
+    },
+    send,
+  });
+  return {
+    ...desk,
+    get capabilities() {
+      return {
+        shell: opensShells,
+      };
+    },
+    known: shells.then((found) => {
+      opensShells = typeof found !== 'string';
+      if (typeof found === 'string' && settings.shells) troubles.is('shells', found);
+    }),
+  };
+}
