@@ -105,7 +105,11 @@ const direction = [
     message: 'Frames are for streams and logs, and for the client; others speak model types.',
   },
   {
-    target: ['./src/*.ts', './src/platform/!(db)/**', './src/!(platform|streams|viewers|relay|logs|deployments)/**'],
+    target: [
+      './src/*.ts',
+      './src/platform/!(db)/**',
+      './src/!(platform|streams|viewers|relay|watching|logs|deployments)/**',
+    ],
     from: ['./generated/protocol.js', './generated/protocol.d.ts'],
     message: 'The tables of the protocol are for those who speak it, and for deployments, whose moves it holds.',
   },

@@ -9,6 +9,7 @@
  *   asyncapi.json     the WebSockets
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
  *   shell.{js,d.ts}   the same of fleet.shell.v1
+ *   watching.{js,d.ts}  the same of cameras and topics
  *   protocol.{js,d.ts}  close codes, limits, and the legal moves of deployments
  *
  * The files are committed; `npm run check` generates again and fails on a difference.
@@ -27,6 +28,7 @@ import {
   protocolTables,
   protocolTypes,
   shellSides,
+  watchingSides,
   withProtocolTables,
   type AsyncDocument,
   type FramesDocument,
@@ -93,6 +95,7 @@ await write(
 for (const [name, document, sides] of [
   ['frames', frames, linkSides],
   ['shell', bundle('shell.yaml') as typeof frames, shellSides],
+  ['watching', bundle('watching.yaml') as typeof frames, watchingSides],
 ] as const) {
   await write(`${name}.js`, await alone(compileFrames(structuredClone(document), sides)));
   const types = astToString(await openapiTS(json({ ...document, paths: {} })));

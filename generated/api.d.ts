@@ -444,6 +444,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/robots/{id}/ros/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ROS topics of a robot
+         * @description Asks the robot's agent what there is now. 409 where the robot is offline or its agent reads no ROS graph, 503 where it does not answer within 10 s.
+         *
+         *     Needs viewer or higher; tokens: user, org.
+         */
+        get: operations["listRobotTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shell-sessions": {
         parameters: {
             query?: never;
@@ -501,7 +523,7 @@ export interface paths {
          * Get a ticket for a stream
          * @description A ticket opens one live stream of one robot in your name, in the place of your token: as `?token=<ticket>` of the WebSocket, for programs that
          *     cannot send headers, such as browsers. It is good once and for 30 s, so that what an address leaves behind in logs is worth nothing. A shell needs
-         *     operator or higher, logs viewer or higher.
+         *     operator or higher, the others viewer or higher.
          *
          *     Needs viewer or higher; tokens: user, org.
          */
@@ -1942,6 +1964,18 @@ export interface components {
              */
             duplicate_agent_at?: string;
             /**
+             * @description Names of its cameras, the first of them the default, as its agent last said; absent before its first link.
+             * @example [
+             *       "front"
+             *     ]
+             */
+            cameras?: string[];
+            /**
+             * @description Whether its agent reads the topics of a ROS graph, as it last said; absent before its first link.
+             * @example true
+             */
+            topics?: boolean;
+            /**
              * @description Labels for people and filters, name to value.
              * @example {
              *       "floor": "2"
@@ -2453,6 +2487,41 @@ export interface components {
             /** @description Oldest first. */
             items: components["schemas"]["TimelineEntry"][];
         };
+        /** @description One topic. */
+        RobotTopic: {
+            /**
+             * @description Its name.
+             * @example /imu
+             */
+            name: string;
+            /**
+             * @description Type of its messages.
+             * @example sensor_msgs/Imu
+             */
+            type: string;
+            /**
+             * @description Address of the ROS graph that it is of, as the robot reaches it.
+             * @example ros1://127.0.0.1:11311
+             */
+            source: string;
+        };
+        /** @description The ROS topics of a robot. */
+        RobotTopicList: {
+            /** @description By name, then source. */
+            items: components["schemas"]["RobotTopic"][];
+            /**
+             * @description Names of the nodes of its graphs, where they can be known.
+             * @example [
+             *       "/imu_driver"
+             *     ]
+             */
+            nodes: string[];
+            /**
+             * @description Whether some were left out, for there are too many.
+             * @example false
+             */
+            truncated: boolean;
+        };
         /** @description One connection of one viewer to a shell on a robot. */
         ShellSession: {
             /**
@@ -2536,11 +2605,11 @@ export interface components {
              */
             robot_id: string;
             /**
-             * @description The stream, `shell` or `logs`.
+             * @description The stream, `shell`, `logs`, `camera` or `topic`; any camera and any topic of the robot.
              * @example logs
              * @enum {string}
              */
-            kind: "shell" | "logs";
+            kind: "shell" | "logs" | "camera" | "topic";
         };
         /** @description Opens one live stream, once. */
         StreamTicket: {
@@ -5834,6 +5903,65 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRobotTopics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chooses one of the token's own orgs; needed where the token is good in several. Any other id answers 404.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
+                 */
+                "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+            };
+            path: {
+                /**
+                 * @description Id of the object. An id of another org answers like an unknown one.
+                 * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "/imu",
+                     *           "type": "sensor_msgs/Imu",
+                     *           "source": "ros1://127.0.0.1:11311"
+                     *         }
+                     *       ],
+                     *       "nodes": [
+                     *         "/imu_driver"
+                     *       ],
+                     *       "truncated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RobotTopicList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

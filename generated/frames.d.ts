@@ -94,6 +94,19 @@ export interface components {
              * @example true
              */
             shell?: boolean;
+            /**
+             * @description Names of its cameras, the first of them the default. Absent or empty, it has none, and is not asked.
+             * @example [
+             *       "front",
+             *       "arm"
+             *     ]
+             */
+            cameras?: string[];
+            /**
+             * @description Whether it reads the topics of a ROS graph. Without it the agent is not asked for any.
+             * @example true
+             */
+            topics?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -580,12 +593,36 @@ export interface components {
          *       "type": "open",
          *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
          *       "kind": "shell",
-         *       "path": "/agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
+         *       "path": "/agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf0/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1",
          *       "secret": "5f2b7c1e9a534f4e9f6f1c117b1e3f0c5f2b7c1e9a534f4e9f6f1c117b1e3f0c",
          *       "expires_at": "2026-11-22T09:00:10.000Z",
          *       "parameters": {
          *         "cols": 120,
          *         "rows": 40
+         *       }
+         *     }
+         * @example {
+         *       "type": "open",
+         *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf3",
+         *       "kind": "camera",
+         *       "path": "/agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf0/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf3",
+         *       "secret": "5f2b7c1e9a534f4e9f6f1c117b1e3f0c5f2b7c1e9a534f4e9f6f1c117b1e3f0c",
+         *       "expires_at": "2026-11-22T09:00:10.000Z",
+         *       "parameters": {
+         *         "camera": "front",
+         *         "per_second": 5
+         *       }
+         *     }
+         * @example {
+         *       "type": "open",
+         *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf4",
+         *       "kind": "topic",
+         *       "path": "/agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf0/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf4",
+         *       "secret": "5f2b7c1e9a534f4e9f6f1c117b1e3f0c5f2b7c1e9a534f4e9f6f1c117b1e3f0c",
+         *       "expires_at": "2026-11-22T09:00:10.000Z",
+         *       "parameters": {
+         *         "topic": "/imu",
+         *         "per_second": null
          *       }
          *     }
          */
@@ -601,13 +638,13 @@ export interface components {
              */
             session_id: string;
             /**
-             * @description What is wanted; `shell`.
+             * @description What is wanted: `shell`; `camera` or `topic`, one session for all who look; `topics`, the list of them.
              * @example shell
              */
             kind: string;
             /**
              * @description Where to dial back to.
-             * @example /agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
+             * @example /agent/streams/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf0/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf1
              */
             path: string;
             /**
@@ -626,17 +663,17 @@ export interface components {
              */
             protocol?: string;
             /**
-             * @description Who wants it; the same for the same person or token.
+             * @description Who wants a shell; the same for the same person or token. Absent for what several may look at.
              * @example user:0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf2
              */
             opened_by?: string;
             /**
-             * @description Whether the service keeps what is shown.
+             * @description Whether the service keeps what a shell shows; absent otherwise.
              * @example false
              */
             recorded?: boolean;
             /**
-             * @description What the viewer asked for; for a shell `cols` and `rows`.
+             * @description What is asked for. Of a shell `cols` and `rows`; of a camera its name, `camera`, and `per_second`, the most pictures a second that anybody wants, null for all there are; of a topic its name, `topic`, where one was named `source`, the address of its ROS graph, and `per_second`; of the list of topics nothing.
              * @example {
              *       "cols": 120,
              *       "rows": 40
@@ -673,6 +710,12 @@ export interface components {
          *       "reason": "forbidden",
          *       "message": "shells are off on this robot"
          *     }
+         * @example {
+         *       "type": "refused",
+         *       "session_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cf3",
+         *       "reason": "not_found",
+         *       "message": "no camera is named back"
+         *     }
          */
         Refused: {
             /**
@@ -686,7 +729,7 @@ export interface components {
              */
             session_id: string;
             /**
-             * @description `forbidden`, `unsupported`, `busy` or `failed`; another one is read as failed.
+             * @description `forbidden`, `unsupported`, `busy`, `not_found` (it has no such camera) or `failed`; another one is read as failed.
              * @example forbidden
              */
             reason: string;

@@ -27,6 +27,7 @@ export interface CallerKinds {
   getRobotHealth: 'user' | 'org';
   listRobotLogs: 'user' | 'org';
   listRobotTimeline: 'user' | 'org';
+  listRobotTopics: 'user' | 'org';
   listShellSessions: 'user' | 'org';
   downloadShellRecording: 'user' | 'org';
   createStreamTicket: 'user' | 'org';

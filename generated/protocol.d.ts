@@ -6,9 +6,9 @@ export declare const closeCodes: {
   readonly ended: 1000;
   /** A frame broke the protocol, or too many came; the reason says what. */
   readonly policy: 1008;
-  /** A frame was larger than 256 KiB. */
+  /** A frame was larger than 256 KiB, a picture larger than 896 KiB. */
   readonly tooBig: 1009;
-  /** A fault of the service. Reconnect with backoff. */
+  /** A fault of the service, or of what a camera or topic comes from; the reason says which. Reconnect with backoff. */
   readonly serverError: 1011;
   /** The service is stopping, or another replica ended the link. Reconnect with backoff. */
   readonly restarting: 1012;
@@ -16,7 +16,7 @@ export declare const closeCodes: {
   readonly tryLater: 1013;
   /** The token is no longer good. Final: do not reconnect with it. */
   readonly unauthorized: 4401;
-  /** The robot was removed. Final. */
+  /** The robot, or what was asked of it, is not there. Final. */
   readonly notFound: 4404;
   /** No hello came within 10 s. */
   readonly helloTimeout: 4408;
@@ -38,6 +38,14 @@ export declare const limits: {
   readonly maxFrameBytes: 262144;
   /** Size of one picture of a camera, and of the list of topics. */
   readonly maxCameraFrameBytes: 917504;
+  /** Pictures that one camera may send a second, over a burst of twice as many. */
+  readonly maxCameraFramesPerSecond: 120;
+  /** Cameras of one robot. */
+  readonly maxCameras: 32;
+  /** How long an agent keeps a camera or a subscription running after its last socket. */
+  readonly lingerMs: 10000;
+  /** How long an agent may take for the list of its topics. */
+  readonly topicsWithinMs: 10000;
   /** Frames of one agent a second, pings and pongs included, over a burst of twice as many. */
   readonly maxFramesPerSecond: 500;
   /** Log records in one frame. */

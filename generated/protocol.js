@@ -20,6 +20,10 @@ export const closeCodes = {
 export const limits = {
   "maxFrameBytes": 262144,
   "maxCameraFrameBytes": 917504,
+  "maxCameraFramesPerSecond": 120,
+  "maxCameras": 32,
+  "lingerMs": 10000,
+  "topicsWithinMs": 10000,
   "maxFramesPerSecond": 500,
   "maxRecordsPerFrame": 500,
   "maxSpoolsPerLink": 16,

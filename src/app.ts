@@ -60,6 +60,8 @@ import { createTokenUse, tokenService } from './tokens/service.ts';
 import { userHandlers } from './users/handlers.ts';
 import { userService } from './users/service.ts';
 import { createViewers, type ViewerLimits } from './viewers/service.ts';
+import { cameraRoute, internalWatchRoute, topicHandlers, topicRoute } from './watching/handlers.ts';
+import { createWatching } from './watching/service.ts';
 
 export interface AppParts {
   config: Config;
@@ -117,6 +119,7 @@ export async function startApp({
     ...siteHandlers(siteService),
     ...ticketHandlers(ticketService),
     ...timelineHandlers(timelineService, robotService),
+    ...topicHandlers(robotService, () => watching),
     ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService, robots: robotService }),
     ...userHandlers(userService),
   };
@@ -158,7 +161,7 @@ export async function startApp({
     busUp: () => bus.up,
     poolUsed: () => pool.numUsed(),
     links: () => links.count,
-    viewers: () => viewers.count,
+    viewers: () => viewers.counts,
   });
   const engine = createDeploymentEngine({
     db,
@@ -188,6 +191,7 @@ export async function startApp({
   const calls = createCalls({ log, links, peers, openWithinMs, liveness: viewers.limits });
   const notes = streamNotes({ db, log });
   const relay = createRelay({ viewers, sessions, calls, notes });
+  const watching = createWatching({ viewers, calls, peers, notes });
   const robots = robotService(db);
   const tickets = ticketService(db);
   const viewerRoutes = [
@@ -197,8 +201,10 @@ export async function startApp({
       'logs',
       liveLogRoute({ robots, viewers, log, live: liveLogs({ db, log, follows, textOf: liveText }) }),
     ),
+    takingTickets(tickets, 'camera', cameraRoute({ robots, viewers, calls, watching })),
+    takingTickets(tickets, 'topic', topicRoute({ robots, viewers, calls, watching })),
   ];
-  const replicaRoutes = peers ? internalRoutes(calls) : [];
+  const replicaRoutes = peers ? [...internalRoutes(calls), internalWatchRoute({ calls, watching })] : [];
   await links.start();
   const server = await serve(
     {
@@ -208,6 +214,7 @@ export async function startApp({
         streams: [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes],
         async closeStreams() {
           calls.stop();
+          watching.stop();
           await viewers.stop();
           await notes.written();
           await sessions.written();

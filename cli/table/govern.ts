@@ -111,7 +111,7 @@ export const governCommands: readonly CommandSpec[] = [
     prints: 'object',
     arguments: [
       { name: 'robot', description: 'Id or name of the robot' },
-      { name: 'stream', choices: ['shell', 'logs'], description: 'What it opens' },
+      { name: 'stream', choices: ['shell', 'logs', 'camera', 'topic'], description: 'What it opens' },
     ],
     examples: ['cli tokens ticket amr-007 logs', 'cli tokens ticket amr-007 shell --json'],
     operations: ['createStreamTicket', 'listRobots'],

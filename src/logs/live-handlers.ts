@@ -34,7 +34,7 @@ export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): Upgr
     const wish = readWish(query);
     const robot = await robots.get(orgId, params['id'] ?? '');
     if (!robot.online) throw conflict('agent offline');
-    const facts: ViewerFacts = { orgId, tokenId, robotId: robot.id, leastRole: 'viewer' };
+    const facts: ViewerFacts = { kind: 'logs', orgId, tokenId, robotId: robot.id, leastRole: 'viewer' };
     const full = viewers.refusal(facts);
     if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
     // So that a reader who was shown nothing yet can come again without missing what was stored meanwhile.

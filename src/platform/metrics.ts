@@ -22,7 +22,7 @@ export function createMetrics(state: {
   busUp(): boolean;
   poolUsed(): number;
   links?(): number;
-  viewers?(): number;
+  viewers?(): Record<string, number>; // by kind
 }): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -66,10 +66,11 @@ export function createMetrics(state: {
   });
   new Gauge({
     name: 'fleet_viewers',
-    help: 'Open sockets of those who watch robots',
+    help: 'Open sockets of those who watch robots, by what they watch',
+    labelNames: ['kind'],
     registers,
     collect() {
-      this.set(state.viewers?.() ?? 0);
+      for (const [kind, count] of Object.entries(state.viewers?.() ?? {})) this.set({ kind }, count);
     },
   });
   const refusals = new Counter({

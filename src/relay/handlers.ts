@@ -38,13 +38,13 @@ export const shellRoute = ({ robots, orgs, viewers, calls, relay }: RelayParts):
     const place = await calls.placeOf(orgId, robot.id);
     if (!place) throw conflict('agent offline');
     if (!place.opensShells) throw conflict('shells are off on this robot');
-    const facts = { orgId, tokenId, robotId: robot.id, leastRole: 'operator' } as const;
+    const facts = { kind: 'shell', orgId, tokenId, robotId: robot.id, leastRole: 'operator' } as const;
     const full = viewers.refusal(facts);
     if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const protocol = offered.includes(shellProtocol) ? shellProtocol : undefined;
     const { recordShells: recorded } = await orgs.get(orgId);
-    const wish = { ...facts, kind: 'shell', caller, requestId, protocol, recorded, parameters } as const;
+    const wish = { ...facts, caller, requestId, protocol, recorded, parameters } as const;
     return (socket) => relay.open(socket, wish, place);
   },
 });

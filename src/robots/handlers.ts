@@ -67,6 +67,8 @@ const toWire = (robot: Robot): components['schemas']['Robot'] => ({
   online: robot.online,
   ...(robot.lastSeenAt ? { last_seen_at: robot.lastSeenAt.toISOString() } : {}),
   ...(robot.duplicateAgentAt ? { duplicate_agent_at: robot.duplicateAgentAt.toISOString() } : {}),
+  ...(robot.cameras ? { cameras: robot.cameras } : {}),
+  ...(robot.topics === undefined ? {} : { topics: robot.topics }),
   labels: robot.labels,
   reported: robot.reported,
   created_at: robot.createdAt.toISOString(),

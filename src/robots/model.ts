@@ -10,6 +10,8 @@ export interface Robot {
   online: boolean; // its agent holds a link to a service that is alive
   lastSeenAt: Date | undefined; // undefined before its first link
   reported: Reported;
+  cameras: string[] | undefined; // as its agent last said, and the next one; undefined before its first link
+  topics: boolean | undefined; // whether it reads a ROS graph
   duplicateAgentAt: Date | undefined; // when two agents last fought over its identity, within the last day
 }
 

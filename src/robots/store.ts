@@ -36,6 +36,8 @@ interface PresentRow extends Pick<Row, Column> {
   last_seen_at: Date | null;
   duplicate_agent_at: Date | null;
   reported: Reported;
+  cameras: string[] | null; // null before its first link, as the next one
+  topics: boolean | null;
 }
 const presentColumns = [
   ...columns,
@@ -43,6 +45,8 @@ const presentColumns = [
   'last_seen_at',
   'duplicate_agent_at',
   'reported',
+  'cameras',
+  'topics',
 ] as const satisfies (keyof PresentRow)[];
 type PresentColumn = (typeof presentColumns)[number];
 
@@ -136,4 +140,6 @@ const fromRow = (row: Pick<Row, Column> & Partial<PresentRow>): Robot => ({
   lastSeenAt: row.last_seen_at ?? undefined,
   duplicateAgentAt: row.duplicate_agent_at ?? undefined,
   reported: row.reported ?? { releases: {}, configs: {} },
+  cameras: row.cameras ?? undefined,
+  topics: row.topics ?? undefined,
 });

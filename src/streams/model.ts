@@ -22,6 +22,8 @@ export interface JoinWish {
   address: string | undefined;
   takesOrders: boolean;
   opensShells: boolean;
+  cameras: readonly string[];
+  hasTopics: boolean;
 }
 
 /** The replica that holds a robot's link, and what its agent said of itself. */
@@ -29,6 +31,8 @@ export interface LinkPlace {
   replicaId: string;
   url: string | undefined; // where other replicas reach it
   opensShells: boolean;
+  cameras: readonly string[]; // names; the first is the default
+  hasTopics: boolean; // of a ROS graph
 }
 
 /** What became of a wish. `gone`: the robot was deleted; `refused`: links of this robot replace one another too fast. */

@@ -9,6 +9,8 @@ interface PlaceRow {
   replica_id: string;
   url: string | null;
   opens_shells: boolean;
+  cameras: string[];
+  has_topics: boolean;
 }
 
 /** Which replicas are alive, where they and their links are, and what is done with those that are not. */
@@ -34,7 +36,7 @@ export function replicaStore(db: Knex, replicaId: string) {
     /** Where the link of a robot is; undefined for one that is offline. */
     async findPlace(orgId: string, robotId: string): Promise<LinkPlace | undefined> {
       const { rows } = await db.raw<{ rows: PlaceRow[] }>(
-        `select l.replica_id, p.url, l.opens_shells from robot_links l join replicas p on p.id = l.replica_id
+        `select l.replica_id, p.url, l.opens_shells, l.cameras, l.has_topics from robot_links l join replicas p on p.id = l.replica_id
           where l.org_id = ? and l.robot_id = ? and p.lease_until > now()`,
         [orgId, robotId],
       );
@@ -44,6 +46,8 @@ export function replicaStore(db: Knex, replicaId: string) {
           replicaId: row.replica_id,
           url: row.url ?? undefined,
           opensShells: row.opens_shells,
+          cameras: row.cameras,
+          hasTopics: row.has_topics,
         }
       );
     },

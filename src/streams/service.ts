@@ -167,8 +167,9 @@ export function linkService(settings: LinkSettings) {
     const { orgId, robotId, address } = link;
     const { agent_version: agentVersion, boot_id: bootId, instance = bootId } = hello;
     const takesOrders = hello.capabilities?.orders === true;
-    const opensShells = hello.capabilities?.shell === true;
-    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, opensShells })
+    const { shell, cameras = [], topics } = hello.capabilities ?? {};
+    const opens = { opensShells: shell === true, cameras, hasTopics: topics === true };
+    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, ...opens })
       .then((joined) => settle(link, joined, hello))
       .catch((error: unknown) => {
         log.warn({ err: error, orgId, robotId }, 'a link could not be made');

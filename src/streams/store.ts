@@ -34,8 +34,9 @@ export function linkStore(db: Knex, replicaId: string) {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
         `with wish as (
            select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :instances::text[], :addresses::text[],
-                                :takers::boolean[], :shells::boolean[], :ends::uuid[], :starts::uuid[], :fights::uuid[])
-             as w(org_id, robot_id, agent_version, boot_id, instance, address, takes_orders, opens_shells, end_id, start_id, fight_id)
+                                :takers::boolean[], :shells::boolean[], :cameras::jsonb[], :topics::boolean[], :ends::uuid[], :starts::uuid[], :fights::uuid[])
+             as w(org_id, robot_id, agent_version, boot_id, instance, address, takes_orders, opens_shells, cameras, has_topics,
+                  end_id, start_id, fight_id)
          ), earlier as (
            select l.org_id, l.robot_id, l.replica_id, l.connected_at, l.taken_over_at, l.takeovers, l.takeovers_since, l.duplicate_at,
                   coalesce(p.lease_until > now(), false) as is_alive,
@@ -55,15 +56,17 @@ export function linkStore(db: Knex, replicaId: string) {
              left join earlier e on e.org_id = wish.org_id and e.robot_id = wish.robot_id
          ), made as (
            insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance,
-                                         address, takes_orders, opens_shells, takeovers, takeovers_since, taken_over_at, duplicate_at, told_since, told)
-           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takes_orders, opens_shells,
+                                         address, takes_orders, opens_shells, cameras, has_topics,
+                                         takeovers, takeovers_since, taken_over_at, duplicate_at, told_since, told)
+           select org_id, robot_id, 1, :replicaId::uuid, now(), now(), agent_version, boot_id, instance, address, takes_orders, opens_shells, cameras, has_topics,
                   takeovers, takeovers_since, taken_over_at, case when is_takeover and takeovers > :maxTakeovers then now() else duplicate_at end, now(), 1
              from judged where not is_refused
            on conflict (org_id, robot_id) do update
               set epoch = l.epoch + 1, replica_id = excluded.replica_id, connected_at = excluded.connected_at,
                   last_seen_at = excluded.last_seen_at, disconnected_at = null, agent_version = excluded.agent_version,
                   boot_id = excluded.boot_id, instance = excluded.instance, address = excluded.address,
-                  takes_orders = excluded.takes_orders, opens_shells = excluded.opens_shells, takeovers = excluded.takeovers, takeovers_since = excluded.takeovers_since,
+                  takes_orders = excluded.takes_orders, opens_shells = excluded.opens_shells, cameras = excluded.cameras,
+                  has_topics = excluded.has_topics, takeovers = excluded.takeovers, takeovers_since = excluded.takeovers_since,
                   taken_over_at = excluded.taken_over_at, duplicate_at = excluded.duplicate_at,
                   ${counting('case when l.replica_id is null then 1 else 2 end')}
            returning org_id, robot_id, epoch, left_out
@@ -97,6 +100,8 @@ export function linkStore(db: Knex, replicaId: string) {
           addresses: wishes.map(({ address }) => address ?? null),
           takers: column(wishes, 'takesOrders'),
           shells: column(wishes, 'opensShells'),
+          cameras: wishes.map(({ cameras }) => JSON.stringify(cameras)),
+          topics: column(wishes, 'hasTopics'),
           ends: wishes.map(nextId),
           starts: wishes.map(nextId),
           fights: wishes.map(nextId),

@@ -1,7 +1,12 @@
 import type { Role } from '../kernel/caller.ts';
 
 /** The streams that a ticket may be for, each with the least role of who asks for one. */
-export const streamRoles = { shell: 'operator', logs: 'viewer' } as const satisfies Record<string, Role>;
+export const streamRoles = {
+  shell: 'operator',
+  logs: 'viewer',
+  camera: 'viewer',
+  topic: 'viewer',
+} as const satisfies Record<string, Role>;
 export type TicketKind = keyof typeof streamRoles;
 
 /** What a ticket opens, and in whose name. */

@@ -1,8 +1,19 @@
 import { limits } from '../../generated/protocol.js';
 import type { Role } from '../kernel/caller.ts';
 
+/** What is read of robots. */
+type ViewerKind = 'shell' | 'logs' | 'camera' | 'topic';
+
+/** So many of each kind, those of which there are none included. */
+export function countKinds(viewers: Iterable<ViewerFacts>): Record<ViewerKind, number> {
+  const counts = { shell: 0, logs: 0, camera: 0, topic: 0 };
+  for (const { kind } of viewers) counts[kind] += 1;
+  return counts;
+}
+
 /** Who reads a stream of a robot, on a socket of this process. */
 export interface ViewerFacts {
+  kind: ViewerKind;
   orgId: string;
   tokenId: string;
   robotId: string;

@@ -6,7 +6,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import { keepAlive } from '../platform/ws/keep-alive.ts';
 import { closeTimeoutMs, socketServer } from '../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
-import { defaultLimits, type ViewerFacts, type ViewerLimits } from './model.ts';
+import { countKinds, defaultLimits, type ViewerFacts, type ViewerLimits } from './model.ts';
 
 export type { ViewerFacts, ViewerLimits };
 
@@ -82,9 +82,9 @@ export function createViewers({ db, bus, log, limits: changed = {} }: ViewerSett
     server: socketServer({ maxFrameBytes }),
     limits,
 
-    /** How many there are. */
-    get count(): number {
-      return open.size;
+    /** How many there are, by kind. */
+    get counts() {
+      return countKinds(open);
     },
 
     refusal,

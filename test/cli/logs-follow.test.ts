@@ -162,7 +162,7 @@ test('a service that is killed and comes back costs --follow no record and gives
   const quiet = await logRobot(service.url.origin, token);
   const following = home.start(['robots', 'logs', robot, '--follow', '--tail', '0', '-o', 'jsonl']);
   const metrics = async () => (await fetch(new URL('/metrics', service.url))).text();
-  await expect.poll(metrics).toContain('fleet_viewers 1');
+  await expect.poll(metrics).toContain('fleet_viewers{kind="logs"} 1');
   quiet[Symbol.dispose]();
   let said = 0;
   // Nothing came before the first cut: where the stream began is known all the same.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { agentFrames, serverFrames } from '../../generated/frames.js';
 import { closeCodes, limits } from '../../generated/protocol.js';
 import { shellAgentFrames, viewerFrames } from '../../generated/shell.js';
+import { sourceFrames, watcherFrames } from '../../generated/watching.js';
 import { startWorld } from '../support/world.ts';
 
 interface Schema {
@@ -42,6 +43,8 @@ test('/asyncapi.json is served to everybody and every origin, with a strong ETag
     '/agent/ws',
     '/api/robots/{id}/shell/ws',
     '/agent/streams/{replica}/{session}',
+    '/api/robots/{id}/camera/ws',
+    '/api/robots/{id}/ros/topics/echo',
     '/api/robots/{id}/logs/ws',
   ]);
 });
@@ -60,10 +63,12 @@ test('every message of /asyncapi.json has examples, and the validators that the 
     ...serverFrames,
     ...shellAgentFrames,
     ...viewerFrames,
+    ...watcherFrames,
   };
   const messages = Object.values(document.components.messages);
-  // Bytes have no schema, and what comes of the logs is made and read by programs that share none.
-  const others = ['bytes', 'record', 'gap'];
+  // Bytes have no schema, what comes of the logs is made and read by programs that share none, and records of topics have a type of their own.
+  const ofTopics = { topic_gap: sourceFrames.gap, topic_status: sourceFrames.status };
+  const others = ['bytes', 'record', 'gap', 'picture', 'topic_record', 'topics', ...Object.keys(ofTopics)];
   expect(messages.map(({ name }) => name).sort()).toEqual([...Object.keys(validators), ...others].sort());
   for (const { name, payload } of messages) {
     if (!payload || others.includes(name)) continue;
@@ -73,6 +78,10 @@ test('every message of /asyncapi.json has examples, and the validators that the 
       expect((example as { type: string }).type).toBe(name);
       expect(validators[name]?.(example), JSON.stringify(example)).toBe(true);
     }
+  }
+  for (const [name, validate] of Object.entries(ofTopics)) {
+    const payload = messages.find((each) => each.name === name)?.payload;
+    for (const example of payload ? (resolve(payload).examples ?? []) : []) expect(validate(example), name).toBe(true);
   }
 });
 
@@ -86,12 +95,20 @@ test('what each side sends by /asyncapi.json is what its validators know', async
       .sort();
   expect(namesOf('receive', 'agentLink')).toEqual(Object.keys(agentFrames).sort());
   expect(namesOf('send', 'agentLink')).toEqual(Object.keys(serverFrames).sort());
+  const shown = ['topic_record', 'topic_gap', 'topic_status'];
+  const dialledBack = ['picture', 'topics', ...shown];
   for (const [receives, sends, channel] of [
-    [viewerFrames, shellAgentFrames, 'robotShell'],
-    [shellAgentFrames, viewerFrames, 'agentStream'],
+    [[...Object.keys(viewerFrames), 'bytes'], [...Object.keys(shellAgentFrames), 'bytes'], 'robotShell'],
+    [
+      [...Object.keys(shellAgentFrames), 'bytes', ...dialledBack],
+      [...Object.keys(viewerFrames), 'bytes', ...Object.keys(watcherFrames)],
+      'agentStream',
+    ],
+    [[], ['picture'], 'robotCamera'],
+    [[], shown, 'robotTopic'],
   ] as const) {
-    expect(namesOf('receive', channel), channel).toEqual([...Object.keys(receives), 'bytes'].sort());
-    expect(namesOf('send', channel), channel).toEqual([...Object.keys(sends), 'bytes'].sort());
+    expect(namesOf('receive', channel), channel).toEqual([...receives].sort());
+    expect(namesOf('send', channel), channel).toEqual([...sends].sort());
   }
 });
 

@@ -12,7 +12,12 @@ for (const transcript of transcripts)
     await using world = await startWorld();
     const { robot_id: robotId, robot_token: robotToken } = await robotsOf(world).enroll();
     let stopped: Promise<void> | undefined;
-    let shell: WebSocket | undefined;
+    let stream: WebSocket | undefined;
+    const openStream = async (path: string) => {
+      const address = `${world.url.replace('http', 'ws')}/api/robots/${robotId}/${path}`;
+      stream = new WebSocket(address, { headers: { Authorization: `Bearer ${world.orgToken}` } });
+      await once(stream, 'open');
+    };
     const operator = operatorOf(world);
     const played = playTranscript(transcript, {
       url: world.url,
@@ -20,15 +25,13 @@ for (const transcript of transcripts)
       async act(act) {
         if ('stop' in act) stopped = world.stop(0);
         else if ('cancel' in act) await operator.cancel();
-        else if ('leave_shell' in act) shell?.close();
+        else if ('leave_shell' in act || 'leave_stream' in act) stream?.close();
         else if ('rotate_token' in act) await world.call('POST', `/api/robots/${robotId}/rotate-token`);
         else if ('open_shell' in act) {
-          const address = `${world.url.replace('http', 'ws')}/api/robots/${robotId}/shell/ws`;
           const { cols, rows } = act.open_shell;
-          const headers = { Authorization: `Bearer ${world.orgToken}` };
-          shell = new WebSocket(`${address}?cols=${cols}&rows=${rows}`, { headers });
-          await once(shell, 'open');
-        } else if ('deploy_config' in act) await operator.deployConfig(robotId, act.deploy_config);
+          await openStream(`shell/ws?cols=${cols}&rows=${rows}`);
+        } else if ('open_stream' in act) await openStream(act.open_stream);
+        else if ('deploy_config' in act) await operator.deployConfig(robotId, act.deploy_config);
         else await operator.deployRelease(robotId, act.deploy_release);
       },
     });

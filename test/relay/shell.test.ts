@@ -168,6 +168,18 @@ test('a viewer that leaves before the robot came: the agent hears that it need n
   await expect(dialBack(world.url, open)).rejects.toMatchObject({ status: 401 });
 });
 
+test('open streams are counted by kind', async () => {
+  await using world = await startWorld();
+  using robot = await linkedRobot(world);
+  const counts = async () => (await (await fetch(`${world.url}/metrics`)).text()).match(/^fleet_viewers\{.*$/gm);
+  const others = ['logs', 'camera', 'topic'].map((kind) => `fleet_viewers{kind="${kind}"} 0`);
+  expect(await counts()).toEqual(['fleet_viewers{kind="shell"} 0', ...others]);
+  using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
+  expect(await counts()).toEqual(['fleet_viewers{kind="shell"} 1', ...others]);
+  shell.viewer.socket.close(1000);
+  await expect.poll(counts).toContain('fleet_viewers{kind="shell"} 0');
+});
+
 test('the word of an agent that refuses reaches the viewer, cleaned; that of another robot does not', async () => {
   await using world = await startWorld();
   using robot = await linkedRobot(world);

@@ -93,7 +93,7 @@ test('who may not open the stream gets no ticket for it, and each one is in the 
   expect((await ask(viewer, wish)).status).toBe(403);
   expect((await ask(viewer, { ...wish, kind: 'logs' })).status).toBe(201);
   expect((await ask(other.token, wish)).status).toBe(404);
-  expect((await ask(world.orgToken, { ...wish, kind: 'camera' })).status).toBe(400);
+  expect((await ask(world.orgToken, { ...wish, kind: 'audit' })).status).toBe(400);
   expect((await ask(world.orgToken, wish)).status).toBe(201);
   const { items } = (await world.call('GET', '/api/audit?operation=createStreamTicket')).body;
   expect(items).toMatchObject([

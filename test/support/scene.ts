@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { factories } from './factories.ts';
 import { headersFor, requiredQuery, type Operation } from './operations.ts';
+import { answerTopics } from './watch.ts';
 import type { World } from './world.ts';
 
 /** A call that the contract allows, with ids of objects that exist. */
@@ -99,7 +100,8 @@ export async function startScene(world: World): Promise<Scene> {
     tokens: await newOrg('approve'),
   };
 
-  async function idFor({ path }: Operation, fresh: boolean): Promise<string> {
+  async function idFor({ id, path }: Operation, fresh: boolean): Promise<string> {
+    if (id === 'listRobotTopics' && fresh) return answerTopics(world, await newRobot());
     if (path.startsWith('/api/users/')) return fresh ? (await newUser()).id : user.id;
     if (path.startsWith('/api/tokens/')) return fresh ? (await newToken(user.id)).id : token.id;
     if (path.startsWith('/api/enrollment-keys/')) return fresh ? (await newKey()).id : key.id;

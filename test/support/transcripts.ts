@@ -12,7 +12,7 @@ export type Step =
   /** Done by an operator, beside the link. */
   | ({ from: 'operator' } & Act);
 
-/** The service is told to stop; a new release or config entry is deployed to the robot; the newest deployment is cancelled; somebody asks for a shell, and leaves; an admin wants a new token for the robot. */
+/** The service is told to stop; a new release or config entry is deployed to the robot; the newest deployment is cancelled; somebody asks for a shell, or for another stream of the robot by its path and query, and leaves; an admin wants a new token for the robot. */
 export type Act =
   | { stop: true }
   | { deploy_release: { tag: string; kind: string; artifact_sha256: string; artifact_size: number } }
@@ -20,6 +20,8 @@ export type Act =
   | { cancel: true }
   | { open_shell: { cols: number; rows: number } }
   | { leave_shell: true }
+  | { open_stream: string }
+  | { leave_stream: true }
   | { rotate_token: true };
 
 export interface Transcript {

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { bundle } from './child.ts';
+import type { CameraJob, CameraResult } from './camera-job.ts';
 import type { LinkJob, LinkResult } from './link-job.ts';
 import type { StreamJob, StreamResult } from './stream-job.ts';
 
@@ -13,6 +14,9 @@ export type LinkProcess = JobProcess<LinkJob, LinkResult>;
 export const startLinkProcess = () => startJobProcess<LinkJob, LinkResult>('harness/link-process.ts');
 /** One robot with streams. */
 export const startStreamProcess = () => startJobProcess<StreamJob, StreamResult>('harness/stream-process.ts');
+export type CameraProcess = JobProcess<CameraJob, CameraResult>;
+/** One camera, and all who look at it. */
+export const startCameraProcess = () => startJobProcess<CameraJob, CameraResult>('harness/camera-process.ts');
 
 async function startJobProcess<Job extends object, Result>(entry: string): Promise<JobProcess<Job, Result>> {
   const child = fork(await bundle(entry), { execArgv: [] });

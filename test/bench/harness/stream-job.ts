@@ -9,18 +9,26 @@ export type StreamJob =
   | { kind: 'stoppedShell'; url: string; robotId: string; token: string }
   /** Sends log records as fast as they are acknowledged, to a reader here. */
   | { kind: 'logs'; url: string; robotId: string; token: string }
-  /** Ends the shell and the logs. */
+  /** Sends pictures as often as a camera may, to a reader here and to one who reads nothing. */
+  | { kind: 'camera'; url: string; robotId: string; token: string }
+  /** Ends the shell, the logs and the camera. */
   | { kind: 'quiet' };
 
-/** Records that reached their reader since the last job. */
+/** What reached its reader since the last job. */
 export interface StreamResult {
   records: number;
+  pictures: number;
 }
 
 const recordsPerFrame = 200;
 const framesUnderway = 2;
 const floodingColumns = 1;
 const message = 'x'.repeat(200);
+const pictureBytes = 100_000;
+const picturesPerSecond = 100;
+const picture = Buffer.alloc(pictureBytes, 'x');
+picture.writeUInt16BE(0xffd8, 0);
+picture.writeUInt16BE(0xffd9, pictureBytes - 2);
 
 const opened = (socket: WebSocket): Promise<WebSocket> =>
   new Promise((resolve, reject) => socket.once('open', () => resolve(socket)).once('error', reject));
@@ -31,16 +39,34 @@ const streamOf = (url: string, path: string, token: string): WebSocket =>
     perMessageDeflate: false,
   });
 
+interface Open {
+  kind: string;
+  path: string;
+  secret: string;
+  parameters: { cols: number };
+}
+
 /** A robot by hand: a link, and dial-backs without a terminal behind them. */
 export function streamPlayer(): (job: StreamJob) => Promise<StreamResult> {
   const noise: WebSocket[] = [];
   let link: WebSocket | undefined;
   let isLogging = false;
   let seq = 0;
-  let records = 0; // since the last job
+  let records = 0; // since the last job, as the next one
+  let pictures = 0;
 
-  async function dialBack(url: string, open: { path: string; secret: string; parameters: { cols: number } }) {
+  async function dialBack(url: string, open: Open) {
     const socket = streamOf(url, open.path, open.secret);
+    if (open.kind === 'camera') {
+      await opened(socket);
+      socket.on('error', () => undefined);
+      const timer = setInterval(
+        () => socket.bufferedAmount < 2 * pictureBytes && socket.send(picture),
+        1_000 / picturesPerSecond,
+      );
+      socket.on('close', () => clearInterval(timer));
+      return;
+    }
     // What was typed before comes with the answer to the upgrade.
     if (open.parameters.cols !== floodingColumns) socket.on('message', (data: Buffer) => socket.send(data));
     await opened(socket);
@@ -77,12 +103,12 @@ export function streamPlayer(): (job: StreamJob) => Promise<StreamResult> {
       protocol: 1,
       agent_version: 'bench/1',
       boot_id: 'bench',
-      capabilities: { shell: true },
+      capabilities: { shell: true, cameras: ['front'] },
     };
     socket.send(JSON.stringify(hello));
     await new Promise<void>((resolve) => {
       socket.on('message', (data: Buffer) => {
-        const frame = JSON.parse(data.toString()) as { type: string } & Parameters<typeof dialBack>[1];
+        const frame = JSON.parse(data.toString()) as { type: string } & Open;
         if (frame.type === 'welcome') resolve();
         if (frame.type === 'open') void dialBack(url, frame);
         if (frame.type === 'logs_ack' && isLogging) sayMore();
@@ -97,12 +123,16 @@ export function streamPlayer(): (job: StreamJob) => Promise<StreamResult> {
   }
 
   return async (job) => {
-    const result = { records };
-    records = 0;
+    const result = { records, pictures };
+    [records, pictures] = [0, 0];
     if (job.kind === 'link') await openLink(job.url, job.token);
     else if (job.kind === 'stoppedShell')
       (await watch(`/api/robots/${job.robotId}/shell/ws?cols=${floodingColumns}`, job.url, job.token)).pause();
-    else if (job.kind === 'logs') {
+    else if (job.kind === 'camera') {
+      const path = `/api/robots/${job.robotId}/camera/ws`;
+      (await watch(path, job.url, job.token)).pause();
+      (await watch(path, job.url, job.token)).on('message', () => (pictures += 1));
+    } else if (job.kind === 'logs') {
       const reader = await watch(`/api/robots/${job.robotId}/logs/ws`, job.url, job.token);
       reader.on('message', () => (records += 1));
       isLogging = true;

@@ -19,6 +19,7 @@ import { sealingRow } from './e1-sealing.ts';
 import { artifactsRow } from './a1-artifacts.ts';
 import { keystrokesRow } from './s1-keystrokes.ts';
 import { bulkRow } from './s2-bulk.ts';
+import { cameraRow } from './s3-camera.ts';
 import { crowdedKeystrokesRow } from './s4-keystrokes.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
@@ -45,6 +46,7 @@ export const rows: readonly Row[] = [
   artifactsRow,
   keystrokesRow,
   bulkRow,
+  cameraRow,
   crowdedKeystrokesRow,
   clientStartRow,
   clientFirstByteRow,

@@ -13,6 +13,12 @@ const pauseMs = 2;
 const p99GoalRatio = 2;
 const rssGoalMb = 20;
 
+interface Noisy extends Typed {
+  growthMb: number;
+  recordsPerSecond: number;
+  picturesPerSecond: number;
+}
+
 interface Typed {
   p50Ms: number;
   p99Ms: number;
@@ -32,10 +38,10 @@ async function type(viewer: WebSocket, count: number): Promise<Typed> {
   return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) };
 }
 
-/** Keys of one shell, echoed by its robot, beside a shell whose viewer stopped reading and logs that come as fast as they are stored. */
+/** Keys of one shell, echoed by its robot, beside a shell whose viewer stopped reading, logs that come as fast as they are stored, a camera of 100 pictures of 100 KB a second. */
 export const crowdedKeystrokesRow: Row = {
   id: 'S4',
-  work: 'keystrokes beside a stopped viewer and a saturated log stream',
+  work: 'keystrokes beside a stopped viewer, a saturated log stream, and a saturated camera',
   against: 'the same server without them',
   async run(context) {
     const database = await context.database('s4');
@@ -59,25 +65,31 @@ export const crowdedKeystrokesRow: Row = {
 
     /** So long that whatever the noise makes compiled is compiled, and all buffers on the way are full. */
     const settleMs = 2_000;
-    async function beside(isLogging: boolean): Promise<Typed & { growthMb: number; recordsPerSecond: number }> {
+    async function beside(noise?: 'logs' | 'camera'): Promise<Noisy> {
       const before = await usageOf(server.pid);
       await loud.run({ kind: 'stoppedShell', ...loudRobot });
-      if (isLogging) await loud.run({ kind: 'logs', ...loudRobot });
+      if (noise) await loud.run({ kind: noise, ...loudRobot });
       await sleep(settleMs);
       const startedAt = performance.now();
       const full = await usageOf(server.pid);
       const typed = await type(viewer, count);
       const seconds = (settleMs + performance.now() - startedAt) / 1_000;
       const after = await usageOf(server.pid);
-      const { records } = await loud.run({ kind: 'quiet' });
+      const { records, pictures } = await loud.run({ kind: 'quiet' });
       await sleep(settleMs);
-      const growthMb = isLogging ? after.rssMb - full.rssMb : after.rssMb - before.rssMb;
-      return { ...typed, growthMb, recordsPerSecond: records / seconds };
+      const growthMb = noise ? after.rssMb - full.rssMb : after.rssMb - before.rssMb;
+      return { ...typed, growthMb, recordsPerSecond: records / seconds, picturesPerSecond: pictures / seconds };
     }
 
-    const idle = async () => ({ ...(await type(viewer, count)), growthMb: 0, recordsPerSecond: 0 });
-    const stopped = await pair({ rounds: context.rounds(5), ours: () => beside(false), peer: idle });
-    const saturated = await pair({ rounds: context.rounds(5), ours: () => beside(true), peer: idle });
+    const idle = async () => ({
+      ...(await type(viewer, count)),
+      growthMb: 0,
+      recordsPerSecond: 0,
+      picturesPerSecond: 0,
+    });
+    const stopped = await pair({ rounds: context.rounds(5), ours: () => beside(), peer: idle });
+    const saturated = await pair({ rounds: context.rounds(5), ours: () => beside('logs'), peer: idle });
+    const seen = await pair({ rounds: context.rounds(5), ours: () => beside('camera'), peer: idle });
     viewer.terminate();
     return [
       ratioLine(
@@ -101,6 +113,17 @@ export const crowdedKeystrokesRow: Row = {
       ),
       limitLine('RSS MB growth while typing', median(saturated.map(({ ours }) => ours.growthMb)), rssGoalMb),
       limitLine('log records/s to their reader', median(saturated.map(({ ours }) => ours.recordsPerSecond))),
+      ratioLine(
+        'p50 ms, a saturated camera',
+        pick(seen, ({ p50Ms }) => p50Ms),
+      ),
+      ratioLine(
+        'p99 ms, a saturated camera',
+        pick(seen, ({ p99Ms }) => p99Ms),
+        p99GoalRatio,
+      ),
+      limitLine('RSS MB growth while typing, camera', median(seen.map(({ ours }) => ours.growthMb)), rssGoalMb),
+      limitLine('pictures/s to their reader', median(seen.map(({ ours }) => ours.picturesPerSecond))),
     ];
   },
 };

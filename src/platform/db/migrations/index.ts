@@ -12,6 +12,7 @@ import * as m0010 from './0010_shell_sessions.ts';
 import * as m0011 from './0011_audit_chain.ts';
 import * as m0012 from './0012_token_use.ts';
 import * as m0013 from './0013_people.ts';
+import * as m0014 from './0014_cameras_and_topics.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -28,6 +29,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0011_audit_chain', m0011],
   ['0012_token_use', m0012],
   ['0013_people', m0013],
+  ['0014_cameras_and_topics', m0014],
 ];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */

@@ -1,0 +1,84 @@
+import type { Rate } from './model.ts';
+import type { BeginUpstream, Item, Reader, Upstream } from './stream.ts';
+
+export type Channel = ReturnType<typeof createChannel>;
+
+/**
+ * One stream and all who look at it. States: empty → opening (with the first reader) → live (the upstream has opened) → over (the last reader left, or
+ * the upstream ended); over from each of them. `onOver` comes first of all, so that whoever comes meanwhile finds another channel.
+ */
+export function createChannel(begin: BeginUpstream, onOver: () => void) {
+  const readers = new Set<Reader>();
+  let state: 'empty' | 'opening' | 'live' | 'over' = 'empty';
+  let upstream: Upstream | undefined;
+  let told: Rate = null;
+  let latest: Item[] = []; // the last picture or record, and the last word behind it
+
+  function wanted(): Rate {
+    let most = 0;
+    for (const { rate } of readers) {
+      if (rate === null) return null;
+      most = Math.max(most, rate);
+    }
+    return most;
+  }
+
+  function tellRate(): void {
+    const rate = wanted();
+    if (rate === told || readers.size === 0) return;
+    told = rate;
+    upstream?.setRate(rate);
+  }
+
+  function over(): void {
+    state = 'over';
+    latest = [];
+    onOver();
+  }
+
+  const listener = {
+    opened() {
+      if (state !== 'opening') return;
+      state = 'live';
+      for (const reader of readers) reader.opened();
+    },
+    item(item: Item) {
+      if (state !== 'live') return;
+      latest = item.isContent ? [item] : [...latest.filter(({ isContent }) => isContent), item];
+      for (const reader of readers) reader.take(item);
+    },
+    ended(code: number, reason: string | Buffer) {
+      if (state === 'over') return;
+      over();
+      for (const reader of readers) reader.ended(code, reason);
+      readers.clear();
+    },
+  };
+
+  return {
+    /** What came last comes at once. */
+    join(reader: Reader): void {
+      readers.add(reader);
+      if (state === 'empty') {
+        state = 'opening';
+        told = reader.rate;
+        upstream = begin(told, listener);
+        return;
+      }
+      tellRate();
+      if (state !== 'live') return;
+      reader.opened();
+      for (const item of latest) reader.take(item);
+    },
+
+    /** A reader wants more or less than before. */
+    tellRate,
+
+    leave(reader: Reader): void {
+      if (!readers.delete(reader)) return;
+      if (readers.size > 0) return tellRate();
+      over();
+      upstream?.close();
+    },
+  };
+}
