@@ -16,6 +16,7 @@ import { holdLock, LockFileError, LockHeldError } from '../files/lock.ts';
 import { safeText } from '../output/safe.ts';
 import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
+import { camerasWanted } from './agent-cameras.ts';
 import { endBy, endOfAgent } from './agent-end.ts';
 import { shellsOf } from './agent-shells.ts';
 import { statusTeller } from './agent-status.ts';
@@ -77,6 +78,7 @@ async function runIn(
   const units = flags.texts('journal-unit');
   const childrens = childEnvironment();
   const shells = await shellsOf(flags);
+  const cameras = await camerasWanted(call);
   const tell = statusTeller(call, identity, backendUrl);
   const { stopped, stop, forget } = endOfAgent(environment.isSupervised);
   const releases = join(stateDirectory, 'releases');
@@ -115,6 +117,7 @@ async function runIn(
       journalUnits: flags.on('journal') || units.length > 0 ? units : undefined,
       environment: childrens,
       shells,
+      cameras,
       lanes: {
         config: {
           folder: resolvePath(flags.text('config-dir') ?? join(stateDirectory, 'config')),

@@ -146,12 +146,22 @@ export const agentCommands: readonly CommandSpec[] = [
         type: 'boolean',
         description: 'End with a shell whatever it left running in the background',
       },
+      {
+        name: 'camera',
+        type: 'text',
+        value: '[name=]source',
+        multiple: true,
+        description:
+          'Let people look through this camera: v4l2:/dev/video0, http(s)://, rtsp://, ros:/topic or test:. The first one is the default',
+        whenAbsent: 'cameras of agent.toml, else none',
+      },
     ],
     examples: [
       'cli agent run --enrollment-key svc_enroll_… --name amr-007',
       'SERVICE_ENROLLMENT_KEY=svc_enroll_… cli agent run',
       'cli agent run --journal --log-file /var/log/nav.log',
       'cli agent run --allow-shell --shell-user robot',
+      'cli agent run --camera front=v4l2:/dev/video0 --camera arm=http://10.0.0.9/stream',
       'cli agent run --fresh --enrollment-key svc_enroll_…',
       'cli agent run --enrollment-key svc_enroll_… --require-signature release.pub.pem',
     ],

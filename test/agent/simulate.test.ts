@@ -101,6 +101,35 @@ test('robots enroll, keep a link each, send heartbeats with health and logs, and
   expect(new Set(server.enrolled.map(({ name }) => name))).toContain('sim-1-00020');
 });
 
+test('robots of a profile with a camera show it to who looks, several at once', async () => {
+  await using server = await startEnrolling();
+  const { refuse } = server;
+  server.refuse = (request) => (request.url?.startsWith('/agent/streams/') ? undefined : refuse?.(request));
+  await using home = await startHome();
+  const profile = await profileFile(home, { camera_fps: 10 });
+  const running = simulate(home, server, '--count', '2', '--profile', profile);
+  await server.until(() => server.links.length === 2 && server.links.every(({ frames }) => frames.length > 0));
+  for (const { frames } of server.links) expect(frames[0]).toMatchObject({ capabilities: { cameras: ['camera'] } });
+  const pictures: number[] = [];
+  server.onStream = (socket) => void socket.on('message', (data: Buffer) => void pictures.push(data.readUInt16BE(0)));
+  const expires = new Date(Date.now() + 10_000).toISOString();
+  for (const id of ['s-1', 's-2'])
+    server.links[0]?.send({
+      type: 'open',
+      session_id: id,
+      kind: 'camera',
+      path: `/agent/streams/${id}`,
+      secret: 'x',
+      expires_at: expires,
+      parameters: { camera: 'camera', per_second: null },
+    });
+  await server.until(() => pictures.length > 10);
+  expect(new Set(pictures)).toEqual(new Set([0xffd8]));
+  expect(server.invalid).toEqual([]);
+  running.kill('SIGINT');
+  expect((await running.ended).code).toBe(0);
+});
+
 test('the same seed and key are the same robots: a second run enrolls nobody, and more robots only what is missing', async () => {
   await using server = await startEnrolling();
   await using home = await startHome();

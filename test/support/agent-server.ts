@@ -29,6 +29,8 @@ export interface AgentServer extends AsyncDisposable {
   heartbeatSeconds: number;
   /** Called with each frame that came, after what the server does about it itself. */
   onFrame: ((frame: AgentFrame, link: ServedLink) => void) | undefined;
+  /** Takes the sockets of live streams; default undefined: each is another link. */
+  onStream: ((socket: WebSocket) => void) | undefined;
   /** Answers an upgrade otherwise; default undefined: it is taken. */
   refuse: ((request: IncomingMessage) => { status: number; headers?: Record<string, string> } | undefined) | undefined;
   /** Answers what is no upgrade; default 404. */
@@ -57,6 +59,7 @@ export async function startAgentServer(port = 0): Promise<AgentServer> {
   });
 
   function serve(socket: WebSocket, request: IncomingMessage): void {
+    if (server.onStream && request.url?.startsWith('/agent/streams/')) return server.onStream(socket);
     const send = (frame: ServerFrame) => socket.send(JSON.stringify(frame));
     const link: ServedLink = { socket, request, frames: [], send };
     server.links.push(link);
@@ -95,6 +98,7 @@ export async function startAgentServer(port = 0): Promise<AgentServer> {
     acknowledges: true,
     heartbeatSeconds: 10,
     onFrame: undefined,
+    onStream: undefined,
     refuse: undefined,
     answer: (_request, response) => void response.writeHead(404).end(),
     records: () =>

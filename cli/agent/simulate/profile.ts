@@ -25,6 +25,8 @@ export interface Profile {
   /** Of all orders, those that fail and those that are taken back. */
   fail_percent: number;
   rollback_percent: number;
+  /** Pictures a second of its camera, which shows a test pattern; 0 for no camera. */
+  camera_fps: number;
 }
 
 export const profiles = {
@@ -44,6 +46,7 @@ export const profiles = {
     order_seconds: 5,
     fail_percent: 0,
     rollback_percent: 0,
+    camera_fps: 0,
   },
   busy: {
     heartbeat_seconds: 0,
@@ -61,6 +64,7 @@ export const profiles = {
     order_seconds: 20,
     fail_percent: 1,
     rollback_percent: 1,
+    camera_fps: 5,
   },
   flaky: {
     heartbeat_seconds: 0,
@@ -78,6 +82,7 @@ export const profiles = {
     order_seconds: 30,
     fail_percent: 10,
     rollback_percent: 5,
+    camera_fps: 2,
   },
 } as const satisfies Record<string, Profile>;
 
@@ -98,6 +103,7 @@ const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
   order_seconds: [0.1, 86_400],
   fail_percent: [0, 100],
   rollback_percent: [0, 100],
+  camera_fps: [0, 30],
 };
 
 /** A profile's file that cannot be used; the message says why. */

@@ -1,9 +1,10 @@
-import type { Heartbeat, Hello, ServerFrame } from '../../../generated/frames.js';
+import type { Heartbeat, Hello, Refused, ServerFrame } from '../../../generated/frames.js';
 import { limits, protocol } from '../../../generated/protocol.js';
 import type { SimulatedRobot } from '../../files/simulated-robots.ts';
 import { agentLink, type AgentLink, type LinkStatus } from '../link.ts';
 import type { SocketOptions } from '../link-socket.ts';
 import { fetchPayload } from '../orders/payload.ts';
+import { playCamera, simulatedCamera } from './camera.ts';
 import { chatterOf } from './chatter.ts';
 import { playOrders, type PlayedOrders } from './orders.ts';
 import type { Profile } from './profile.ts';
@@ -51,6 +52,11 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
   /** Made with the first order: most robots of a large run have none. */
   let orders: PlayedOrders | undefined;
 
+  const { camera_fps: perSecond } = profile;
+  const send = (refused: Refused) => void link?.send(refused);
+  const { backendUrl, socketOptions } = settings;
+  const camera = perSecond > 0 ? playCamera({ backendUrl, socketOptions, perSecond, send }) : undefined;
+
   const ordersOf = (): PlayedOrders =>
     playOrders({
       profile,
@@ -59,7 +65,6 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
       counts,
       send: (report) => link?.send(report) ?? false,
       fetchPayload(digest) {
-        const { backendUrl, socketOptions } = settings;
         ended ??= new AbortController();
         return fetchPayload(digest, { backendUrl, token: identity.robotToken, socketOptions }, ended.signal);
       },
@@ -78,12 +83,11 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     protocol,
     agent_version: settings.agentVersion,
     boot_id: `simulated-${run}-${index}`,
-    capabilities: { logs: true, orders: true },
+    capabilities: { logs: true, orders: true, ...(camera && { cameras: [simulatedCamera] }) },
     holding: orders?.holding() ?? [],
   });
 
   function connect(): void {
-    const { backendUrl, socketOptions } = settings;
     link = agentLink({ backendUrl, token: identity.robotToken, hello, socketOptions, random }, { status, frame });
     link.start();
     be('connecting');
@@ -106,6 +110,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
   }
 
   function frame(received: ServerFrame): void {
+    camera?.frame(received);
     if (received.type === 'desired') {
       desiredHash = received.hash;
       if (received.items.length > 0) orders ??= ordersOf();
@@ -197,6 +202,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     async stop() {
       isStopped = true;
       ended?.abort();
+      await camera?.stop();
       await link?.stop();
     },
   };

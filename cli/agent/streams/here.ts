@@ -1,4 +1,5 @@
 import type { Capabilities, Refused } from '../../../generated/frames.js';
+import { camerasHere, type CameraOffer } from '../camera/offer.ts';
 import type { SocketOptions } from '../link-socket.ts';
 import { shellsHere, type ShellOffer } from '../shell/offer.ts';
 import type { Troubles } from '../troubles.ts';
@@ -8,6 +9,8 @@ import { streamDesk, type StreamDesk } from './desk.ts';
 export interface StreamOffers {
   /** Operators may open shells, as this account. Default: nobody may. */
   shells?: ShellOffer | undefined;
+  /** What people may look at. Default: nothing. */
+  cameras?: CameraOffer | undefined;
 }
 
 interface StreamSettings extends StreamOffers {
@@ -27,13 +30,15 @@ interface StreamListener {
 
 interface StreamsHere extends StreamDesk {
   /** Of the hello. Shells are in it once it is `known` that there are any. */
-  readonly capabilities: Pick<Capabilities, 'shell'>;
+  readonly capabilities: Pick<Capabilities, 'shell' | 'cameras'>;
   known: Promise<void>;
 }
 
-/** The live streams of this robot: its shells. */
+/** The live streams of this robot: shells and cameras. */
 export function streamsHere(settings: StreamSettings, { tell, troubles, send }: StreamListener): StreamsHere {
   const { environment, backendUrl, socketOptions } = settings;
+  const { authorities } = socketOptions;
+  const names = settings.cameras?.cameras.map(({ name }) => name);
   let opensShells = false;
   const shells = shellsHere(settings.shells, environment['LANG'], tell);
   const desk = streamDesk({
@@ -41,6 +46,7 @@ export function streamsHere(settings: StreamSettings, { tell, troubles, send }: 
     socketOptions,
     openers: {
       shell: shells,
+      camera: camerasHere(settings.cameras, { environment, authorities, graphs: [], troubles }),
     },
     send,
   });
@@ -49,6 +55,7 @@ export function streamsHere(settings: StreamSettings, { tell, troubles, send }: 
     get capabilities() {
       return {
         shell: opensShells,
+        ...(names && { cameras: names }),
       };
     },
     known: shells.then((found) => {

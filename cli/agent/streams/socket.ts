@@ -3,8 +3,8 @@ import { limits } from '../../../generated/protocol.js';
 
 /** The socket of one live stream. */
 export interface StreamSocket {
-  /** Bytes, or the text of a frame. Lost once it is closing. */
-  send(data: Buffer | string): void;
+  /** Bytes, or the text of a frame. Lost once it is closing. `sent` is called when it left this process, or was lost later. */
+  send(data: Buffer | string, sent?: () => void): void;
   /** So much waits that nothing more should be sent until `eased`. */
   readonly isCongested: boolean;
   /** The other side is not read until `resume`. */
@@ -84,10 +84,13 @@ export function streamSocket(socket: WebSocket, on: StreamListener, times: Strea
   }
 
   return {
-    send(data) {
+    send(data, whenSent) {
       if (socket.readyState !== socket.OPEN) return;
       sentBytes += data.length;
-      socket.send(data, sent);
+      socket.send(data, () => {
+        sent();
+        whenSent?.();
+      });
       if (socket.bufferedAmount > limits.streamPauseBytes) isCongested = true;
     },
     get isCongested() {

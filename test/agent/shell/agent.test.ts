@@ -42,7 +42,7 @@ test('shells are off unless they are allowed, and other kinds of streams are not
   const soon = new Date(Date.now() + 10_000).toISOString();
   for (const [args, kind, reason, has] of [
     [[], 'shell', 'forbidden', false],
-    [['--allow-shell'], 'camera', 'unsupported', true],
+    [['--allow-shell'], 'hologram', 'unsupported', true],
     [['--allow-shell'], 'shell', 'failed', true],
   ] as const) {
     server.links.length = 0;

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { shielded } from '../shell/descriptors.ts';
+import { usualSilenceMs, type CameraSource } from './source.ts';
+import { pictureSplitter } from './split.ts';
+
+interface FfmpegCamera {
+  /** What it reads, and how pictures are made of it; the rest is the same for all. */
+  args: readonly string[];
+  /** All of its environment. */
+  environment: Readonly<Record<string, string>>;
+}
+
+/** How long it may take to end after SIGTERM. */
+const endWithinMs = 1_500;
+const maxErrorBytes = 4_096;
+
+/** A camera that ffmpeg reads, in a child process with a group of its own, so that nothing of it stays behind. */
+export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource {
+  return {
+    silentAfterMs: usualSilenceMs,
+    start(on) {
+      let isOver = false;
+      const failed = (reason: string) => {
+        if (isOver) return;
+        isOver = true;
+        on.failed(reason);
+      };
+      const line = [
+        '-nostdin',
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        ...args,
+        '-f',
+        'image2pipe',
+        '-flush_packets',
+        '1',
+        'pipe:1',
+      ];
+      let child: ChildProcess;
+      try {
+        child = spawn('ffmpeg', line, {
+          detached: true,
+          stdio: shielded('ignore', 'pipe', 'pipe'),
+          env: { ...environment },
+        });
+      } catch (error) {
+        // What the system refuses a process for, as a lack of memory, is thrown instead of told by an event.
+        queueMicrotask(() => failed(notStarted(error)));
+        return { pace: () => undefined, stop: () => Promise.resolve() };
+      }
+      const split = pictureSplitter({
+        picture: (jpeg) => {
+          if (!isOver) on.picture(jpeg);
+        },
+        broken: on.broken,
+        failed(reason) {
+          failed(reason);
+          endGroup(child, 'SIGTERM');
+        },
+      });
+      let errors = '';
+      child.stdout?.on('data', (chunk: Buffer) => {
+        if (!isOver) split(chunk);
+      });
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-maxErrorBytes)));
+      const gone = new Promise<void>((resolve) => {
+        child.on('error', (error) => {
+          failed(notStarted(error));
+          resolve();
+        });
+        child.on('close', (code, signal) => {
+          failed(reasonOf(errors) ?? (signal ? `ffmpeg was ended by ${signal}` : `ffmpeg ended with ${code ?? 0}`));
+          resolve();
+        });
+      });
+      return {
+        pace: () => undefined,
+        async stop() {
+          isOver = true;
+          endGroup(child, 'SIGTERM');
+          const late = setTimeout(() => {
+            endGroup(child, 'SIGKILL');
+            child.stdout?.destroy();
+            child.stderr?.destroy();
+          }, endWithinMs);
+          await gone;
+          clearTimeout(late);
+        },
+      };
+    },
+  };
+}
+
+function notStarted(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT'
+    ? 'ffmpeg is not installed, which cameras of v4l2: and rtsp: need'
+    : `ffmpeg cannot be started: ${message}`;
+}
+
+/**
+ * The last of what ffmpeg said that tells more than the name of its input. Its lines begin with the part that speaks, as in
+ * `[video4linux2,v4l2 @ 0x5581] Cannot open …`.
+ */
+function reasonOf(errors: string): string | undefined {
+  const lines = errors.split('\n').filter((line) => line.trim() !== '');
+  const said = lines.findLast((line) => /^\[[^\]]* @ [^\]]*\]/.test(line)) ?? lines.at(-1);
+  return said === undefined ? undefined : withoutCredentials(said.replace(/^(\[[^\]]* @ [^\]]*\]\s*)+/, '').trim());
+}
+
+/** Addresses that stand in a text, without name and password and without their query, which may be one too. */
+export const withoutCredentials = (text: string) =>
+  text.replaceAll(/(\w+:\/\/)[^\s/]*@/g, '$1').replaceAll(/(\w+:\/\/[^\s?]+)\?\S*?(?=:?(?:\s|$))/g, '$1');
+
+/** The child with all that it started. */
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // It has ended.
+  }
+}

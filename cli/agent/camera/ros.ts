@@ -1,0 +1,54 @@
+import { limits } from '../../../generated/protocol.js';
+import type { RosSource } from '../ros/source.ts';
+import type { CameraSource } from './source.ts';
+import { tooLarge } from './split.ts';
+import { wholePicture } from './walk.ts';
+
+const compressed = 'sensor_msgs/CompressedImage';
+/** A publisher may take its time; that a topic has none is told by the graph before. */
+const silentAfterMs = 30_000;
+
+interface RosCamera {
+  topic: string;
+  /** The graph that has it; undefined where the agent knows none. */
+  graph: RosSource | undefined;
+}
+
+/** Pictures that somebody publishes already: they pass as they are. */
+export function rosCamera({ topic, graph }: RosCamera): CameraSource {
+  return {
+    silentAfterMs,
+    start(on) {
+      let isOver = false;
+      let leave: (() => void) | undefined;
+      const stop = () => {
+        isOver = true;
+        leave?.();
+        leave = undefined;
+      };
+      const failed = (reason: string) => {
+        if (isOver) return;
+        stop();
+        on.failed(reason);
+      };
+      if (graph) {
+        leave = graph.subscribe(topic, {
+          message(type, message) {
+            if (isOver) return;
+            if (type !== compressed) return failed(`${topic} has messages of ${type}, and not of ${compressed}`);
+            const { data, format } = message as { data?: unknown; format?: unknown };
+            if (!(data instanceof Uint8Array)) return on.broken();
+            if (data.byteLength > limits.maxCameraFrameBytes) return failed(tooLarge(data.byteLength));
+            const picture = wholePicture(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+            if (picture) on.picture(Buffer.from(picture));
+            else if (typeof format === 'string' && !/jpe?g/i.test(format))
+              failed(`${topic} has pictures of another format than JPEG`);
+            else on.broken();
+          },
+          status: (_level, message) => on.hint(message),
+        });
+      } else queueMicrotask(() => failed('the agent knows no ROS graph: it was started without --ros'));
+      return { pace: () => undefined, stop: async () => stop() };
+    },
+  };
+}

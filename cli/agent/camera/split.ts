@@ -1,0 +1,36 @@
+import { limits } from '../../../generated/protocol.js';
+import { byteStore } from './byte-store.ts';
+import type { SourceListener } from './source.ts';
+import { pictureWalk } from './walk.ts';
+
+const beginning = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** A picture that is too large for a viewer. `bytes`: so many at least. */
+export const tooLarge = (bytes: number) =>
+  `its pictures are too large: ${Math.ceil(bytes / 1024)} KiB and more, where 896 KiB pass; lower their size or quality`;
+
+/** Cuts a stream of JPEGs without anything between them, as ffmpeg writes it, into pictures. Holds no more than the largest one. */
+export function pictureSplitter(on: Pick<SourceListener, 'picture' | 'broken' | 'failed'>): (chunk: Buffer) => void {
+  const store = byteStore();
+  let walk: ReturnType<typeof pictureWalk> | undefined;
+  return (chunk) => {
+    store.append(chunk);
+    for (;;) {
+      if (!walk) {
+        const at = store.bytes.indexOf(beginning);
+        if (at === -1) return store.drop(Math.max(0, store.bytes.length - beginning.length + 1));
+        store.drop(at);
+        walk = pictureWalk();
+      }
+      const { bytes } = store;
+      const end = walk(bytes);
+      if ((end === 'more' ? bytes.length : Number(end)) > limits.maxCameraFrameBytes)
+        return on.failed(tooLarge(bytes.length));
+      if (end === 'more') return;
+      walk = undefined;
+      if (end === 'broken') on.broken();
+      else on.picture(Buffer.from(bytes.subarray(0, end)));
+      store.drop(end === 'broken' ? 2 : end);
+    }
+  };
+}

@@ -1,0 +1,54 @@
+const marker = {
+  stuffed: 0x00,
+  temporary: 0x01,
+  firstRestart: 0xd0,
+  lastRestart: 0xd7,
+  start: 0xd8,
+  end: 0xd9,
+  scan: 0xda,
+};
+
+const isRestart = (code: number) => code >= marker.firstRestart && code <= marker.lastRestart;
+
+/**
+ * Finds the end of the JPEG that begins at offset 0, while its bytes come in. It goes from segment to segment and looks for markers only in what follows a
+ * scan: a thumbnail within a segment has an end of its own, which is not this one's.
+ */
+export function pictureWalk() {
+  let at = 2;
+  let isScan = false;
+
+  /** The offset behind the picture, `more` if that has not come yet, `broken` if no JPEG goes on like this. `bytes`: all of it that there is. */
+  return function walk(bytes: Buffer): number | 'more' | 'broken' {
+    for (;;) {
+      if (isScan) {
+        const found = bytes.indexOf(0xff, at);
+        at = found === -1 ? bytes.length : found;
+      }
+      const code = bytes[at + 1];
+      if (code === undefined) return 'more';
+      if (bytes[at] !== 0xff) return 'broken';
+      if (code === 0xff)
+        at += 1; // fill bytes may stand before any marker
+      else if (isScan && (code === marker.stuffed || isRestart(code))) at += 2;
+      else if (code === marker.end) return at + 2;
+      else if (code === marker.start || code === marker.stuffed) return 'broken';
+      else if (code === marker.temporary || isRestart(code)) at += 2;
+      else {
+        if (at + 4 > bytes.length) return 'more';
+        const length = bytes.readUInt16BE(at + 2);
+        if (length < 2) return 'broken';
+        isScan = code === marker.scan;
+        at += 2 + length;
+        if (at > bytes.length) return 'more';
+      }
+    }
+  };
+}
+
+/** The JPEG with which the bytes begin, without what follows it; undefined if there is none that is whole. */
+export function wholePicture(bytes: Buffer): Buffer | undefined {
+  if (bytes[0] !== 0xff || bytes[1] !== marker.start) return undefined;
+  const end = pictureWalk()(bytes);
+  return typeof end === 'number' ? bytes.subarray(0, end) : undefined;
+}

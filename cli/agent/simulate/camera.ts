@@ -1,0 +1,40 @@
+import type { Refused, ServerFrame } from '../../../generated/frames.js';
+import { camerasHere } from '../camera/offer.ts';
+import type { SocketOptions } from '../link-socket.ts';
+import { streamDesk } from '../streams/desk.ts';
+
+interface CameraSettings {
+  backendUrl: string;
+  socketOptions: SocketOptions;
+  perSecond: number;
+  send(frame: Refused): void;
+}
+
+/** The name of the one camera that a simulated robot has. */
+export const simulatedCamera = 'camera';
+const size = { width: 320, height: 240 };
+/** Nobody hears of its troubles: it has none. */
+const troubles = { is: () => undefined, over: () => undefined };
+
+/** A camera with the test pattern. Nothing of it is there before somebody looks: most robots of a large run are never looked at. */
+export function playCamera({ backendUrl, socketOptions, perSecond, send }: CameraSettings) {
+  let desk: Promise<ReturnType<typeof streamDesk>> | undefined;
+
+  async function openDesk(): Promise<ReturnType<typeof streamDesk>> {
+    const cameras = [{ name: simulatedCamera, kind: 'test' as const, ...size, perSecond }];
+    const camera = camerasHere({ cameras }, { environment: {}, graphs: [], troubles });
+    const made = streamDesk({ backendUrl, socketOptions, openers: { camera }, send });
+    await camera;
+    return made;
+  }
+
+  return {
+    frame(frame: ServerFrame): void {
+      if (frame.type === 'open') void (desk ??= openDesk()).then((opened) => opened.open(frame));
+      if (frame.type === 'close') void desk?.then((opened) => opened.close(frame));
+    },
+    async stop(): Promise<void> {
+      await (await desk)?.stop();
+    },
+  };
+}
