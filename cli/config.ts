@@ -35,6 +35,10 @@ export interface Environment {
   hasDisplay: boolean;
   /** `TERM`, where it is the name of a terminal; for the programs of a robot that draw on this one. */
   terminalType: string | undefined;
+  /** What the terminal draws pictures by, beside characters; undefined where it is not known to, and in tmux, which passes neither on. */
+  graphics: 'kitty' | 'iterm' | undefined;
+  /** The terminal has all colours, and not only 256. */
+  hasAllColours: boolean;
   /** The first of these variables that is set and not empty; for saying where a value comes from. */
   setBy(...names: string[]): string | undefined;
 }
@@ -65,8 +69,18 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     isOverSsh: setBy('SSH_TTY', 'SSH_CONNECTION') !== undefined,
     hasDisplay: setBy('DISPLAY', 'WAYLAND_DISPLAY') !== undefined,
     terminalType: /^[a-zA-Z0-9][a-zA-Z0-9._+-]{0,63}$/.exec(read('TERM') ?? '')?.[0],
+    graphics: graphicsOf(read),
+    // tmux makes of them what its own terminal has.
+    hasAllColours: /^(truecolor|24bit)$/.test(read('COLORTERM') ?? '') || setBy('TMUX') !== undefined,
     setBy,
   };
+}
+
+function graphicsOf(read: (name: string) => string | undefined): Environment['graphics'] {
+  const [term = '', program = ''] = [read('TERM'), read('TERM_PROGRAM')];
+  if (read('TMUX') !== undefined || /^(tmux|screen)/.test(term)) return undefined;
+  if (read('KITTY_WINDOW_ID') !== undefined || term === 'xterm-kitty' || program === 'ghostty') return 'kitty';
+  return program === 'iTerm.app' || program === 'WezTerm' ? 'iterm' : undefined;
 }
 
 /** What a pager gets to see: the environment as it is, and colours and short lists handled by a less that nobody configured. */

@@ -15,7 +15,7 @@ const groups: readonly CommandGroup[] = [
   { title: 'Sign in', commands: sessionCommands },
   { title: 'Sites, fleets, robots', commands: resourceCommands },
   { title: 'Releases, deployments, configs', commands: changeCommands },
-  { title: 'Health, logs, timeline, shell', commands: liveCommands },
+  { title: 'Health, logs, timeline, shell, camera', commands: liveCommands },
   { title: 'Robot agent', commands: agentCommands },
   { title: 'Users, tokens, audit', commands: governCommands },
   { title: 'The org, and its shells', commands: shellCommands },

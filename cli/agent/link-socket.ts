@@ -13,6 +13,8 @@ export interface SocketOptions {
   closeTimeoutMs?: number | undefined;
   /** The subprotocol to speak; default none. */
   protocol?: string | undefined;
+  /** A larger frame of the other side ends it; default 256 KiB. */
+  maxFrameBytes?: number | undefined;
   /** More headers of the request; default none. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -42,7 +44,7 @@ export async function openSocket(url: URL, token: string, options: SocketOptions
     },
     // Frames are small, and a deflate context for each link costs the service more memory than the bytes are worth.
     perMessageDeflate: false,
-    maxPayload: limits.maxFrameBytes,
+    maxPayload: options.maxFrameBytes ?? limits.maxFrameBytes,
     ...(options.closeTimeoutMs !== undefined && { closeTimeout: options.closeTimeoutMs }), // unknown to the types
     ...trust,
     ...(options.proxy && (await tunnelled(url, options.proxy, trust))),

@@ -32,6 +32,8 @@ export interface ViewerSocket {
 interface ViewerOptions {
   /** The subprotocol to speak; default none. */
   protocol?: string;
+  /** A larger frame ends the stream; default 256 KiB. */
+  maxFrameBytes?: number;
 }
 
 /** Opens the stream at `path`, with its query; or tells why it did not begin. */

@@ -1,4 +1,5 @@
 import type { CommandSpec, FlagSpec } from '../spec.ts';
+import { cameraCommand } from './camera.ts';
 import { logFlags } from './flags.ts';
 import { robot } from './resources.ts';
 
@@ -134,6 +135,7 @@ export const liveCommands: readonly CommandSpec[] = [
     load: async () => (await import('../commands/logs.ts')).robotLogs,
   },
   shell,
+  cameraCommand,
   {
     path: 'robots timeline',
     summary: 'List what happened to a robot, oldest first',

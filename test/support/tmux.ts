@@ -15,6 +15,8 @@ export interface Tmux extends AsyncDisposable {
   type(keys: string): Promise<void>;
   /** The lines that are seen, without what is blank at their ends. */
   screen(): Promise<string>;
+  /** The colours on the screen that are told by their parts, each once. */
+  colours(): Promise<(readonly [red: number, green: number, blue: number])[]>;
   /** Resolves when that stands on the screen. @throws with the screen, if it does not within 20 s */
   sees(part: string | RegExp): Promise<void>;
   resize(columns: number, rows: number): Promise<void>;
@@ -36,6 +38,10 @@ export async function startTmux(env: Readonly<Record<string, string>>, columns =
   const screen = () => tmux('capture-pane', '-p');
   return {
     screen,
+    async colours() {
+      const codes = new Set((await tmux('capture-pane', '-p', '-e')).match(/[34]8;2;\d+;\d+;\d+/g));
+      return [...codes].map((code) => code.split(';').slice(2).map(Number) as [number, number, number]);
+    },
     async type(keys) {
       await tmux('send-keys', '-l', '--', keys);
     },

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Dots } from './decode.ts';
+
+export interface DecoderTask {
+  jpeg: Uint8Array;
+  columns: number;
+  rows: number;
+}
+
+export type DecoderReply = { dots: Dots } | { failure: string };
+
+/** A picture that takes longer is given up, and the thread with it. */
+const withinMs = 5_000;
+
+/** Decodes one picture at a time, in a thread that is begun with the first. `file`: the thread's; default: the one beside the client. */
+export function decoderThread(file: () => string = () => join(__dirname, 'decoder.js')) {
+  let thread: Worker | undefined;
+
+  function begin(): Worker {
+    const made = new Worker(file());
+    // Between two pictures nobody else listens, and it may be out of memory.
+    made
+      .on('error', () => undefined)
+      .on('exit', () => {
+        if (thread === made) thread = undefined;
+      });
+    return made;
+  }
+
+  async function give(task: DecoderTask, to: Worker): Promise<Dots> {
+    let end: (reply: DecoderReply) => void = () => undefined;
+    const replied = new Promise<DecoderReply>((resolve) => (end = resolve));
+    const broken = (error: Error) => end({ failure: error.message });
+    const gone = () => end({ failure: 'the decoder ended' });
+    const late = setTimeout(() => end({ failure: `it takes longer than ${withinMs / 1000} s` }), withinMs);
+    to.once('message', end).once('error', broken).once('exit', gone).postMessage(task);
+    const reply = await replied;
+    clearTimeout(late);
+    to.off('message', end).off('error', broken).off('exit', gone);
+    if ('dots' in reply) return reply.dots;
+    // Whether it is still at it is not known.
+    if (thread === to) thread = undefined;
+    to.on('error', () => undefined);
+    void to.terminate();
+    throw new Error(reply.failure);
+  }
+
+  return {
+    /** Rejects with Error where the picture cannot be shown. */
+    decode: (task: DecoderTask): Promise<Dots> => give(task, (thread ??= begin())),
+    end(): void {
+      void thread?.terminate();
+      thread = undefined;
+    },
+  };
+}
