@@ -17,6 +17,7 @@ import { handlerOf, type LaneSettings } from './orders/lanes.ts';
 import { digestsOfUnchanged, driftWatch } from './releases/drift.ts';
 import { runningOf } from './releases/kinds.ts';
 import { releaseOffer } from './releases/offer.ts';
+import { rosHere, type RosOffer } from './ros/offer.ts';
 import { signatureGate, type SignedFor } from './signatures/gate.ts';
 import type { Source } from './sources/source.ts';
 import { startSources, type SourceSettings } from './sources/start.ts';
@@ -47,6 +48,8 @@ interface AgentSettings extends SourceSettings, StreamOffers {
   heartbeatSeconds?: number | undefined;
   spoolMegabytes: number;
   socketOptions: SocketOptions;
+  /** Graphs whose topics people may read. Default: none. */
+  ros?: RosOffer | undefined;
   /** Changes with each boot of the machine. Default: what its kernel says; where that says nothing each run counts as a boot. */
   bootId?: string | undefined;
   /** As for the link; default: what the protocol says. */
@@ -85,6 +88,8 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   // Without one each run counts as a boot.
   const bootId = boot ?? randomUUID();
   const instance = randomUUID();
+  // Nothing below may wait before the parts that call each other are all there.
+  const ros = await rosHere(settings.ros, settings.stateDirectory);
   let beat: NodeJS.Timeout | undefined;
   let clockOffsetMs: number | undefined;
   /** What the last hello said of it, as JSON. */
@@ -177,7 +182,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   });
   const { environment } = settings;
   const send = (frame: Refused) => link.send(frame);
-  const streams = streamsHere({ ...settings, socketOptions }, { tell, troubles, send });
+  const streams = streamsHere({ ...settings, ros, socketOptions }, { tell, troubles, send });
   const sender = logSender(spool, link);
   const programs = healthPrograms(join(configDirectory, 'health.d'), environment, troubles);
   const machine = machineSampler({ agentVersion, bootId });
@@ -186,12 +191,14 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   function sample(): HealthSnapshot {
     programs.refresh();
     const { rttMs, reconnects } = link;
+    const extra = { ...ros.health?.extra, ...programs.said };
     return {
       ...machine(),
+      ...ros.health?.measured,
       link: { reconnects, ...(rttMs !== undefined && { rtt_ms: Number(rttMs.toFixed(1)) }) },
       spool: spool.stats,
       ...(clockOffsetMs !== undefined && { clock_offset_ms: clockOffsetMs }),
-      ...(programs.said && { extra: programs.said }),
+      ...(Object.keys(extra).length > 0 && { extra }),
     };
   }
 
@@ -249,7 +256,9 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   let isStopped = false;
   // Before, nobody knows where they have got to.
   const begun = spool.opened.then(async () => {
-    if (!isStopped) sources = await startSources(settings, { intake, spool, tell, troubles });
+    if (isStopped) return;
+    const context = { intake, spool, tell, troubles };
+    sources = [...ros.logs(context), ...(await startSources(settings, context))];
   });
   const ordersOpen = Promise.resolve(settings.stateIsOurs).then(orders.open, () => undefined);
   void ordersOpen.then(renewHello);
@@ -262,7 +271,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
 
   async function stopRest(): Promise<void> {
     drift.stop();
-    await Promise.all([orders.stop(), streams.stop(), ...sources.map((source) => source.stop())]);
+    await Promise.all([orders.stop(), streams.stop(), ros.stop(), ...sources.map((source) => source.stop())]);
     tell('the agent was stopped');
     intake.close();
     await Promise.all([programs.stop(), spool.close()]);

@@ -18,6 +18,7 @@ import { agentOf } from '../program.ts';
 import type { Invocation } from '../spec.ts';
 import { camerasWanted } from './agent-cameras.ts';
 import { endBy, endOfAgent } from './agent-end.ts';
+import { rosWanted } from './agent-ros.ts';
 import { shellsOf } from './agent-shells.ts';
 import { statusTeller } from './agent-status.ts';
 
@@ -79,6 +80,7 @@ async function runIn(
   const childrens = childEnvironment();
   const shells = await shellsOf(flags);
   const cameras = await camerasWanted(call);
+  const ros = await rosWanted(call, childrens);
   const tell = statusTeller(call, identity, backendUrl);
   const { stopped, stop, forget } = endOfAgent(environment.isSupervised);
   const releases = join(stateDirectory, 'releases');
@@ -118,6 +120,7 @@ async function runIn(
       environment: childrens,
       shells,
       cameras,
+      ros,
       lanes: {
         config: {
           folder: resolvePath(flags.text('config-dir') ?? join(stateDirectory, 'config')),

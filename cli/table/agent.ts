@@ -155,6 +155,21 @@ export const agentCommands: readonly CommandSpec[] = [
           'Let people look through this camera: v4l2:/dev/video0, http(s)://, rtsp://, ros:/topic or test:. The first one is the default',
         whenAbsent: 'cameras of agent.toml, else none',
       },
+      {
+        name: 'ros',
+        type: 'text',
+        value: 'url',
+        multiple: true,
+        description:
+          'Let people read the topics of this ROS graph: ros1://host:11311, foxglove://host:8765 (foxglove_bridge, for ROS 2) or rosbridge://host:9090',
+        whenAbsent: 'those of agent.toml, else ROS_MASTER_URI',
+      },
+      { name: 'rosout', type: 'boolean', on: true, description: 'Do not send /rosout of these graphs as logs' },
+      {
+        name: 'ros-health',
+        type: 'boolean',
+        description: 'Add batteries (BatteryState) and diagnostics of these graphs to the health',
+      },
     ],
     examples: [
       'cli agent run --enrollment-key svc_enroll_… --name amr-007',
@@ -162,6 +177,7 @@ export const agentCommands: readonly CommandSpec[] = [
       'cli agent run --journal --log-file /var/log/nav.log',
       'cli agent run --allow-shell --shell-user robot',
       'cli agent run --camera front=v4l2:/dev/video0 --camera arm=http://10.0.0.9/stream',
+      'cli agent run --ros ros1://127.0.0.1:11311 --ros-health',
       'cli agent run --fresh --enrollment-key svc_enroll_…',
       'cli agent run --enrollment-key svc_enroll_… --require-signature release.pub.pem',
     ],

@@ -1,6 +1,7 @@
 import type { Capabilities, Refused } from '../../../generated/frames.js';
 import { camerasHere, type CameraOffer } from '../camera/offer.ts';
 import type { SocketOptions } from '../link-socket.ts';
+import type { RosHere } from '../ros/offer.ts';
 import { shellsHere, type ShellOffer } from '../shell/offer.ts';
 import type { Troubles } from '../troubles.ts';
 import { streamDesk, type StreamDesk } from './desk.ts';
@@ -14,6 +15,7 @@ export interface StreamOffers {
 }
 
 interface StreamSettings extends StreamOffers {
+  ros: RosHere;
   /** Of programs that are started. */
   environment: Readonly<Record<string, string>>;
   /** Without a slash at its end. */
@@ -30,13 +32,13 @@ interface StreamListener {
 
 interface StreamsHere extends StreamDesk {
   /** Of the hello. Shells are in it once it is `known` that there are any. */
-  readonly capabilities: Pick<Capabilities, 'shell' | 'cameras'>;
+  readonly capabilities: Pick<Capabilities, 'shell' | 'cameras' | 'topics'>;
   known: Promise<void>;
 }
 
-/** The live streams of this robot: shells and cameras. */
+/** The live streams of this robot: shells, cameras and the topics of its ROS graphs. */
 export function streamsHere(settings: StreamSettings, { tell, troubles, send }: StreamListener): StreamsHere {
-  const { environment, backendUrl, socketOptions } = settings;
+  const { ros, environment, backendUrl, socketOptions } = settings;
   const { authorities } = socketOptions;
   const names = settings.cameras?.cameras.map(({ name }) => name);
   let opensShells = false;
@@ -46,7 +48,9 @@ export function streamsHere(settings: StreamSettings, { tell, troubles, send }: 
     socketOptions,
     openers: {
       shell: shells,
-      camera: camerasHere(settings.cameras, { environment, authorities, graphs: [], troubles }),
+      camera: camerasHere(settings.cameras, { environment, authorities, graphs: ros.sources, troubles }),
+      topic: Promise.resolve(ros.topic),
+      topics: Promise.resolve(ros.topics),
     },
     send,
   });
@@ -56,6 +60,7 @@ export function streamsHere(settings: StreamSettings, { tell, troubles, send }: 
       return {
         shell: opensShells,
         ...(names && { cameras: names }),
+        ...(ros.sources.length > 0 && { topics: true }),
       };
     },
     known: shells.then((found) => {

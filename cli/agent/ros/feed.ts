@@ -1,0 +1,83 @@
+import { limits } from '../../../generated/protocol.js';
+import type { TopicRecord, TopicStatus } from '../../../generated/watching.js';
+import { messageText } from './json.ts';
+import { pace } from './pace.ts';
+import type { RosSource } from './source.ts';
+
+/** One stream of a topic. */
+interface FeedSink {
+  /** Asked once for each message. */
+  wants(): boolean;
+  /** A record, of those that it wanted. */
+  record(text: string): void;
+  status(text: string): void;
+}
+
+/** One topic, as its streams need it: subscribed to and written as JSON once for all of them. */
+export interface TopicFeed {
+  /** The newest record comes at once. The function that it gives takes the sink away. */
+  add(sink: FeedSink): () => void;
+  end(): void;
+}
+
+/** While nobody looks one is kept now and then, for who comes back. */
+const lingerPerSecond = 5;
+/** What stands around a message: names of topics and types are a KiB each at most. */
+const frameBytes = 8 * 1024;
+
+/** Subscribes now. `ended` is called once, when nobody has looked for `lingerMs`; a subscription that fails is tried again by the source. */
+export function topicFeed(
+  source: RosSource,
+  topic: string,
+  ended: () => void,
+  lingerMs: number = limits.lingerMs,
+): TopicFeed {
+  const sinks = new Set<FeedSink>();
+  let wanting: FeedSink[] = [];
+  let seq = 0;
+  let newest: string | undefined;
+  let status: string | undefined;
+  let lingering: NodeJS.Timeout | undefined;
+  const unwatched = pace(lingerPerSecond);
+
+  const unsubscribe = source.subscribe(topic, {
+    wants() {
+      seq += 1;
+      wanting = [...sinks].filter((sink) => sink.wants());
+      return wanting.length > 0 || (sinks.size === 0 && unwatched.take());
+    },
+    message(type, message, receivedMs) {
+      const { json, isCut } = messageText(message, limits.maxFrameBytes - frameBytes);
+      const ts = new Date(receivedMs).toISOString();
+      const head = JSON.stringify({ topic, type, seq, ts } satisfies Omit<TopicRecord, 'msg'>).slice(0, -1);
+      newest = `${head},"msg":${json}${isCut ? ',"truncated":true' : ''}}`;
+      status = undefined;
+      for (const sink of wanting) sink.record(newest);
+    },
+    status(level, message) {
+      status = JSON.stringify({ type: 'status', ts: new Date().toISOString(), level, message } satisfies TopicStatus);
+      for (const sink of sinks) sink.status(status);
+    },
+  });
+
+  function end(): void {
+    clearTimeout(lingering);
+    sinks.clear(); // who leaves later begins no wait any more
+    unsubscribe();
+    ended();
+  }
+
+  return {
+    add(sink) {
+      clearTimeout(lingering);
+      sinks.add(sink);
+      if (newest !== undefined) sink.record(newest);
+      if (status !== undefined) sink.status(status);
+      return () => {
+        if (!sinks.delete(sink) || sinks.size > 0) return;
+        lingering = setTimeout(end, lingerMs);
+      };
+    },
+    end,
+  };
+}

@@ -1,0 +1,102 @@
+import type { HealthSnapshot } from '../../../generated/frames.js';
+import { pace } from './pace.ts';
+import type { RosSource } from './source.ts';
+
+/** What a graph says of the robot's health. */
+interface RosHealth {
+  /** Of the battery that spoke last, if one did in the last 5 minutes. */
+  readonly battery: HealthSnapshot['battery'];
+  /** How many diagnostics are ok, and which are not; undefined if there is none. */
+  readonly diagnostics: Record<string, unknown> | undefined;
+  stop(): void;
+}
+
+const types = ['sensor_msgs/BatteryState', 'diagnostic_msgs/DiagnosticArray'];
+const mostTopics = 16;
+/** Diagnostics come from several programs, each once a second or so. */
+const perSecond = 20;
+const lookEveryMs = 30_000;
+const batteryForMs = 300_000;
+/** As the aggregator of ROS does it: what is silent for longer is stale. */
+const freshForMs = 60_000;
+const mostShown = 16;
+const mostNames = 1_000;
+
+const batteryStatus = ['Unknown', 'Charging', 'Discharging', 'Not charging', 'Full'];
+const levels = ['ok', 'warn', 'error', 'stale'] as const;
+
+/** Looks for the topics of these types now and then, and listens to them. */
+export function rosHealth(sources: readonly RosSource[], everyMs: number = lookEveryMs): RosHealth {
+  const ends = new Map<string, () => void>();
+  const told = new Map<string, { level: (typeof levels)[number]; message: string; atMs: number }>();
+  let battery: { value: NonNullable<HealthSnapshot['battery']>; atMs: number } | undefined;
+  let isStopped = false;
+
+  async function look(source: RosSource): Promise<void> {
+    const topics = await source.listTopics().catch(() => []);
+    if (isStopped) return;
+    for (const { name, type } of topics) {
+      const key = `${source.url} ${name}`;
+      if (!types.includes(type) || ends.has(key) || ends.size >= mostTopics) continue;
+      const rate = pace(perSecond);
+      const end = source.subscribe(name, { wants: () => rate.take(), message: take, status: () => undefined });
+      ends.set(key, end);
+    }
+  }
+
+  function take(type: string, message: unknown): void {
+    const fields = message as Record<string, unknown>;
+    if (type === 'sensor_msgs/BatteryState') battery = { value: batteryOf(fields), atMs: performance.now() };
+    else if (type === 'diagnostic_msgs/DiagnosticArray' && Array.isArray(fields['status']))
+      for (const each of fields['status']) keep(each as Record<string, unknown>);
+  }
+
+  function keep({ name, level, message }: Record<string, unknown>): void {
+    if (typeof name !== 'string') return;
+    told.delete(name);
+    if (told.size >= mostNames) return;
+    told.set(name, { level: levels[Number(level)] ?? 'error', message: String(message), atMs: performance.now() });
+  }
+
+  const lookAll = () => sources.forEach((source) => void look(source));
+  const timer = setInterval(lookAll, everyMs);
+  lookAll();
+
+  return {
+    get battery() {
+      return battery && performance.now() - battery.atMs < batteryForMs ? battery.value : undefined;
+    },
+    get diagnostics() {
+      const count = { ok: 0, warn: 0, error: 0, stale: 0 };
+      const wrong: { name: string; level: string; message: string }[] = [];
+      for (const [name, { level: said, message, atMs }] of told) {
+        const level = performance.now() - atMs < freshForMs ? said : 'stale';
+        count[level] += 1;
+        if (level !== 'ok') wrong.push({ name: name.slice(0, 64), level, message: message.slice(0, 64) });
+      }
+      if (told.size === 0) return undefined;
+      const worst = wrong.sort((one, other) => rank(other.level) - rank(one.level)).slice(0, mostShown);
+      return { ...count, ...(worst.length > 0 && { worst }) };
+    },
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+      for (const end of ends.values()) end();
+    },
+  };
+}
+
+/** What is wrong now counts more than what is not heard of any more. */
+const rank = (level: string) => ['stale', 'warn', 'error'].indexOf(level);
+
+function batteryOf({ percentage, voltage, power_supply_status: status }: Record<string, unknown>) {
+  const word = batteryStatus[Number(status)];
+  // 0 to 1, though some drivers say 0 to 100; what is not measured is NaN.
+  const share = typeof percentage === 'number' && Number.isFinite(percentage) ? percentage : undefined;
+  const percent = share === undefined ? undefined : Math.min(100, Math.max(0, share > 1 ? share : share * 100));
+  return {
+    ...(percent !== undefined && { percent: Number(percent.toFixed(1)) }),
+    ...(word !== undefined && { status: word }),
+    ...(typeof voltage === 'number' && Number.isFinite(voltage) && { voltage: Number(voltage.toFixed(2)) }),
+  };
+}

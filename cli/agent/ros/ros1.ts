@@ -1,0 +1,217 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PublisherLink, RosNode } from '@foxglove/ros1';
+import { backoffMs } from '../backoff.ts';
+import { messageOf } from '../http.ts';
+import { topicListeners, type TopicListeners } from './listeners.ts';
+import { startNode, stopNode, type Ros1NodeSettings } from './ros1-node.ts';
+import { answered, plainType, silentAfterMs, type RosSource } from './source.ts';
+
+interface Ros1Settings extends Omit<Ros1NodeSettings, 'filter'> {
+  url: string;
+  /** How often the graph is looked at while anybody listens. Default: 2 s. */
+  lookEveryMs?: number | undefined;
+}
+
+interface Topic {
+  listeners: TopicListeners;
+  /** Why the last connection to a publisher failed. */
+  fault?: string | undefined;
+  /** Its listeners were told that the master does not answer. */
+  knowsLoss?: boolean;
+}
+
+const leaveWithinMs = 1_500;
+
+/**
+ * A ROS 1 graph. The library connects to publishers and stays connected; what it leaves alone is looked after here: a master that restarted
+ * and knows us no more, a publisher that was not there when it was tried, one that is listed and does not exist, and a node that was killed.
+ */
+export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settings): RosSource {
+  const { host, port } = settings.master;
+  const master = `the ROS master at ${host}:${port}`;
+  const topics = new Map<string, Topic>();
+  let started: Promise<RosNode> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isLost = false;
+  let isLooking = false;
+  let isClosed = false;
+  let waits = backoffMs();
+
+  const filter = {
+    wants: (name: string) => topics.get(name)?.listeners.wants() ?? false,
+    tooLarge: (name: string, bytes: number) =>
+      topics.get(name)?.listeners.status('warn', `a message of ${Math.round(bytes / 1e6)} MB on ${name} was skipped`),
+  };
+
+  function node(): Promise<RosNode> {
+    if (isClosed) return Promise.reject(new Error(`${master} was left`));
+    return (started ??= startNode({ ...settings, filter }).then(
+      (made) => {
+        for (const name of topics.keys()) begin(made, name);
+        return made;
+      },
+      (error: unknown) => {
+        started = undefined;
+        throw error;
+      },
+    ));
+  }
+
+  function begin(made: RosNode, name: string): void {
+    const topic = topics.get(name);
+    if (!topic || made.subscriptions.has(name)) return;
+    const subscription = made.subscribe({ topic: name, dataType: '*' });
+    subscription.on('message', (message, _bytes, publisher) => {
+      topic.fault = undefined;
+      topic.listeners.message(typeOf(publisher), message);
+    });
+    subscription.on('error', ({ message }) => (topic.fault = message));
+  }
+
+  async function look(): Promise<void> {
+    const made = await node();
+    const { publishers, subscribers } = await answered(made.getSystemState(), master);
+    for (const topic of isLost ? topics.values() : []) {
+      topic.listeners.well(`${master} answers again`);
+      topic.knowsLoss = false;
+    }
+    isLost = false;
+    waits = backoffMs();
+    for (const [name, topic] of topics) {
+      // Who shuts a node down from outside, as rosnode kill does, means the node; people still want the topic.
+      if (!made.isSubscribedTo(name)) return again(made);
+      const links = [...(made.subscriptions.get(name)?.publishers().values() ?? [])];
+      const isConnected = links.some(({ connection }) => connection.connected());
+      const listed = publishers.get(name)?.size ?? 0;
+      const isKnown = subscribers.get(name)?.has(made.name) ?? false;
+      if (!isKnown || (listed > 0 && !isConnected)) await register(made, name);
+      tell(name, topic, listed > 0, isConnected);
+    }
+  }
+
+  function again(made: RosNode): void {
+    started = undefined;
+    made.shutdown();
+    void node().catch(lost);
+  }
+
+  /** Tells the master of us again, and connects to the publishers that it names: it has forgotten us, or they were away. */
+  async function register(made: RosNode, name: string): Promise<void> {
+    const api = made.rosFollower.url();
+    if (api === undefined) return;
+    const asked = made.rosMasterClient.registerSubscriber(made.name, name, '*', api);
+    const [, , publishers] = await answered(asked, master);
+    if (!topics.has(name))
+      return void made.rosMasterClient.unregisterSubscriber(made.name, name, api).catch(() => undefined);
+    const links = made.subscriptions.get(name)?.publishers() ?? new Map<number, PublisherLink>();
+    // Else the library takes one that it could not connect to for one that it has.
+    for (const [id, { connection }] of links)
+      if (!connection.connected()) made.subscriptions.get(name)?.removePublisher(id);
+    made.rosFollower.emit('publisherUpdate', name, publishers as string[], made.name);
+  }
+
+  function tell(name: string, { listeners, fault }: Topic, isListed: boolean, isConnected: boolean): void {
+    const isSilent = performance.now() - listeners.heardAtMs >= silentAfterMs;
+    if (!isListed)
+      return listeners.status('info', `nobody publishes ${name} ${listeners.hasMessages ? 'any more' : 'yet'}`);
+    if (!isSilent) return;
+    const seconds = silentAfterMs / 1000;
+    if (!isConnected) {
+      const why = fault === undefined ? '' : `: ${fault}`;
+      listeners.status('warn', `${name} is listed, but no publisher answered in ${seconds} s${why}`);
+    } else if (!listeners.hasMessages)
+      listeners.status('info', `${name} has a publisher, which sent nothing in ${seconds} s`);
+  }
+
+  function lost(error: unknown): void {
+    isLost = true;
+    for (const topic of topics.values()) {
+      // Publishers go on meanwhile: what they send makes it no news again.
+      if (!topic.knowsLoss) topic.listeners.status('warn', `${messageOf(error)}. It is tried again`);
+      topic.knowsLoss = true;
+    }
+  }
+
+  /** The next look, while anybody listens; later each time where the master does not answer. */
+  function plan(waitMs: number): void {
+    clearTimeout(timer);
+    if (topics.size === 0 || isClosed) return;
+    timer = setTimeout(() => {
+      if (isLooking) return;
+      isLooking = true;
+      look()
+        .then(
+          () => lookEveryMs,
+          (error: unknown) => {
+            lost(error);
+            return Math.min(waits.next().value, 10_000);
+          },
+        )
+        .then(
+          (ms) => {
+            isLooking = false;
+            plan(ms);
+          },
+          () => undefined,
+        );
+    }, waitMs);
+  }
+
+  function end(name: string): void {
+    topics.delete(name);
+    void started?.then(
+      (made) => topics.has(name) || made.unsubscribe(name),
+      () => undefined,
+    );
+    if (topics.size === 0) clearTimeout(timer);
+  }
+
+  return {
+    url,
+    async listTopics() {
+      const made = await node();
+      const all = await answered(made.getPublishedTopics(), master);
+      return all.map(([name, type]) => ({ name, type: plainType(type) }));
+    },
+    async listNodes() {
+      const made = await node();
+      const graph = await answered(made.getSystemState(), master);
+      const names = Object.values(graph).flatMap((each) => [...each.values()].flatMap((nodes) => [...nodes]));
+      return [...new Set(names)].sort();
+    },
+    subscribe(name, on) {
+      let topic = topics.get(name);
+      if (!topic) {
+        topic = { listeners: topicListeners(name) };
+        topics.set(name, topic);
+        void node().then((made) => begin(made, name), lost);
+        // The library has registered us by then, or the first look does.
+        if (topics.size === 1) plan(Math.min(500, lookEveryMs));
+      }
+      const { listeners } = topic;
+      const leave = listeners.add(on);
+      return () => {
+        leave();
+        if (listeners.size === 0 && topics.get(name)?.listeners === listeners) end(name);
+      };
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      clearTimeout(timer);
+      topics.clear();
+      const left = started?.then(stopNode).catch(() => undefined);
+      // A master that does not answer is not waited for; it learns of it once it does.
+      await Promise.race([left, pause(leaveWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+const types = new WeakMap<object, string>();
+
+/** As the header of the connection says, which is copied whole when it is asked for. */
+function typeOf({ connection }: PublisherLink): string {
+  const type = types.get(connection) ?? connection.header().get('type') ?? '*';
+  types.set(connection, type);
+  return type;
+}

@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { tempDir } from './temp-dir.ts';
+import { until } from './until.ts';
+
+/** Continuous integration has ROS or fails; elsewhere tests without it are skipped where everybody sees it. */
+export const lacksRos =
+  !process.env['CI'] && !['rosmaster', 'rostopic', 'rosnode'].every((name) => existsSync(`/usr/bin/${name}`));
+
+/** The ROS 1 of Debian: a master, and programs that publish. */
+export interface Ros extends AsyncDisposable {
+  port: number;
+  url: string; // ros1://…
+  /** Publishes a text again and again, with `rostopic pub`; the function that it gives ends it, with SIGINT as a person would or otherwise. */
+  publish(topic: string, type: string, message: string, perSecond?: number): Promise<Publisher>;
+  /** A program of its own for `rospy`, which is imported and has its node. */
+  run(program: string): Promise<Publisher>;
+  /** What a command of ROS prints, as `rosnode list`. */
+  ask(command: string, ...args: string[]): Promise<string>;
+  /** Kills the master, with all that it knew. */
+  stopMaster(): Promise<void>;
+  /** It takes calls and answers none. */
+  haltMaster(): void;
+  /** Starts it again at its port. */
+  startMaster(): Promise<void>;
+}
+
+export interface Publisher {
+  child: ChildProcess;
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Another Python that comes first on the PATH has none of Debian's packages. */
+const path = '/usr/bin:/bin:/usr/sbin:/sbin';
+
+export async function startRos(): Promise<Ros> {
+  const home = await tempDir();
+  const port = await freePort();
+  const env = {
+    PATH: path,
+    HOME: home.path,
+    ROS_HOME: home.path,
+    ROS_LOG_DIR: join(home.path, 'log'),
+    ROS_MASTER_URI: `http://127.0.0.1:${port}`,
+    ROS_IP: '127.0.0.1',
+    PYTHONUNBUFFERED: '1',
+  };
+  const children = new Set<ChildProcess>();
+
+  function start(command: string, args: readonly string[]): Publisher {
+    const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.resume();
+    child.stderr.resume();
+    children.add(child);
+    const ended = once(child, 'exit');
+    const end = async (signal: NodeJS.Signals = 'SIGINT') => {
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+        process.kill(-child.pid, signal);
+      await ended;
+      children.delete(child);
+    };
+    return { child, end };
+  }
+
+  let master: Publisher | undefined;
+  const ros: Ros = {
+    port,
+    url: `ros1://127.0.0.1:${port}`,
+    async publish(topic, type, message, perSecond = 10) {
+      const made = start('rostopic', ['pub', '-r', String(perSecond), topic, type, message]);
+      await until(async () => (await ros.ask('rostopic', 'list')).split('\n').includes(topic));
+      return made;
+    },
+    async run(program) {
+      const file = join(home.path, `node-${children.size}-${Date.now()}.py`);
+      await writeFile(file, program);
+      return start('/usr/bin/python3', [file]);
+    },
+    async ask(command, ...args) {
+      const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+      const chunks: Buffer[] = [];
+      child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+      await once(child, 'close');
+      return Buffer.concat(chunks).toString();
+    },
+    async stopMaster() {
+      await master?.end('SIGKILL');
+    },
+    haltMaster: () => void master?.child.kill('SIGSTOP'),
+    async startMaster() {
+      master = start('/usr/bin/rosmaster', ['--core', '-p', String(port)]);
+      await until(() => isOpen(port));
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(
+        [...children].map(async (child) => {
+          if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+          const ended = once(child, 'exit');
+          process.kill(-child.pid, 'SIGKILL');
+          await ended;
+        }),
+      );
+      await home[Symbol.asyncDispose]();
+    },
+  };
+  await ros.startMaster();
+  return ros;
+}
+
+const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port });
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
