@@ -18,6 +18,7 @@ export type Site = Schemas['Site'];
 export type Fleet = Schemas['Fleet'];
 export type Robot = Schemas['Robot'];
 export type RobotUpdate = Schemas['RobotUpdate'];
+export type RobotTopic = Schemas['RobotTopic'];
 export type RobotHealth = Schemas['RobotHealth'];
 export type HealthSnapshot = NonNullable<RobotHealth['snapshot']>;
 export type LogRecord = Schemas['LogRecord'];

@@ -90,6 +90,51 @@ const shell: CommandSpec = {
   load: async () => (await import('../commands/robots-shell.ts')).robotShell,
 };
 
+const topics: CommandSpec = {
+  path: 'robots topics',
+  summary: 'List the ROS topics of a robot, or print what is published on one',
+  description:
+    'echo prints messages as they come until Ctrl-C: as ros2 topic echo does on a terminal, elsewhere a JSON record a line. Large arrays are cut to 128 elements,\nbytes to their number; --fields picks parts of a message there, as in pose.position,ranges[0]. What is missed is told on stderr.',
+  arguments: [
+    robot,
+    { name: 'action', description: 'list or echo', choices: ['list', 'echo'] },
+    { name: 'topic', optional: true, description: 'Name of the topic, for echo' },
+  ],
+  prints: 'list',
+  flags: [
+    {
+      name: 'hz',
+      type: 'text',
+      value: 'n',
+      description: 'At most so many messages a second, 0.1 to 1000',
+      whenAbsent: 'all of them',
+    },
+    { name: 'once', type: 'boolean', description: 'End with 0 after the first message' },
+    {
+      name: 'source',
+      type: 'text',
+      value: 'url',
+      description: 'The ROS graph, as list shows it, where the robot has several',
+      whenAbsent: 'the one that has the topic',
+    },
+    {
+      name: 'timeout',
+      type: 'text',
+      value: 'span',
+      description: 'End with 8 after a span as in 90s or 1h30m',
+      whenAbsent: 'never',
+    },
+  ],
+  examples: [
+    'cli robots topics amr-007 list',
+    'cli robots topics amr-007 echo /odom',
+    'cli robots topics amr-007 echo /imu --hz 2 --fields orientation,linear_acceleration.z',
+    'cli robots topics amr-007 echo /battery_state --once --timeout 10s --json',
+  ],
+  operations: ['listRobotTopics', 'listRobots'],
+  load: async () => (await import('../commands/robots-topics.ts')).robotTopics,
+};
+
 /** What robots say of themselves, and what they are told. */
 export const liveCommands: readonly CommandSpec[] = [
   {
@@ -136,6 +181,7 @@ export const liveCommands: readonly CommandSpec[] = [
   },
   shell,
   cameraCommand,
+  topics,
   {
     path: 'robots timeline',
     summary: 'List what happened to a robot, oldest first',
