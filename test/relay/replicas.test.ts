@@ -7,31 +7,16 @@ import { dialBack, nextOpen, openShell, openStream, shellAgent, shellOf } from '
 import { factories } from '../support/factories.ts';
 import { allFull, flood, heldBytes, mib } from '../support/flood.ts';
 import { freePort } from '../support/free-port.ts';
+import { clusterOf, clusterSecret, startReplica, startReplicas } from '../support/replicas.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startServer, type ServerProcess } from '../support/server-process.ts';
-import { addressOf, startWorld, type World } from '../support/world.ts';
-
-const secret = 'cluster-secret-of-the-tests-0123456789abcdef';
-
-/** Another replica, as a process of its own. */
-async function replicaOf(world: World, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const port = String(await freePort());
-  return startServer({
-    DATABASE_URL: addressOf(world),
-    RATE_LIMIT: 'off',
-    PORT: port,
-    SERVICE_REPLICA_URL: `http://127.0.0.1:${port}`,
-    SERVICE_CLUSTER_SECRET: secret,
-    ...env,
-  });
-}
+import { startWorld, type World } from '../support/world.ts';
 
 const idOf = async (world: World, url: string) =>
   (await world.db('replicas').where({ url }).pluck<string[]>('id'))[0] ?? '';
 
 test('viewer, link and dial-back may land on three replicas: bytes pass as they are, and both ends hear of each other', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 3);
+  await using all = await startReplicas(world, 3);
   const [atViewer, atLink, atDial] = all;
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(atLink.url, robot.robot_token);
@@ -66,7 +51,7 @@ test('viewer, link and dial-back may land on three replicas: bytes pass as they 
 
 test('a viewer that stops reading at one replica stops the robot at the other: neither keeps what it says, and nothing is lost', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 2);
+  await using all = await startReplicas(world, 2);
   const [atViewer, atRobot] = all;
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(atRobot.url, robot.robot_token);
@@ -95,7 +80,7 @@ test('a viewer that stops reading at one replica stops the robot at the other: n
 
 test('secrets, refusals, an agent that does not come and a viewer that leaves: all of it from replica to replica', async () => {
   await using world = await startWorld({ env: clusterOf(await freePort()) });
-  await using other = await replicaOf(world);
+  await using other = await startReplica(world);
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(other.url, robot.robot_token);
   await using near = await startWorld({ shares: world, env: clusterOf(0), viewerLimits: { openWithinMs: 500 } });
@@ -119,7 +104,7 @@ test('secrets, refusals, an agent that does not come and a viewer that leaves: a
 
 test('a secret is judged where its session is: used, wrong and stolen ones are refused elsewhere too', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 2);
+  await using all = await startReplicas(world, 2);
   const [one, two] = all;
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(one.url, robot.robot_token);
@@ -150,7 +135,7 @@ test('a crowd that dials back to replicas that never were costs the database a h
 
 test('a replica that stops or dies in the middle ends what passed through it so that it can be resumed', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 3);
+  await using all = await startReplicas(world, 3);
   const [atViewer, atLink, atDial] = all;
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(atLink.url, robot.robot_token);
@@ -170,7 +155,7 @@ test('a replica that stops or dies in the middle ends what passed through it so 
 
 test('a right that is lost ends a stream across replicas within two seconds', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 2);
+  await using all = await startReplicas(world, 2);
   const [one, two] = all;
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(two.url, robot.robot_token);
@@ -210,7 +195,7 @@ test('replicas that do not know how to reach each other say so, at once', async 
 test('a replica that does not answer costs the viewer three seconds, and a sentence', async () => {
   await using world = await startWorld({ env: clusterOf(0) });
   const robot = await robotsOf(world).enroll();
-  await using dead = await replicaOf(world);
+  await using dead = await startReplica(world);
   using agent = await shellAgent(dead.url, robot.robot_token);
   dead.child.kill('SIGSTOP');
   const startedAt = performance.now();
@@ -222,14 +207,14 @@ test('a replica that does not answer costs the viewer three seconds, and a sente
 
 test('the paths of replicas take what is signed for them, once and in time, and nothing else', async () => {
   await using world = await startWorld({ env: clusterOf(0) });
-  await using replica = await replicaOf(world);
+  await using replica = await startReplica(world);
   const to = await idOf(world, replica.url);
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(replica.url, robot.robot_token);
   const session = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
   const path = `/internal/asks/${robot.robot_id}`;
   const facts = { session };
-  const ours = clusterGrants('me', [secret]);
+  const ours = clusterGrants('me', [clusterSecret]);
   const knock = (grant: string | undefined, at = path) =>
     openStream(`${replica.url}${at}`, grant === undefined ? {} : { token: grant });
   const good = ours.sign(to, path, facts);
@@ -238,11 +223,11 @@ test('the paths of replicas take what is signed for them, once and in time, and 
     ['nothing', undefined],
     ['a token of the org', world.orgToken],
     ['a text', 'cluster.e30.x'],
-    ['another secret', clusterGrants('me', [`${secret}x`]).sign(to, path, facts)],
+    ['another secret', clusterGrants('me', [`${clusterSecret}x`]).sign(to, path, facts)],
     ['another replica', ours.sign('0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61', path, facts)],
     ['another path', ours.sign(to, '/internal/asks/x', facts)],
-    ['an old one', clusterGrants('me', [secret], () => Date.now() - 31_000).sign(to, path, facts)],
-    ['one of a clock far ahead', clusterGrants('me', [secret], () => Date.now() + 31_000).sign(to, path, facts)],
+    ['an old one', clusterGrants('me', [clusterSecret], () => Date.now() - 31_000).sign(to, path, facts)],
+    ['one of a clock far ahead', clusterGrants('me', [clusterSecret], () => Date.now() + 31_000).sign(to, path, facts)],
     ['a changed one', flipped],
   ];
   for (const [what, grant] of refused) await expect(knock(grant), what).rejects.toMatchObject({ status: 401 });
@@ -255,26 +240,5 @@ test('the paths of replicas take what is signed for them, once and in time, and 
   expect((await noise.closed).code).toBe(1008);
   expect(agent.frames.map(({ type }) => type)).toEqual(['welcome']);
   expect(JSON.stringify((await world.call('GET', '/openapi.json', { token: '' })).body)).not.toContain('/internal');
-  expect(replica.stdout()).not.toContain(secret);
+  expect(replica.stdout()).not.toContain(clusterSecret);
 });
-
-const clusterOf = (port: number) => ({
-  SERVICE_REPLICA_URL: `http://127.0.0.1:${port}`,
-  SERVICE_CLUSTER_SECRET: secret,
-});
-
-/** So many, as processes. */
-async function replicas(
-  world: World,
-  count: 2 | 3,
-): Promise<[ServerProcess, ServerProcess, ServerProcess] & AsyncDisposable> {
-  const all = await Promise.all(Array.from({ length: count }, () => replicaOf(world)));
-  return Object.assign(all as [ServerProcess, ServerProcess, ServerProcess], {
-    async [Symbol.asyncDispose]() {
-      for (const each of all) {
-        each.child.kill('SIGCONT');
-        await each[Symbol.asyncDispose]();
-      }
-    },
-  });
-}

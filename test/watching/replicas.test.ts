@@ -2,39 +2,13 @@ import { expect, test } from 'vitest';
 import { clusterGrants } from '../../src/platform/cluster/grants.ts';
 import { dialBack, nextOpen, openStream } from '../support/dial-back.ts';
 import { factories } from '../support/factories.ts';
-import { freePort } from '../support/free-port.ts';
-import { startServer, type ServerProcess } from '../support/server-process.ts';
+import { clusterSecret, startReplicas } from '../support/replicas.ts';
 import { cameraOf, echo, look, picture, record, textOf, watchRobot } from '../support/watch.ts';
-import { addressOf, startWorld, type World } from '../support/world.ts';
-
-const secret = 'cluster-secret-of-the-tests-0123456789abcdef';
-
-/** So many, as processes. */
-async function replicas(world: World, count: number) {
-  const start = async () => {
-    const port = String(await freePort());
-    return startServer({
-      DATABASE_URL: addressOf(world),
-      RATE_LIMIT: 'off',
-      PORT: port,
-      SERVICE_REPLICA_URL: `http://127.0.0.1:${port}`,
-      SERVICE_CLUSTER_SECRET: secret,
-    });
-  };
-  const all = await Promise.all(Array.from({ length: count }, start));
-  return Object.assign(all as [ServerProcess, ServerProcess, ServerProcess], {
-    async [Symbol.asyncDispose]() {
-      for (const each of all) {
-        each.child.kill('SIGCONT');
-        await each[Symbol.asyncDispose]();
-      }
-    },
-  });
-}
+import { startWorld } from '../support/world.ts';
 
 test('viewers at three replicas are one socket of the agent, wherever it dials back to, and the rate is the most of all', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 3);
+  await using all = await startReplicas(world, 3);
   const [atLink, second, third] = all;
   using robot = await watchRobot(world, { url: atLink.url });
   const viewers = await Promise.all(
@@ -74,7 +48,7 @@ test('viewers at three replicas are one socket of the agent, wherever it dials b
 
 test('one who reads nothing at another replica, one who is cut there: those who look elsewhere see on', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 2);
+  await using all = await startReplicas(world, 2);
   const [atLink, other] = all;
   using robot = await watchRobot(world, { url: atLink.url });
   const user = await factories(world).user('viewer');
@@ -99,7 +73,7 @@ test('one who reads nothing at another replica, one who is cut there: those who 
 
 test('the replica of the link dies or stops: viewers elsewhere are told to come again, and find the robot where it is then', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 3);
+  await using all = await startReplicas(world, 3);
   const [first, second, third] = all;
   using robot = await watchRobot(world, { url: first.url });
   using viewer = await look(world, robot.id, '', third.url);
@@ -122,7 +96,7 @@ test('the replica of the link dies or stops: viewers elsewhere are told to come 
 
 test('a replica that does not answer, and a robot that left it meanwhile, are told apart', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 2);
+  await using all = await startReplicas(world, 2);
   const [atLink, other] = all;
   using robot = await watchRobot(world, { url: atLink.url });
   atLink.child.kill('SIGSTOP');
@@ -137,12 +111,12 @@ test('a replica that does not answer, and a robot that left it meanwhile, are to
 
 test('the path by which replicas look takes what is signed, and one wish', async () => {
   await using world = await startWorld();
-  await using all = await replicas(world, 1);
+  await using all = await startReplicas(world, 1);
   const [replica] = all;
   const [to = ''] = await world.db('replicas').where({ url: replica.url }).pluck<string[]>('id');
   using robot = await watchRobot(world, { url: replica.url });
   const path = `/internal/watch/${robot.id}`;
-  const grants = clusterGrants('me', [secret]);
+  const grants = clusterGrants('me', [clusterSecret]);
   const knock = (token: string) => openStream(`${replica.url}${path}`, { token });
   for (const token of [world.orgToken, 'x', grants.sign(to, '/internal/watch/x', {})])
     await expect(knock(token)).rejects.toMatchObject({ status: 401 });

@@ -1,0 +1,30 @@
+import { freePort } from './free-port.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
+import { together } from './together.ts';
+import { addressOf, type World } from './world.ts';
+
+export const clusterSecret = 'cluster-secret-of-the-tests-0123456789abcdef';
+
+/** What makes a server on that port a replica that others reach. */
+export const clusterOf = (port: number | string) => ({
+  SERVICE_REPLICA_URL: `http://127.0.0.1:${port}`,
+  SERVICE_CLUSTER_SECRET: clusterSecret,
+});
+
+/** Another replica on the world's database, as a process of its own. */
+export async function startReplica(world: World, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const port = String(await freePort());
+  return startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off', PORT: port, ...clusterOf(port), ...env });
+}
+
+/** So many of them. They may stand still at the end: they go on for it. */
+export const startReplicas = (world: World, count: 1 | 2 | 3) =>
+  together(async (own) => {
+    const start = async () => {
+      const replica = own(await startReplica(world));
+      own({ [Symbol.dispose]: () => void replica.child.kill('SIGCONT') });
+      return replica;
+    };
+    const all = await Promise.all(Array.from({ length: count }, start));
+    return all as [ServerProcess, ServerProcess, ServerProcess];
+  });
