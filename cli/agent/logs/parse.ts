@@ -112,7 +112,8 @@ function instantOf(said: unknown): string | undefined {
   return ms < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
-function smallFields(fields: Record<string, unknown>): Record<string, unknown> | undefined {
+/** Undefined where there are none, or too many. */
+export function smallFields(fields: Record<string, unknown>): Record<string, unknown> | undefined {
   if (Object.keys(fields).length === 0) return undefined;
   return Buffer.byteLength(JSON.stringify(fields)) <= maxFieldsBytes ? fields : undefined;
 }

@@ -1,6 +1,6 @@
 import type { LogRecord } from '../spool/record.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
-import { cutMessage } from '../logs/parse.ts';
+import { cutMessage, smallFields } from '../logs/parse.ts';
 import type { RosSource } from './source.ts';
 
 const topic = '/rosout';
@@ -19,6 +19,10 @@ const levels: Partial<Record<number, LogRecord['level']>> = {
 };
 /** Time in a simulation begins at 0. */
 const leastSeconds = 1_000_000_000;
+/** A Date takes no more. */
+const mostMs = 8.64e15;
+/** A name is a few dozen; one that is longer than a frame to the service may be would end each link. */
+const maxNameLength = 256;
 
 /** What the nodes of a graph log, as logs of `rosout:<node>`. One node that floods costs the others their place: they share one rate. */
 export function rosoutLog(graph: RosSource, { intake, troubles }: Pick<SourceContext, 'intake' | 'troubles'>): Source {
@@ -40,14 +44,14 @@ export function rosoutLog(graph: RosSource, { intake, troubles }: Pick<SourceCon
   };
 }
 
+/** A bridge passes on what it likes: fields may be missing, or of any type and length. */
 function recordOf(message: unknown, receivedMs: number): LogRecord {
-  const { level, name, msg, file, line, header, stamp, ...rest } = message as Record<string, unknown>;
-  const { message: text, isLong } = cutMessage(String(msg));
-  const at = timeOf(stamp ?? (header as Record<string, unknown> | undefined)?.['stamp']);
-  const node = String(name);
-  const place = typeof file === 'string' && file !== '' ? { file, line, function: rest['function'] } : undefined;
+  const { level, name, msg, file, line, header, stamp, function: caller } = objectOf(message);
+  const { message: text, isLong } = cutMessage(textOf(msg));
+  const node = textOf(name).slice(0, maxNameLength);
+  const place = typeof file === 'string' && file !== '' ? smallFields({ file, line, function: caller }) : undefined;
   return {
-    ts: new Date(at ?? receivedMs).toISOString(),
+    ts: new Date(timeOf(stamp ?? objectOf(header)['stamp']) ?? receivedMs).toISOString(),
     level: levels[Number(level)] ?? 'info',
     source: `rosout:${node.startsWith('/') ? node : `/${node}`}`,
     message: text,
@@ -56,9 +60,14 @@ function recordOf(message: unknown, receivedMs: number): LogRecord {
   };
 }
 
+const objectOf = (value: unknown): Partial<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? value : {};
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** In ms since 1970; undefined for none. */
 function timeOf(stamp: unknown): number | undefined {
-  const { sec, secs, nsec, nsecs, nanosec } = (stamp ?? {}) as Partial<Record<string, number>>;
-  const seconds = sec ?? secs ?? 0;
-  return seconds >= leastSeconds ? seconds * 1000 + Math.floor((nsec ?? nsecs ?? nanosec ?? 0) / 1e6) : undefined;
+  const { sec, secs, nsec, nsecs, nanosec } = objectOf(stamp);
+  const seconds = Number(sec ?? secs ?? 0);
+  const ms = seconds * 1000 + Math.floor(Number(nsec ?? nsecs ?? nanosec ?? 0) / 1e6);
+  return seconds >= leastSeconds && ms >= 0 && ms <= mostMs ? ms : undefined;
 }

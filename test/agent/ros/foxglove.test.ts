@@ -7,8 +7,12 @@ import common from '@foxglove/rosmsg-msgs-common';
 import ros2 from '@foxglove/rosmsg2-serialization';
 import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { logIntake } from '../../../cli/agent/logs/intake.ts';
 import { foxgloveSource } from '../../../cli/agent/ros/foxglove.ts';
 import { messageText } from '../../../cli/agent/ros/json.ts';
+import { rosoutLog } from '../../../cli/agent/ros/rosout.ts';
+import type { LogRecord } from '../../../cli/agent/spool/record.ts';
+import { troublesOf } from '../../../cli/agent/troubles.ts';
 import { until } from '../../support/until.ts';
 
 const { FoxgloveServer } = protocol;
@@ -75,6 +79,13 @@ function withDependencies(type: keyof typeof common.ros2jazzy) {
   visit(type);
   // Only the first one goes without its name.
   return [...found.values()].map((each, index) => (index === 0 ? { definitions: each.definitions } : each));
+}
+
+/** A channel of JSON, as programs without ROS have them; the function that it gives sends a message. */
+function jsonChannel({ server }: Bridge, topic: string, schemaName: string): (message: unknown) => void {
+  const id = server.addChannel({ topic, encoding: 'json', schemaName, schema: '{}', schemaEncoding: 'jsonschema' });
+  return (message) =>
+    void server.sendMessage(id, BigInt(Date.now()) * 1_000_000n, Buffer.from(JSON.stringify(message)));
 }
 
 const connect = (bridge: Pick<Bridge, 'url' | 'port'>) => {
@@ -187,6 +198,39 @@ test('a schema that is not understood is told of, and a bridge that is not there
   await until(() => said.includes('/odd cannot be read: its encoding is protobuf by protobuf'));
   await using nobody = connect({ url: 'foxglove://127.0.0.1:1', port: 1 });
   await expect(nobody.listTopics()).rejects.toThrow('foxglove://127.0.0.1:1: connect ECONNREFUSED');
+});
+
+test('what a node logs fits into a frame to the service, whatever it says', async () => {
+  await using bridge = await startBridge('foxglove.sdk.v1');
+  const send = jsonChannel(bridge, '/rosout', 'rcl_interfaces/msg/Log');
+  await using source = connect(bridge);
+  const records: LogRecord[] = [];
+  const told: string[] = [];
+  const intake = logIntake({ append: (record) => void records.push(record), takeLost: () => undefined });
+  const subscribed = new Promise((resolve) => bridge.server.on('subscribe', resolve));
+  const log = rosoutLog(source, { intake, troubles: troublesOf((_level, message) => void told.push(message)) });
+  await subscribed;
+  const long = 'x'.repeat(300_000);
+  const said = { level: 30, name: '/arm', msg: 'hot' };
+  send({ ...said, file: long, line: 7, function: 'main' });
+  send({ ...said, file: 'arm.py', line: { of: [long] }, function: long });
+  send({ ...said, name: long });
+  for (const sec of [1e300, 1e13, '?', null]) send({ ...said, stamp: { sec, nanosec: -1e300 } });
+  send(null);
+  send({ name: {}, msg: [long], level: {}, stamp: 5, header: 5 });
+  send({ ...said, file: 'arm.py', line: 7, function: 'main', stamp: { sec: 1_700_000_000, nanosec: 5e8 } });
+  await until(() => records.length === 10);
+  await log.stop();
+  intake.close();
+  for (const record of records) expect(JSON.stringify(record).length).toBeLessThan(1_000);
+  expect(records.at(-1)).toEqual({
+    ts: '2023-11-14T22:13:20.500Z',
+    level: 'warn',
+    source: 'rosout:/arm',
+    message: 'hot',
+    fields: { file: 'arm.py', line: 7, function: 'main' },
+  });
+  expect(told).toEqual([]);
 });
 
 test('frames that are not as the protocol says end nothing, and those that are come through', async () => {
