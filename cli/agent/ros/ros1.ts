@@ -211,7 +211,7 @@ const types = new WeakMap<object, string>();
 
 /** As the header of the connection says, which is copied whole when it is asked for. */
 function typeOf({ connection }: PublisherLink): string {
-  const type = types.get(connection) ?? connection.header().get('type') ?? '*';
+  const type = types.get(connection) ?? plainType(connection.header().get('type') ?? '');
   types.set(connection, type);
   return type;
 }

@@ -2,7 +2,7 @@ import { messageOf } from '../http.ts';
 import { graphSocket } from './graph-socket.ts';
 import { topicListeners, type TopicListeners } from './listeners.ts';
 import { exactJson, restoreBy, type Restore } from './rosbridge-json.ts';
-import { answered, plainType, silentAfterMs, type RosSource } from './source.ts';
+import { answered, plainType, silentAfterMs, unknownType, type RosSource } from './source.ts';
 
 /** A frame of the rosbridge protocol; which fields there are depends on `op`. */
 interface Frame {
@@ -26,7 +26,6 @@ interface Topic {
 }
 
 const lookEveryMs = 2_000;
-const unknownType = 'unknown/unknown';
 
 /** A graph behind rosbridge_suite, of ROS 1 or ROS 2. */
 export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: string }): RosSource {

@@ -32,8 +32,14 @@ export const silentAfterMs = 5_000;
 /** How long a graph may take to answer a question. */
 export const answerWithinMs = 5_000;
 
-/** The type as ROS 1 writes it, and our records. */
-export const plainType = (type: string): string => type.replace(/^([^/]+)\/msg\//, '$1/');
+/** Of messages whose type nobody tells. */
+export const unknownType = 'unknown/unknown';
+
+/** The type as ROS 1 writes it, and our records, which are told from words by its slash. Programs without ROS name theirs as they like. */
+export function plainType(type: string): string {
+  if (type === '') return unknownType;
+  return type.includes('/') ? type.replace(/^([^/]+)\/msg\//, '$1/') : `unknown/${type}`;
+}
 
 /** @throws Error that says `what`, if it takes longer */
 export async function answered<T>(work: Promise<T>, what: string, withinMs: number = answerWithinMs): Promise<T> {

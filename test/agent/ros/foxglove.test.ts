@@ -13,6 +13,7 @@ import { messageText } from '../../../cli/agent/ros/json.ts';
 import { rosoutLog } from '../../../cli/agent/ros/rosout.ts';
 import type { LogRecord } from '../../../cli/agent/spool/record.ts';
 import { troublesOf } from '../../../cli/agent/troubles.ts';
+import { startTopicDesk } from '../../support/topic-desk.ts';
 import { until } from '../../support/until.ts';
 
 const { FoxgloveServer } = protocol;
@@ -198,6 +199,23 @@ test('a schema that is not understood is told of, and a bridge that is not there
   await until(() => said.includes('/odd cannot be read: its encoding is protobuf by protobuf'));
   await using nobody = connect({ url: 'foxglove://127.0.0.1:1', port: 1 });
   await expect(nobody.listTopics()).rejects.toThrow('foxglove://127.0.0.1:1: connect ECONNREFUSED');
+});
+
+test.each([
+  ['Pose', 'unknown/Pose'],
+  ['', 'unknown/unknown'],
+  ['geometry_msgs/msg/Pose', 'geometry_msgs/Pose'],
+])('messages of the type "%s" are records of %s', async (schemaName, type) => {
+  await using bridge = await startBridge('foxglove.sdk.v1');
+  const send = jsonChannel(bridge, '/pose', schemaName);
+  await using desk = await startTopicDesk([bridge.url]);
+  expect((await desk.list()).topics).toEqual([{ name: '/pose', type, source: bridge.url }]);
+  const subscribed = new Promise((resolve) => bridge.server.on('subscribe', resolve));
+  const stream = await desk.echo('/pose');
+  await subscribed;
+  send({ x: 1 });
+  await until(() => stream.texts.length > 0);
+  expect(stream.records()).toMatchObject([{ type, msg: { x: 1 } }]);
 });
 
 test('what a node logs fits into a frame to the service, whatever it says', async () => {
