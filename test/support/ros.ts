@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
@@ -25,7 +25,7 @@ export interface Ros extends AsyncDisposable {
   /** Kills the master, with all that it knew. */
   stopMaster(): Promise<void>;
   /** It takes calls and answers none. */
-  haltMaster(): void;
+  haltMaster(): Promise<void>;
   /** Starts it again at its port. */
   startMaster(): Promise<void>;
 }
@@ -91,7 +91,11 @@ export async function startRos(): Promise<Ros> {
     async stopMaster() {
       await master?.end('SIGKILL');
     },
-    haltMaster: () => void master?.child.kill('SIGSTOP'),
+    async haltMaster() {
+      master?.child.kill('SIGSTOP');
+      // It goes on for a moment where there is much to do.
+      await until(async () => / T \d/.test(await readFile(`/proc/${master?.child.pid}/stat`, 'utf8')));
+    },
     async startMaster() {
       master = start('/usr/bin/rosmaster', ['--core', '-p', String(port)]);
       await until(() => isOpen(port));

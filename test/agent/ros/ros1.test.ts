@@ -165,7 +165,7 @@ test('a master that hangs is told of in time, and leaving it takes no more than 
   const heard = listener();
   source.subscribe('/chatter', heard);
   await until(() => heard.said.includes('info: nobody publishes /chatter yet'));
-  ros.haltMaster();
+  await ros.haltMaster();
   await expect(source.listTopics()).rejects.toThrow(/^the ROS master at 127\.0\.0\.1:\d+ did not answer in 5 s$/);
   await until(() => heard.said.some((each) => each.endsWith('did not answer in 5 s. It is tried again')));
   const began = performance.now();
