@@ -33,4 +33,5 @@ function inOneLine(value: unknown): string | undefined {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** What stands in place of what was cut; no field of ROS begins so. */
-const isMark = (value: object) => Object.keys(value).length === 1 && ('$bytes' in value || '$more' in value);
+export const isMark = (value: object): boolean =>
+  Object.keys(value).length === 1 && ('$bytes' in value || '$more' in value);

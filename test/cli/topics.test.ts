@@ -1,4 +1,5 @@
 import { expect, test as always } from 'vitest';
+import { fieldsOf, pick } from '../../cli/topics/fields.ts';
 import { messageLines } from '../../cli/topics/text.ts';
 import { startAgent, type RunningAgent } from '../support/agent-process.ts';
 import { startHome, type Home } from '../support/cli.ts';
@@ -153,6 +154,33 @@ while not rospy.is_shutdown():
   expect(await health()).toMatchObject({
     battery: { percent: 81.5, status: 'Discharging', voltage: 24.63 },
     extra: { diagnostics: { ok: 1, error: 1, worst: [{ name: 'motor', level: 'error', message: 'hot' }] } },
+  });
+});
+
+always('fields are picked by their paths, and one that was cut is told from one that is not there', () => {
+  const message = { pose: { x: 1 }, ranges: [1, 2, { $more: 3 }], data: { $bytes: 9 }, none: null, few: [1, 2] };
+  const paths = [
+    'pose.x',
+    'ranges[1]',
+    'ranges[2]',
+    'ranges[4]',
+    'ranges[5]',
+    'data[0]',
+    'none.a',
+    'few[2]',
+    'pose[0]',
+  ];
+  expect(pick(message, fieldsOf([...paths, '__proto__'].join(',')) ?? [])).toEqual({
+    'pose.x': 1,
+    'ranges[1]': 2,
+    'ranges[2]': { $more: 3 },
+    'ranges[4]': { $more: 3 },
+    'ranges[5]': null,
+    'data[0]': { $bytes: 9 },
+    'none.a': null,
+    'few[2]': null,
+    'pose[0]': null,
+    ['__proto__']: null,
   });
 });
 
