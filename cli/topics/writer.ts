@@ -33,7 +33,8 @@ export function topicWriter(call: Invocation, fields: readonly Field[] | undefin
         const cut = truncated === true ? '# not all of it: large arrays and bytes are cut\n' : '';
         return out.write(`${toYaml(shown)}${cut}${end}\n`);
       }
-      const line = fields ? JSON.stringify(shown) : text;
+      // Between its parts JSON may have line feeds, and nowhere else.
+      const line = fields ? JSON.stringify(shown) : text.replaceAll(/[\r\n]/g, ' ');
       out.write(`${out.tty ? safeJson(line) : line}\n`);
     },
     word(word) {

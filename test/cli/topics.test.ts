@@ -6,6 +6,7 @@ import { startHome, type Home } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
 import { lacksRos, startRos } from '../support/ros.ts';
 import { until } from '../support/until.ts';
+import { watchRobot } from '../support/watch.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const test = always.skipIf(lacksRos);
@@ -155,6 +156,16 @@ while not rospy.is_shutdown():
     battery: { percent: 81.5, status: 'Discharging', voltage: 24.63 },
     extra: { diagnostics: { ok: 1, error: 1, worst: [{ name: 'motor', level: 'error', message: 'hot' }] } },
   });
+});
+
+always('a record is one line for programs, however a robot writes it', async () => {
+  await using world = await startWorld();
+  using robot = await watchRobot(world);
+  await using person = await startHome({ SERVICE_TOKEN: world.orgToken, TEST_BASE_URL: world.url });
+  const echoed = person.cli(['robots', 'topics', robot.id, 'echo', '/a', '--once', '--json']);
+  const { socket } = await robot.come();
+  socket.send('{"type":"a/B",\r\n"msg":\n{"type":"a/B","msg":"none of ours"}\n}');
+  expect((await echoed).stdout).toBe('{"type":"a/B",  "msg": {"type":"a/B","msg":"none of ours"} }\n');
 });
 
 always('fields are picked by their paths, and one that was cut is told from one that is not there', () => {
