@@ -119,7 +119,7 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
     try {
       topic.listeners.message(topic.subscription.type, topic.subscription.decode(data));
     } catch (error) {
-      topic.listeners.status('warn', `a message could not be read as ${topic.subscription.type}: ${messageOf(error)}`);
+      topic.listeners.fault(`a message could not be read as ${topic.subscription.type}: ${messageOf(error)}`);
     }
   }
 

@@ -11,6 +11,8 @@ export interface TopicListeners {
   message(type: string, message: unknown): void;
   /** Told once for as long as it holds. */
   status(level: Level, message: string): void;
+  /** A message was skipped or could not be read. Told once in 10 s at most: a publisher may send nothing else. */
+  fault(message: string): void;
   /** What was told does not hold any more, as the message says. */
   well(message: string): void;
   /** Of the last message; undefined before the first. */
@@ -20,12 +22,15 @@ export interface TopicListeners {
   readonly hasMessages: boolean;
 }
 
+const faultEveryMs = 10_000;
+
 export function topicListeners(topic: string): TopicListeners {
   const all = new Set<RosListener>();
   let wanting: RosListener[] = [];
   let type: string | undefined;
   let heardAtMs = performance.now();
   let hasMessages = false;
+  let faultToldMs = -Infinity;
   let holds: { level: Level; message: string } | undefined;
 
   return {
@@ -59,6 +64,12 @@ export function topicListeners(topic: string): TopicListeners {
       if (holds?.message === message) return;
       holds = { level, message };
       for (const listener of all) listener.status(level, message);
+    },
+    fault(message) {
+      const nowMs = performance.now();
+      if (nowMs - faultToldMs < faultEveryMs) return;
+      faultToldMs = nowMs;
+      for (const listener of all) listener.status('warn', message);
     },
     well(message) {
       holds = undefined;

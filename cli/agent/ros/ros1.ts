@@ -40,7 +40,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
   const filter = {
     wants: (name: string) => topics.get(name)?.listeners.wants() ?? false,
     tooLarge: (name: string, bytes: number) =>
-      topics.get(name)?.listeners.status('warn', `a message of ${Math.round(bytes / 1e6)} MB on ${name} was skipped`),
+      topics.get(name)?.listeners.fault(`a message of ${Math.round(bytes / 1e6)} MB on ${name} was skipped`),
   };
 
   function node(): Promise<RosNode> {

@@ -88,7 +88,7 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
     try {
       topic.listeners.message(topic.type ?? unknownType, topic.restore ? topic.restore(msg) : msg);
     } catch (error) {
-      topic.listeners.status('warn', `a message could not be read as ${topic.type}: ${messageOf(error)}`);
+      topic.listeners.fault(`a message could not be read as ${topic.type}: ${messageOf(error)}`);
     }
   }
 

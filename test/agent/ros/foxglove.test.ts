@@ -82,11 +82,13 @@ function withDependencies(type: keyof typeof common.ros2jazzy) {
   return [...found.values()].map((each, index) => (index === 0 ? { definitions: each.definitions } : each));
 }
 
-/** A channel of JSON, as programs without ROS have them; the function that it gives sends a message. */
+/** A channel of JSON, as programs without ROS have them; the function that it gives sends a message, or bytes in place of one. */
 function jsonChannel({ server }: Bridge, topic: string, schemaName: string): (message: unknown) => void {
   const id = server.addChannel({ topic, encoding: 'json', schemaName, schema: '{}', schemaEncoding: 'jsonschema' });
-  return (message) =>
-    void server.sendMessage(id, BigInt(Date.now()) * 1_000_000n, Buffer.from(JSON.stringify(message)));
+  return (message) => {
+    const bytes = Buffer.isBuffer(message) ? message : Buffer.from(JSON.stringify(message));
+    server.sendMessage(id, BigInt(Date.now()) * 1_000_000n, bytes);
+  };
 }
 
 const connect = (bridge: Pick<Bridge, 'url' | 'port'>) => {
@@ -216,6 +218,23 @@ test.each([
   send({ x: 1 });
   await until(() => stream.texts.length > 0);
   expect(stream.records()).toMatchObject([{ type, msg: { x: 1 } }]);
+});
+
+test('messages that cannot be read are told of once, and not each', async () => {
+  await using bridge = await startBridge('foxglove.sdk.v1');
+  const send = jsonChannel(bridge, '/odd', 'a/B');
+  await using source = connect(bridge);
+  const heard: unknown[] = [];
+  const said: string[] = [];
+  const subscribed = new Promise((resolve) => bridge.server.on('subscribe', resolve));
+  source.subscribe('/odd', {
+    message: (_type, message) => void heard.push(message),
+    status: (_level, message) => void said.push(message),
+  });
+  await subscribed;
+  for (const text of ['{', '{', '{}', '{', '{}']) send(Buffer.from(text));
+  await until(() => heard.length === 2);
+  expect(said).toEqual([expect.stringMatching(/^a message could not be read as a\/B: /)]);
 });
 
 test('what a node logs fits into a frame to the service, whatever it says', async () => {
