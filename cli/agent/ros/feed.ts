@@ -17,6 +17,8 @@ interface FeedSink {
 export interface TopicFeed {
   /** The newest record comes at once. The function that it gives takes the sink away. */
   add(sink: FeedSink): () => void;
+  /** Nobody looks; it is kept for who comes back. */
+  readonly isIdle: boolean;
   end(): void;
 }
 
@@ -77,6 +79,9 @@ export function topicFeed(
         if (!sinks.delete(sink) || sinks.size > 0) return;
         lingering = setTimeout(end, lingerMs);
       };
+    },
+    get isIdle() {
+      return sinks.size === 0;
     },
     end,
   };

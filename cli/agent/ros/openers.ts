@@ -8,7 +8,7 @@ import { topicFeed, type TopicFeed } from './feed.ts';
 import type { RosSource } from './source.ts';
 import { topicStream } from './topic-stream.ts';
 
-/** Subscriptions at a time, those that nobody looks at any more too: a robot has other work. */
+/** Subscriptions at a time, those that are kept for who comes back too: a robot has other work. */
 const mostTopics = 32;
 /** How long one graph may take to say which topic it has. */
 const findWithinMs = 2_000;
@@ -46,6 +46,14 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
     return made;
   }
 
+  /** One that nobody looks at any more makes room for one that is not there yet. */
+  function hasPlaceFor({ topic, source }: TopicWish): boolean {
+    if (feeds.size < mostTopics) return true;
+    if (sources.some(({ url }) => (source ?? url) === url && feeds.has(`${url} ${topic}`))) return true;
+    [...feeds.values()].find(({ isIdle }) => isIdle)?.end();
+    return feeds.size < mostTopics;
+  }
+
   /** The graph that was named, else the first one that has the topic, else the first one. */
   async function graphOf({ topic, source }: TopicWish): Promise<RosSource> {
     const named = sources.find(({ url }) => url === source);
@@ -75,8 +83,7 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
         if (typeof wish === 'string') return ['failed', wish];
         if (wish.source !== undefined && !sources.some(({ url }) => url === wish.source))
           return ['not_found', `this robot has no ROS graph ${wish.source}`];
-        if (feeds.size >= mostTopics) return ['busy', `${mostTopics} topics of this robot are looked at`];
-        return undefined;
+        return hasPlaceFor(wish) ? undefined : ['busy', `${mostTopics} topics of this robot are looked at`];
       },
       accept(open, socketOf) {
         const wish = wishOf(open) as TopicWish; // it was not refused

@@ -291,3 +291,20 @@ test('frames that are not as the protocol says end nothing, and those that are c
   await source.close();
   ws.close();
 });
+
+test('a topic that nobody looks at any more is found again, and makes room for one more than may be read', async () => {
+  await using bridge = await startBridge('foxglove.sdk.v1');
+  await using desk = await startTopicDesk([bridge.url]);
+  const all = await Promise.all(Array.from({ length: 32 }, (_, index) => desk.echo(`/t${index}`)));
+  all[0]?.leave();
+  all[1]?.leave();
+  // The agent hears a moment later that they left.
+  const refusals: unknown[] = [];
+  await until(async () => {
+    const stream = await desk.open('topic', { topic: '/t1' });
+    if (!('leave' in stream)) refusals.push(stream.message);
+    return 'leave' in stream;
+  });
+  expect(refusals.filter((message) => message !== 'the robot has too many live streams open')).toEqual([]);
+  expect(await desk.open('topic', { topic: '/one_more' })).toHaveProperty('leave');
+});
