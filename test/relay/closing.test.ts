@@ -39,7 +39,7 @@ test('what waits for a reader is not lost when it reads on later than a closing 
   expect(pair.server.readyState).toBe(1);
   pair.client.socket.resume();
   expect(await pair.client.closed).toEqual({ code: 1000, reason: 'exit 0' });
-  expect(pair.client.bytes().length).toBe(sent);
+  expect(pair.client.byteCount()).toBe(sent);
 });
 
 test('what a right opened that is over ends for good at the robot, what was only cut may be resumed', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { nextOpen, openShell, openStream, shellAgent, shellOf, type Stream } from '../support/dial-back.ts';
-import { allFull, flood, heldBytes, mib } from '../support/flood.ts';
+import { allFull, flood, heldBytes, mib, tellsHeldBytes } from '../support/flood.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
 import { together } from '../support/together.ts';
@@ -28,7 +28,7 @@ const served = () =>
   together(async (own) => {
     const world = own(await startWorld());
     const robot = await robotsOf(world).enroll();
-    const server = own(await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' }));
+    const server = own(await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off', ...tellsHeldBytes }));
     const agent = own(await shellAgent(server.url, robot.robot_token));
     const { robot_id: robotId } = robot;
     const { orgToken: token } = world;
@@ -64,7 +64,7 @@ test('readers that stop, at either end, cost the service less than 1 MiB each, n
   await expect
     .poll(() => stopped.every(({ viewer, robot }) => viewer.frames.at(-1) === 'end' && robot.frames.at(-1) === 'end'))
     .toBe(true);
-  const received = stopped.reduce((sum, { viewer, robot }) => sum + viewer.bytes().length + robot.bytes().length, 0);
+  const received = stopped.reduce((sum, { viewer, robot }) => sum + viewer.byteCount() + robot.byteCount(), 0);
   expect(received).toBe(floods.reduce((sum, each) => sum + each.taken(), 0));
   for (const each of stopped) each[Symbol.dispose]();
 }, 60_000);
@@ -82,7 +82,7 @@ test('of a hundred viewers of a robot fifty stop: the others get everything mean
   const said = randomBytes(mib);
   for (const { robot } of fast)
     for (let at = 0; at < mib; at += 32_768) robot.socket.send(said.subarray(at, at + 32_768));
-  await expect.poll(() => fast.every(({ viewer }) => viewer.bytes().length === mib), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => fast.every(({ viewer }) => viewer.byteCount() === mib), { timeout: 20_000 }).toBe(true);
   expect(fast.every(({ viewer }) => viewer.bytes().equals(said))).toBe(true);
   await expect.poll(async () => (await heldBytes(service.server.url)) - before).toBeLessThan(50 * mib);
   expect(stopped.every(({ viewer }) => viewer.socket.readyState === viewer.socket.OPEN)).toBe(true);
@@ -94,7 +94,7 @@ test('of a hundred viewers of a robot fifty stop: the others get everything mean
   await expect
     .poll(() => stopped.every(({ viewer }) => viewer.frames.at(-1) === 'end'), { timeout: 20_000 })
     .toBe(true);
-  const received = stopped.map(({ viewer }) => viewer.bytes().length);
+  const received = stopped.map(({ viewer }) => viewer.byteCount());
   expect(received).toEqual(floods.map((each) => each.taken()));
   for (const each of shells) each[Symbol.dispose]();
 }, 90_000);

@@ -233,18 +233,18 @@ test('while nothing can be written the robot waits, and nothing of it is lost', 
   const lines = 4_096;
   try {
     for (let sent = 0; sent < lines; sent += 1) shell.robot.socket.send(line);
-    await expect.poll(() => shell.viewer.bytes().length).toBeGreaterThan(100_000);
+    await expect.poll(() => shell.viewer.byteCount()).toBeGreaterThan(100_000);
     const stopped = async () => {
-      const before = shell.viewer.bytes().length;
+      const before = shell.viewer.byteCount();
       await new Promise((resolve) => setTimeout(resolve, 150)); // that nothing comes takes time to see
-      return shell.viewer.bytes().length === before;
+      return shell.viewer.byteCount() === before;
     };
     await expect.poll(stopped).toBe(true);
-    expect(shell.viewer.bytes().length).toBeLessThan(512 * 1024);
+    expect(shell.viewer.byteCount()).toBeLessThan(512 * 1024);
   } finally {
     await lock.rollback();
   }
-  await expect.poll(() => shell.viewer.bytes().length, { timeout: 10_000 }).toBe(lines * line.length);
+  await expect.poll(() => shell.viewer.byteCount(), { timeout: 10_000 }).toBe(lines * line.length);
   shell.robot.socket.close(1000);
   const { shown } = await finished(world, shell.open.session_id);
   expect(shown.length).toBe(lines * line.length);
@@ -259,12 +259,12 @@ test('a shell whose recording cannot be written, or is full, is closed and says 
   for (let sent = 0; sent < 200; sent += 1) long.robot.socket.send(Buffer.from('x'.repeat(1_000)));
   expect(await long.viewer.closed).toEqual({ code: 4403, reason: 'the recording of this shell is full' });
   expect(await long.robot.closed).toMatchObject({ code: 4403 });
-  expect((await finished(world, long.open.session_id)).shown.length).toBe(long.viewer.bytes().length);
+  expect((await finished(world, long.open.session_id)).shown.length).toBe(long.viewer.byteCount());
 
   using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
   await world.db.raw('alter table shell_recordings rename to away');
   shell.robot.socket.send(Buffer.from('x'));
-  await expect.poll(() => shell.viewer.bytes().length).toBe(1);
+  await expect.poll(() => shell.viewer.byteCount()).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 50)); // its chunk is on its way
   shell.robot.socket.send(Buffer.from('y'));
   expect(await shell.viewer.closed).toEqual({ code: 1013, reason: 'this shell cannot be recorded now' });

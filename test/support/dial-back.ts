@@ -7,6 +7,8 @@ export interface Stream extends Disposable {
   frames: (string | Buffer)[]; // text frames as text
   /** The bytes of all binary frames. */
   bytes(): Buffer;
+  /** How many those are, without putting them together: for who asks again and again. */
+  byteCount(): number;
   closed: Promise<Closed>;
   headers: Record<string, string | string[] | undefined>; // of the upgrade
 }
@@ -22,7 +24,11 @@ export async function openStream(
     perMessageDeflate: false,
   });
   const frames: (string | Buffer)[] = [];
-  socket.on('message', (data: Buffer, isBinary) => frames.push(isBinary ? data : data.toString()));
+  let byteCount = 0;
+  socket.on('message', (data: Buffer, isBinary) => {
+    frames.push(isBinary ? data : data.toString());
+    if (isBinary) byteCount += data.length;
+  });
   const closed = new Promise<Closed>((resolve) =>
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
   );
@@ -49,6 +55,7 @@ export async function openStream(
     socket,
     frames,
     bytes: () => Buffer.concat(frames.filter((frame) => typeof frame !== 'string')),
+    byteCount: () => byteCount,
     closed,
     headers: answered,
     [Symbol.dispose]: () => socket.terminate(),

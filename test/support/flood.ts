@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { WebSocket } from 'ws';
 import { until } from './until.ts';
 
 export const mib = 2 ** 20;
 
-/** What the service holds outside of its heap, where bytes on their way are; less once it has thrown away what is over. */
+/** In the environment of a service: its memory is told without what nobody needs any more. */
+export const tellsHeldBytes = {
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL('what-is-held.cjs', import.meta.url))}`,
+};
+
+/** What a service that `tellsHeldBytes` holds outside of its heap, where bytes on their way are. */
 export async function heldBytes(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);

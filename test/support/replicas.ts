@@ -1,3 +1,4 @@
+import { tellsHeldBytes } from './flood.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { together } from './together.ts';
@@ -14,7 +15,14 @@ export const clusterOf = (port: number | string) => ({
 /** Another replica on the world's database, as a process of its own. */
 export async function startReplica(world: World, env: Record<string, string> = {}): Promise<ServerProcess> {
   const port = String(await freePort());
-  return startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off', PORT: port, ...clusterOf(port), ...env });
+  return startServer({
+    DATABASE_URL: addressOf(world),
+    RATE_LIMIT: 'off',
+    PORT: port,
+    ...clusterOf(port),
+    ...tellsHeldBytes,
+    ...env,
+  });
 }
 
 /** So many of them. They may stand still at the end: they go on for it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { heldBytes, mib } from '../support/flood.ts';
+import { heldBytes, mib, tellsHeldBytes } from '../support/flood.ts';
 import { until } from '../support/until.ts';
 import { echo, look, picture, record, textOf, watchRobot } from '../support/watch.ts';
 import { startServer } from '../support/server-process.ts';
@@ -70,7 +70,7 @@ test('the agent is told the most that anybody wants, whenever that changes, and 
 test('a viewer of a camera that does not read costs two pictures of memory and nobody else a picture', async () => {
   await using world = await startWorld();
   // By itself, so that what it holds can be told from what the test does.
-  await using server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' });
+  await using server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off', ...tellsHeldBytes });
   const { url } = server;
   using robot = await watchRobot(world, { url });
   using stopped = await look(world, robot.id, '', url);
@@ -165,7 +165,7 @@ test('records of a topic come in order; words come to all, and with the last rec
 
 test('a viewer of a topic that does not read loses the oldest records and is told how many, in their place', async () => {
   await using world = await startWorld();
-  await using server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' });
+  await using server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off', ...tellsHeldBytes });
   const { url } = server;
   using robot = await watchRobot(world, { url });
   using stopped = await echo(world, robot.id, undefined, url);
