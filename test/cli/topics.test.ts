@@ -4,7 +4,7 @@ import { messageLines } from '../../cli/topics/text.ts';
 import { startAgent, type RunningAgent } from '../support/agent-process.ts';
 import { startHome, type Home } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
-import { lacksRos, startRos } from '../support/ros.ts';
+import { lacksRos, startRos, type Ros } from '../support/ros.ts';
 import { until } from '../support/until.ts';
 import { watchRobot } from '../support/watch.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -30,18 +30,20 @@ async function scene(world: World, ...flags: string[]): Promise<Scene> {
   };
 }
 
+const publishImu = (ros: Ros) =>
+  ros.publish('/imu', 'sensor_msgs/Imu', '{header: {frame_id: "\\u001b[31mbase"}, orientation: {w: 1.0}}', 50);
+
 interface Scene extends AsyncDisposable {
   agent: RunningAgent;
   person: Home;
 }
 
-test('topics are listed and read, and the agent leaves the graph as it was', async () => {
+test('topics are listed, and read in each form', async () => {
   await using world = await startWorld();
   await using ros = await startRos();
-  await ros.publish('/imu', 'sensor_msgs/Imu', '{header: {frame_id: "\\u001b[31mbase"}, orientation: {w: 1.0}}', 50);
+  await publishImu(ros);
   await using robot = await scene(world, '--ros', ros.url);
-  const { person, agent } = robot;
-  const topics = (...args: string[]) => person.cli(['robots', 'topics', 'amr-007', ...args]);
+  const topics = (...args: string[]) => robot.person.cli(['robots', 'topics', 'amr-007', ...args]);
   const listed = await topics('list');
   expect(listed.stdout).toContain(`/imu\tsensor_msgs/Imu\t${ros.url}\n`);
   expect(JSON.parse((await topics('list', '--json')).stdout)).toMatchObject({
@@ -62,15 +64,24 @@ test('topics are listed and read, and the agent leaves the graph as it was', asy
   expect(shown.stdout).toContain('orientation:\n  x: 0\n  y: 0\n');
   expect(shown.stdout).toContain('\norientation_covariance: [0, 0, 0, 0, 0, 0, 0, 0, 0]\n');
   expect(shown.stdout).not.toContain('\u001b');
+});
+
+test('a topic is read as often as is asked for, and the agent leaves the graph as it was', async () => {
+  await using world = await startWorld();
+  await using ros = await startRos();
+  await publishImu(ros);
+  await using robot = await scene(world, '--ros', ros.url);
+  const { person, agent } = robot;
+  const topics = (...args: string[]) => person.cli(['robots', 'topics', 'amr-007', ...args]);
   const some = await topics('echo', '/imu', '--hz', '5', '--timeout', '5s');
   expect(some).toMatchObject({ code: 8 });
   const lines = some.stdout.trim().split('\n').length;
   expect(lines).toBeGreaterThan(5);
   expect(lines).toBeLessThan(30);
-  expect(await ros.ask('rosnode', 'list')).toContain('/fleet_agent_');
+  expect((await ros.graph()).nodes).toContainEqual(expect.stringContaining('/fleet_agent_'));
   agent.kill('SIGTERM');
   expect(await agent.ended).toMatchObject({ code: 0 });
-  expect(await ros.ask('rosnode', 'list')).not.toContain('/fleet_agent_');
+  expect((await ros.graph()).nodes).not.toContainEqual(expect.stringContaining('/fleet_agent_'));
   expect(await topics('list')).toMatchObject({ code: 9 });
 });
 
@@ -134,7 +145,7 @@ while not rospy.is_shutdown():
     rospy.logwarn('the motor is hot')
     rate.sleep()
 `);
-  await until(async () => (await ros.ask('rostopic', 'list')).includes('/diagnostics'));
+  await until(async () => (await ros.graph()).published.has('/diagnostics'));
   await using robot = await scene(world, '--ros', ros.url, '--ros-health', '--heartbeat-seconds', '1');
   const { person } = robot;
   const logs = async () =>

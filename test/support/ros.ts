@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import ros1 from '@foxglove/ros1';
 import { freePort } from './free-port.ts';
 import { tempDir } from './temp-dir.ts';
 import { until } from './until.ts';
@@ -20,7 +22,9 @@ export interface Ros extends AsyncDisposable {
   publish(topic: string, type: string, message: string, perSecond?: number): Promise<Publisher>;
   /** A program of its own for `rospy`, which is imported and has its node. */
   run(program: string): Promise<Publisher>;
-  /** What a command of ROS prints, as `rosnode list`. */
+  /** What the master knows; a command of ROS, which takes a second of a processor to start, would print the same. */
+  graph(): Promise<Graph>;
+  /** What a command of ROS prints. */
   ask(command: string, ...args: string[]): Promise<string>;
   /** Kills the master, with all that it knew. */
   stopMaster(): Promise<void>;
@@ -28,6 +32,12 @@ export interface Ros extends AsyncDisposable {
   haltMaster(): Promise<void>;
   /** Starts it again at its port. */
   startMaster(): Promise<void>;
+}
+
+export interface Graph {
+  published: Map<string, string[]>; // the nodes of a topic
+  subscribed: Map<string, string[]>;
+  nodes: string[];
 }
 
 export interface Publisher {
@@ -67,19 +77,27 @@ export async function startRos(): Promise<Ros> {
     return { child, end };
   }
 
-  let master: Publisher | undefined;
+  const master = new ros1.RosMasterClient(env.ROS_MASTER_URI);
+  let masterProcess: Publisher | undefined;
   const ros: Ros = {
     port,
     url: `ros1://127.0.0.1:${port}`,
     async publish(topic, type, message, perSecond = 10) {
       const made = start('rostopic', ['pub', '-r', String(perSecond), topic, type, message]);
-      await until(async () => (await ros.ask('rostopic', 'list')).split('\n').includes(topic));
+      while (!(await ros.graph()).published.has(topic)) await sleep(50);
       return made;
     },
     async run(program) {
       const file = join(home.path, `node-${children.size}-${Date.now()}.py`);
       await writeFile(file, program);
       return start('/usr/bin/python3', [file]);
+    },
+    async graph() {
+      const [, , state] = await master.getSystemState('/test');
+      const [published, subscribed, services] = (state as [string, string[]][][]).map((part) => new Map(part));
+      if (!published || !subscribed || !services) throw new Error('the master knows of topics and services');
+      const nodes = [published, subscribed, services].flatMap((part) => [...part.values()].flat());
+      return { published, subscribed, nodes: [...new Set(nodes)] };
     },
     async ask(command, ...args) {
       const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -89,15 +107,15 @@ export async function startRos(): Promise<Ros> {
       return Buffer.concat(chunks).toString();
     },
     async stopMaster() {
-      await master?.end('SIGKILL');
+      await masterProcess?.end('SIGKILL');
     },
     async haltMaster() {
-      master?.child.kill('SIGSTOP');
+      masterProcess?.child.kill('SIGSTOP');
       // It goes on for a moment where there is much to do.
-      await until(async () => / T \d/.test(await readFile(`/proc/${master?.child.pid}/stat`, 'utf8')));
+      await until(async () => / T \d/.test(await readFile(`/proc/${masterProcess?.child.pid}/stat`, 'utf8')));
     },
     async startMaster() {
-      master = start('/usr/bin/rosmaster', ['--core', '-p', String(port)]);
+      masterProcess = start('/usr/bin/rosmaster', ['--core', '-p', String(port)]);
       await until(() => isOpen(port));
     },
     async [Symbol.asyncDispose]() {
