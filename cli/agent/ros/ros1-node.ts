@@ -42,19 +42,29 @@ export async function startNode({ master, name, hostname, filter }: Ros1NodeSett
 
 /** Takes back what a former run of this agent, which was killed, left in the master; and tries whether what answers is one. */
 async function forgetFormer(node: RosNode): Promise<void> {
-  const { subscribers } = await node.getSystemState();
-  const left = [...subscribers].flatMap(([topic, nodes]) => (nodes.has(node.name) ? [topic] : []));
+  const left = await topicsOf(node);
   if (left.length === 0) return;
   const [, , api] = await node.rosMasterClient.lookupNode(node.name, node.name);
   for (const topic of left) await node.rosMasterClient.unregisterSubscriber(node.name, topic, api as string);
 }
 
-/** Leaves the graph, and waits until the master knows. */
+/** What this node's name subscribes to, as the master has it. */
+async function topicsOf(node: RosNode): Promise<string[]> {
+  const { subscribers } = await node.getSystemState();
+  return [...subscribers].flatMap(([topic, nodes]) => (nodes.has(node.name) ? [topic] : []));
+}
+
+/**
+ * Leaves the graph, and waits until the master knows. Of a topic that was left just before the library tells it without waiting: whether that
+ * has arrived only the master can say.
+ */
 export async function stopNode(node: RosNode): Promise<void> {
   const api = node.rosFollower.url();
-  const topics = [...node.subscriptions.keys()];
-  if (api !== undefined)
-    await Promise.allSettled(topics.map((topic) => node.rosMasterClient.unregisterSubscriber(node.name, topic, api)));
+  if (api !== undefined) {
+    const unregister = (topic: string) => node.rosMasterClient.unregisterSubscriber(node.name, topic, api);
+    await Promise.allSettled([...node.subscriptions.keys()].map(unregister));
+    await Promise.allSettled((await topicsOf(node).catch(() => [])).map(unregister));
+  }
   node.shutdown();
 }
 
