@@ -94,11 +94,18 @@ function secure(response: Response): void {
 const withServer = (publicUrl: string | undefined) =>
   publicUrl === undefined ? {} : { servers: [{ url: publicUrl, description: 'This service.' }] };
 
-/** The document is public and the same for everybody: any page may read it, and a generator asks again at no cost. */
+/**
+ * The document is public and the same for everybody: any page may read it, and a generator asks again at no cost. Its text is made for who asks
+ * first: most processes are never asked.
+ */
 function serveContract(document: object, server: object = {}) {
-  const text = JSON.stringify({ ...document, ...server });
-  const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  let made: { text: string; tag: string } | undefined;
+  const make = () => {
+    const text = JSON.stringify({ ...document, ...server });
+    return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  };
   return (request: Request, response: Response) => {
+    const { text, tag } = (made ??= make());
     secure(response);
     response.set({
       ETag: tag,
