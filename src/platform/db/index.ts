@@ -9,6 +9,8 @@ export class DatabaseError extends Error {
 }
 
 const oldestMajor = 15;
+/** For a connection, of the pool or alone. */
+const usualWaitMs = 3_000;
 
 /** A postgres:// address, or the parts of one (`host` may be the folder of a Unix socket). */
 export type Connection =
@@ -36,7 +38,7 @@ export function connectionSettings(connection: Connection): pg.ClientConfig {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     application_name: 'fleet-control-service',
     options: '-c TimeZone=UTC',
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: usualWaitMs,
     statement_timeout: 10_000,
     query_timeout: 12_000,
     lock_timeout: 2_000,
@@ -50,15 +52,20 @@ export function connectionSettings(connection: Connection): pg.ClientConfig {
   };
 }
 
-/** A pool of ten connections. Waiting longer than 3 s for one is an outage of the database, answered 503. */
-export function openDatabase(connection: Connection): Knex {
+/** A pool of ten connections. Waiting longer than `waitMs` for one is an outage of the database, answered 503; default 3 s. */
+export function openDatabase(connection: Connection, waitMs = usualWaitMs): Knex {
   return knex({
     client: ShortClient,
     // As a function: knex takes the password out of an object, and `migrate` needs it again.
     // Pipelined: a statement need not wait for the answer to the one before (`transaction.ts`).
-    connection: () => ({ ...connectionSettings(connection), pipeline: true }) as Knex.PgConnectionConfig,
+    connection: () =>
+      ({
+        ...connectionSettings(connection),
+        connectionTimeoutMillis: waitMs,
+        pipeline: true,
+      }) as Knex.PgConnectionConfig,
     pool: { min: 0, max: 10 },
-    acquireConnectionTimeout: 3_000,
+    acquireConnectionTimeout: waitMs,
     migrations: { migrationSource, tableName: 'migrations' },
     // knex would write to the console what it also throws; who asked logs it.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
