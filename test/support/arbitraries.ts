@@ -38,9 +38,16 @@ function withoutHalfSignature(body: Record<string, unknown>): Record<string, unk
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'signature' && name !== 'key_id'));
 }
 
-/** A value that fits the schema. `ids`: objects that exist, by the name of the field that refers to them; one that does not is given as often. */
-function valueOf(name: string, schema: Schema, ids: Record<string, string>, unit = plain): fc.Arbitrary<unknown> {
-  const known = ids[name];
+/** Objects that exist, by the name of the field that refers to them. One that does not is given as often, unless `only` they are wanted. */
+interface Known {
+  ids: Record<string, string>;
+  only: boolean;
+}
+
+/** A value that fits the schema. */
+function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc.Arbitrary<unknown> {
+  const known = objects.ids[name];
+  if (known !== undefined && objects.only) return fc.constant(known);
   if (known !== undefined)
     return fc.oneof(
       fc.constant(known),
@@ -56,7 +63,7 @@ function valueOf(name: string, schema: Schema, ids: Record<string, string>, unit
     return fc
       .record(
         Object.fromEntries(
-          Object.entries(schema.properties).map(([field, child]) => [field, valueOf(field, child, ids, unit)]),
+          Object.entries(schema.properties).map(([field, child]) => [field, valueOf(field, child, objects, unit)]),
         ),
         { requiredKeys: schema.required ?? [] },
       )
@@ -72,15 +79,22 @@ function valueOf(name: string, schema: Schema, ids: Record<string, string>, unit
 }
 
 /** A call that fits the contract. Cursors are left out: only the service makes them. */
-export function validCall(operation: Operation, ids: Record<string, string>): fc.Arbitrary<Sent> {
+export const validCall = (operation: Operation, ids: Record<string, string>): fc.Arbitrary<Sent> =>
+  callOf(operation, { ids, only: false });
+
+/** One of those that refers to nothing but what exists. */
+export const callThatWorks = (operation: Operation, ids: Record<string, string>): Sent[] =>
+  fc.sample(callOf(operation, { ids, only: true }), 1);
+
+function callOf(operation: Operation, objects: Known): fc.Arbitrary<Sent> {
   const queries = parametersIn(operation, 'query').filter(({ name }) => name !== 'cursor');
   const [id] = parametersIn(operation, 'path');
   const query = fc.record(
-    Object.fromEntries(queries.map(({ name, schema }) => [name, valueOf(name, schema, ids, printable)])),
+    Object.fromEntries(queries.map(({ name, schema }) => [name, valueOf(name, schema, objects, printable)])),
     { requiredKeys: queries.filter(({ required }) => required === true).map(({ name }) => name) },
   );
   const { body, required = false } = { body: operation.body?.schema, required: operation.body?.required };
-  const bodies = body === undefined ? fc.constant(undefined) : valueOf('', body, ids);
+  const bodies = body === undefined ? fc.constant(undefined) : valueOf('', body, objects);
   return fc.record({
     // Slashes and dots are paths of their own.
     pathId:
@@ -89,7 +103,7 @@ export function validCall(operation: Operation, ids: Record<string, string>): fc
         : (valueOf(
             id.name,
             id.schema,
-            ids,
+            objects,
             printable.filter((text) => !/[/\\.]/.test(text)),
           ) as fc.Arbitrary<string>),
     query: query.map((values) =>
