@@ -6,6 +6,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ros1 from '@foxglove/ros1';
+import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 import { tempDir } from './temp-dir.ts';
 import { until } from './until.ts';
@@ -77,6 +78,19 @@ export async function startRos(): Promise<Ros> {
     return { child, end };
   }
 
+  async function killAll(): Promise<void> {
+    await Promise.all(
+      [...children].map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+        const ended = once(child, 'exit');
+        process.kill(-child.pid, 'SIGKILL');
+        await ended;
+      }),
+    );
+  }
+  // A test that runs out of time never comes to its end: a flood would go on after it, and beside all others.
+  onTestFinished(killAll);
+
   const master = new ros1.RosMasterClient(env.ROS_MASTER_URI);
   let masterProcess: Publisher | undefined;
   const ros: Ros = {
@@ -119,14 +133,7 @@ export async function startRos(): Promise<Ros> {
       await until(() => isOpen(port));
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(
-        [...children].map(async (child) => {
-          if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-          const ended = once(child, 'exit');
-          process.kill(-child.pid, 'SIGKILL');
-          await ended;
-        }),
-      );
+      await killAll();
       await home[Symbol.asyncDispose]();
     },
   };
