@@ -126,11 +126,13 @@ test('a crowd that dials back to replicas that never were costs the database a h
   await using world = await startWorld();
   using sent = vi.spyOn(ShortClient.prototype, 'send');
   const knock = () => openStream(`${world.url}/agent/streams/${newId()}/${newId()}`, { token: 'x' });
+  const startedAt = performance.now();
   const refused = await Promise.allSettled(Array.from({ length: 300 }, knock));
+  const seconds = (performance.now() - startedAt) / 1_000;
   for (const each of refused) expect(each).toMatchObject({ status: 'rejected', reason: { status: 401 } });
   const asked = sent.mock.calls.filter(([, builder]) => builder.toSQL().sql.includes('url from replicas where'));
   expect(asked.length).toBeGreaterThan(0);
-  expect(asked.length).toBeLessThan(30);
+  expect(asked.length).toBeLessThan(10 * seconds + 3); // one in 100 ms at most
 });
 
 test('a replica that stops or dies in the middle ends what passed through it so that it can be resumed', async () => {
