@@ -9,7 +9,7 @@ import { startWorld, type Answer, type World } from '../support/world.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 /** Of each operation; `npm run test:long` makes more. */
-const callsEach = process.env['FAULT_ROUNDS'] === undefined ? 20 : 200;
+const callsEach = process.env['FAULT_ROUNDS'] === undefined ? 60 : 200;
 const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true } });
 addFormats(ajv);
 
