@@ -3816,6 +3816,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The page is what `If-None-Match` says; there is no body. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                ETag: components["headers"]["ListTag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The org has a user of this address. */
         AddressTaken: {
             headers: {
@@ -3988,6 +4000,11 @@ export interface components {
          */
         Cursor: string;
         /**
+         * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+         * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+         */
+        IfNoneMatch: string;
+        /**
          * @description Id of the object. An id of another org answers like an unknown one.
          * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11
          */
@@ -4100,6 +4117,11 @@ export interface components {
          * @example 1
          */
         RetryAfter: number;
+        /**
+         * @description What stands for this page as it is; absent without `limit`. With it in `If-None-Match` the same page answers 304, for whoever reads a list again and again.
+         * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+         */
+        ListTag: string;
         /**
          * @description The SHA-256 of the file, in quotes.
          * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
@@ -4330,6 +4352,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -4343,6 +4370,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4362,6 +4390,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -4655,6 +4684,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -4668,6 +4702,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4689,6 +4724,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -4779,6 +4815,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -4792,6 +4833,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4809,6 +4851,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -4905,6 +4948,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -4918,6 +4966,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4936,6 +4985,7 @@ export interface operations {
                     "application/json": components["schemas"]["FleetList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -5131,6 +5181,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -5144,6 +5199,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5168,6 +5224,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnrollmentKeyList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -5340,6 +5397,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -5353,6 +5415,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5381,6 +5444,7 @@ export interface operations {
                     "application/json": components["schemas"]["RobotList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -5992,6 +6056,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -6005,6 +6074,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6030,6 +6100,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShellSessionList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6171,6 +6242,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -6184,6 +6260,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6206,6 +6283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReleaseList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6541,6 +6619,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -6554,6 +6637,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6594,6 +6678,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeploymentList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6796,6 +6881,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6815,6 +6905,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6838,6 +6929,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeploymentTargetList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7021,6 +7113,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -7034,6 +7131,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7055,6 +7153,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7151,6 +7250,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -7164,6 +7268,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7182,6 +7287,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigRevisionList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7231,6 +7337,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -7244,6 +7355,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7287,6 +7399,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigDeploymentList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7495,6 +7608,11 @@ export interface operations {
                  * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
                  */
                 "X-Service-Org-Id"?: components["parameters"]["OrgChoice"];
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -7514,6 +7632,7 @@ export interface operations {
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7537,6 +7656,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeploymentTargetList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8002,7 +8122,13 @@ export interface operations {
                  */
                 status?: "pending" | "approved" | "suspended";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of this page as it came before, or several; goes with `limit`. A page that is still the same answers 304.
+                 * @example W/"3q2-7wAAAAAAAAAAAAAAAAAAAAA"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8014,6 +8140,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ListTag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8042,6 +8169,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrgList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

@@ -108,3 +108,40 @@ test('a list that fails in the middle ends with a broken connection, never with 
   await expect(response.text()).rejects.toThrow();
   await world.db.raw('alter table gone rename to sites');
 });
+
+test('a page that is still the same is not sent again to who names it, and one that changed is', async () => {
+  await using world = await startWorld();
+  await fillSites(world, 4);
+  const read = (path: string, tag?: string) =>
+    world.call('GET', path, { headers: tag === undefined ? {} : { 'If-None-Match': tag } });
+  const first = await read('/api/sites?limit=3');
+  const tag = first.headers.get('etag') ?? '';
+  expect(tag).toMatch(/^W\/"[\w-]{26}"$/);
+  const again = await read('/api/sites?limit=3', tag);
+  expect(again).toMatchObject({ status: 304, text: '' });
+  expect(again.headers.get('etag')).toBe(tag);
+  expect(again.headers.get('x-service-org-id')).toBe(world.orgId);
+  // As proxies write it, and among others.
+  expect((await read('/api/sites?limit=3', `"other", ${tag.slice(2)}`)).status).toBe(304);
+  expect((await read('/api/sites?limit=3', '*')).status).toBe(304);
+
+  expect(await read('/api/sites?limit=2', tag)).toMatchObject({ status: 200 });
+  await world.db.raw('update sites set name = ? where id = ?', ['another', first.body.items[2].id]);
+  const changed = await read('/api/sites?limit=3', tag);
+  expect(changed.status).toBe(200);
+  expect(changed.body.items[2].name).toBe('another');
+  expect(changed.headers.get('etag')).not.toBe(tag);
+  // That there is a next page is part of the page.
+  const whole = await read('/api/sites?limit=4');
+  await factories(world).site('the fifth');
+  expect((await read('/api/sites?limit=4', whole.headers.get('etag') ?? '')).body).toHaveProperty('next_cursor');
+});
+
+test('what is no page of a list has no tag: a complete list, records without end, an object, a refusal', async () => {
+  await using world = await startWorld();
+  const { id } = await factories(world).site();
+  for (const path of ['/api/sites', '/api/audit?limit=5', `/api/robots/${id}`, '/api/sites?limit=0']) {
+    const answer = await world.call('GET', path, { headers: { 'If-None-Match': '*' } });
+    expect([path, answer.status === 304, answer.headers.has('etag')]).toEqual([path, false, false]);
+  }
+});

@@ -5,7 +5,7 @@ import { clusterGrants } from '../../src/platform/cluster/grants.ts';
 import { ShortClient } from '../../src/platform/db/client.ts';
 import { dialBack, nextOpen, openShell, openStream, shellAgent, shellOf } from '../support/dial-back.ts';
 import { factories } from '../support/factories.ts';
-import { allFull, flood, heldBytes, mib, tellsHeldBytes } from '../support/flood.ts';
+import { allFull, flood, heldBytes, mib } from '../support/flood.ts';
 import { freePort } from '../support/free-port.ts';
 import { clusterOf, clusterSecret, startReplica, startReplicas } from '../support/replicas.ts';
 import { robotsOf } from '../support/robots.ts';

@@ -49,6 +49,9 @@ export interface Operation {
 
 type Raw = Record<string, unknown>;
 
+/** Never has a body: who asks has it. */
+const notModified = '304';
+
 /** A copy in which every `$ref` is what it names. The contract has no schema that contains itself. */
 function inlined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inlined);
@@ -88,6 +91,7 @@ export const operations: Operation[] = Object.entries(inlined(contract.paths) as
       takesFile: isFile(raw['requestBody']),
       replies: Object.entries(raw['responses'] as Raw)
         .filter(([, reply]) => !isFile(reply) && (method !== 'head' || jsonOf(reply)))
+        .filter(([status]) => status !== notModified)
         .map(([status, reply]) => ({ status: Number(status), content: jsonOf(reply) })),
       leastRole: Object.values(security[0] ?? {})[0]?.[0],
       tokenKinds: raw['x-token-kinds'] as string[],

@@ -15,6 +15,7 @@ export interface Operation {
   changes: boolean; // anything but GET and HEAD: runs in a transaction with an audit row
   auditedRead: boolean; // changes nothing, and leaves an audit row all the same
   idempotent: boolean; // takes an Idempotency-Key
+  conditional: boolean; // its pages have an ETag, and are not sent to who has them already
   leastRole: Role | undefined; // undefined where roles say nothing: admin token, enrollment key
   tokenKinds: Set<CallerKind>;
   anyOrg: boolean; // a token of several orgs may call it without naming one
@@ -116,6 +117,7 @@ function compileOperation(
     changes: method !== 'get' && method !== 'head',
     auditedRead: isAudited,
     idempotent: parameters.some((each) => each.in === 'header' && each.name.toLowerCase() === 'idempotency-key'),
+    conditional: definition.responses?.['304'] !== undefined,
     leastRole,
     tokenKinds: new Set(kinds),
     anyOrg: (definition as { 'x-any-org'?: boolean })['x-any-org'] === true,

@@ -6,6 +6,7 @@ import { authorize } from './authorize.ts';
 import type { Document } from './contract.ts';
 import { readBearer } from './credentials.ts';
 import { contractEngine } from './engine.ts';
+import { isKnown, listTag } from './etags.ts';
 import { executor, type Execution } from './execute.ts';
 import { HttpError, toFailure } from './failures.ts';
 import { sendDownload, sendFile, uploadOf, usualSilenceMs } from './files.ts';
@@ -105,7 +106,12 @@ export async function createDispatcher(settings: Dispatch) {
       if (isLongBodyLeft(request)) headers['Connection'] = 'close';
       const { file, download, body: answer } = outcome;
       const stream = streamOf(answer);
-      if (file) verdict.status = await sendFile(response, file, request.headers, headers, fileSilenceMs);
+      // Only a page is a text here: a complete list goes out as it is read.
+      const page = operation.conditional && typeof answer === 'string' ? answer : undefined;
+      if (page !== undefined) headers['ETag'] = listTag(page);
+      if (page !== undefined && isKnown(request.headers['if-none-match'], headers['ETag'] ?? '')) verdict.status = 304;
+      if (verdict.status === 304) sendHeaders(response, 304, headers);
+      else if (file) verdict.status = await sendFile(response, file, request.headers, headers, fileSilenceMs);
       else if (download) await sendDownload(response, download, headers, fileSilenceMs);
       else if (answer === undefined) sendHeaders(response, outcome.status, headers);
       else if (stream) await sendList(response, stream, headers, () => slots.take(orgId ?? 'admin'));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import { isKnown } from './etags.ts';
 import { HttpError } from './failures.ts';
 import { sendFailure } from './reply.ts';
 
@@ -113,9 +114,8 @@ function serveContract(document: object, server: object = {}) {
       'Access-Control-Allow-Origin': '*',
       'Content-Type': 'application/json',
     });
-    // RFC 9110 §13.1.2. Not Express's `fresh`: it gives way to `Cache-Control: no-cache`, which fetch adds beside every If-None-Match.
-    const known = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
-    if (known?.some((each) => each === tag || each === '*')) response.status(304).end();
+    // Not Express's `fresh`: it gives way to `Cache-Control: no-cache`, which fetch adds beside every If-None-Match.
+    if (isKnown(request.headers['if-none-match'], tag)) response.status(304).end();
     else response.send(text);
   };
 }
