@@ -23,8 +23,8 @@ export function refusal(reply: HttpReply, connection: Connection, path: string):
     code: envelope.code,
     exit: exits[reply.status] ?? exitCode.error,
     hint: hintFor(reply, connection, path),
-    requestId: requestIdOf(reply),
     raw: reply.body,
+    ...factsOf(reply),
   });
 }
 
@@ -38,7 +38,7 @@ export function strangeReply(
   return new CliError(`${baseUrl} answered ${reply.status}, ${what}`, {
     exit: exits[reply.status] ?? exitCode.error,
     hint: `The base URL came from ${baseUrlFrom}. Check it with: cli doctor`,
-    requestId: requestIdOf(reply),
+    ...factsOf(reply),
   });
 }
 
@@ -86,9 +86,15 @@ export function envelopeOf(body: Buffer): { code: ErrorCode; message: string } |
   }
 }
 
-function requestIdOf(reply: HttpReply): string | undefined {
-  const id = reply.headers['x-request-id'];
-  return typeof id === 'string' ? id : undefined;
+/** What a reply says beside its body. */
+function factsOf({ status, headers }: HttpReply) {
+  const id = headers['x-request-id'];
+  const wait = headers['retry-after'] ?? '';
+  return {
+    status,
+    requestId: typeof id === 'string' ? id : undefined,
+    retryAfterSeconds: /^\d{1,6}$/.test(wait) ? Number(wait) : undefined,
+  };
 }
 
 const isAdminPath = (path: string) => path.startsWith('/api/admin/');

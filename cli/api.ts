@@ -80,12 +80,20 @@ export interface Reply<T> {
   orgId: string | undefined;
   /** True if it is the answer that an earlier call with the same Idempotency-Key got. */
   isReplay: boolean;
+  /** Of a page of a list: what asks later whether it changed. */
+  etag: string | undefined;
 }
 
 /** Calls of the contract. Each throws CliError, with the exit code that belongs to it, if the reply is not a good one. */
 export interface Api {
   connection: Connection;
   get<P extends PathWith<'get'>>(path: P, init: CallInit<paths[P]['get']>): Promise<Reply<Success<paths[P]['get']>>>;
+  /** Undefined where it is still what had this etag. */
+  getChanged<P extends PathWith<'get'>>(
+    path: P,
+    init: CallInit<paths[P]['get']>,
+    etag: string | undefined,
+  ): Promise<Reply<Success<paths[P]['get']>> | undefined>;
   post<P extends PathWith<'post'>>(
     path: P,
     init: CallInit<paths[P]['post']>,
@@ -107,6 +115,7 @@ interface LooseInit {
   /** The body as JSON already, for values whose digits must not change on the way. */
   json?: string;
   idempotencyKey?: string;
+  etag?: string | undefined;
 }
 
 /**
@@ -140,7 +149,8 @@ export async function adminConnectionOf(call: Invocation): Promise<Connection> {
   return { ...(await connectionOf(call)), token: call.environment.adminToken };
 }
 
-function signedIn(connection: Connection): Connection {
+/** Throws CliError if nobody is. */
+export function signedIn(connection: Connection): Connection {
   if (connection.token !== undefined) return connection;
   throw new CliError('not signed in', {
     code: 'unauthorized',
@@ -149,7 +159,8 @@ function signedIn(connection: Connection): Connection {
   });
 }
 
-export function clientOf(call: Invocation, connection: Connection): Api {
+/** `signal` gives up what is on its way, for who calls as long as somebody looks. */
+export function clientOf(call: Invocation, connection: Connection, signal?: AbortSignal): Api {
   const querySerializer = createQuerySerializer();
   const method = (verb: Method) => async (path: string, init: LooseInit) => {
     const params = { ...(init.path && { path: init.path }), ...(init.query && { query: init.query }) };
@@ -165,8 +176,13 @@ export function clientOf(call: Invocation, connection: Connection): Api {
       verb.toUpperCase(),
       url,
       init.json ?? (init.body === undefined ? undefined : JSON.stringify(init.body)),
-      init.idempotencyKey === undefined ? {} : { 'Idempotency-Key': init.idempotencyKey },
+      {
+        ...(init.idempotencyKey !== undefined && { 'Idempotency-Key': init.idempotencyKey }),
+        ...(init.etag !== undefined && { 'If-None-Match': init.etag }),
+      },
+      signal,
     );
+    if (reply.status === 304 && init.etag !== undefined) return undefined;
     if (reply.status < 200 || reply.status > 299) throw refusal(reply, connection, path);
     return {
       status: reply.status,
@@ -174,12 +190,15 @@ export function clientOf(call: Invocation, connection: Connection): Api {
       body: parsed(reply, connection),
       orgId: headerOf(reply, 'x-service-org-id'),
       isReplay: headerOf(reply, 'idempotent-replayed') === 'true',
+      etag: headerOf(reply, 'etag'),
     };
   };
+  const get = method('get');
   // The types above say per path what `method` does for every path alike.
   return {
     connection,
-    get: method('get'),
+    get,
+    getChanged: (path: string, init: LooseInit, etag: string | undefined) => get(path, { ...init, etag }),
     post: method('post'),
     patch: method('patch'),
     delete: method('delete'),
@@ -198,6 +217,7 @@ export async function exchange(
   url: string,
   body?: HttpCall['body'],
   more: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<HttpReply> {
   const address = new URL(url);
   const headers = {
@@ -210,7 +230,7 @@ export async function exchange(
   };
   try {
     const [proxy, authorities] = [proxyFor(address, call.environment), await authoritiesOf(call)];
-    return await send({ method, url: address, headers, body, proxy, authorities });
+    return await send({ method, url: address, headers, body, proxy, authorities, signal });
   } catch (error) {
     throw networkFailure(error, address, connection.baseUrlFrom);
   }

@@ -12,6 +12,10 @@ interface CliErrorOptions extends ErrorOptions {
   requestId?: string | undefined;
   /** The reply's body as it came; `--json` gives it on unchanged. */
   raw?: Buffer | undefined;
+  /** Of the reply; undefined where none came. */
+  status?: number | undefined;
+  /** What the reply asks to wait before the next try. */
+  retryAfterSeconds?: number | undefined;
 }
 
 /** A failure that the user can act on: printed without a stack. Anything else that is thrown is a bug of ours. */
@@ -22,6 +26,8 @@ export class CliError extends Error {
   readonly hint: string | undefined;
   readonly requestId: string | undefined;
   readonly raw: Buffer | undefined;
+  readonly status: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, options: CliErrorOptions = {}) {
     super(message, options);
@@ -30,12 +36,14 @@ export class CliError extends Error {
     this.hint = options.hint;
     this.requestId = options.requestId;
     this.raw = options.raw;
+    this.status = options.status;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   /** The same failure with other words, or another hint, of whoever knows more about it. */
   with({ message = this.message, hint }: { message?: string; hint: string }): CliError {
-    const { code, exit, requestId, raw } = this;
-    return new CliError(message, { code, exit, requestId, raw, hint, cause: this });
+    const { code, exit, requestId, raw, status, retryAfterSeconds } = this;
+    return new CliError(message, { code, exit, requestId, raw, status, retryAfterSeconds, hint, cause: this });
   }
 }
 

@@ -1,0 +1,63 @@
+/** Goes on for so long after the last wish: who comes back finds it fresh. */
+const usualLingerMs = 10_000;
+
+interface WishSettings {
+  /** Somebody wants it, and nobody did before. */
+  begin(): void;
+  /** Nobody has wanted it for a while. */
+  end(): void;
+  now: () => number;
+  lingerMs?: number | undefined;
+}
+
+/** Counts who wants something. */
+export interface Wishes {
+  /** Gives what ends the wish. */
+  want(): () => void;
+  isActive(): boolean;
+  /** Since when it is not; undefined while it is. */
+  idleSinceMs(): number | undefined;
+  /** For good: later wishes change nothing. */
+  stop(): void;
+}
+
+export function countWishes({ begin, end, now, lingerMs = usualLingerMs }: WishSettings): Wishes {
+  let count = 0;
+  let lingering: NodeJS.Timeout | undefined;
+  let idleSinceMs: number | undefined = now();
+  let isOver = false;
+
+  function close(): void {
+    clearTimeout(lingering);
+    lingering = undefined;
+    if (idleSinceMs !== undefined) return;
+    idleSinceMs = now();
+    end();
+  }
+
+  return {
+    want() {
+      if (isOver) return () => undefined;
+      count += 1;
+      clearTimeout(lingering);
+      lingering = undefined;
+      if (idleSinceMs !== undefined) {
+        idleSinceMs = undefined;
+        begin();
+      }
+      let isWanted = true;
+      return () => {
+        if (!isWanted) return;
+        isWanted = false;
+        count -= 1;
+        if (count === 0 && !isOver) lingering = setTimeout(close, lingerMs);
+      };
+    },
+    isActive: () => idleSinceMs === undefined,
+    idleSinceMs: () => idleSinceMs,
+    stop() {
+      isOver = true;
+      close();
+    },
+  };
+}

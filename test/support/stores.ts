@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { connectionOf } from '../../cli/connection.ts';
+import { catalogOf } from '../../cli/catalog.ts';
+import { readEnvironment } from '../../cli/config.ts';
+import { Flags, type FlagValue } from '../../cli/flags.ts';
+import { processIo } from '../../cli/output/io.ts';
+import type { CommandSpec } from '../../cli/spec.ts';
+import { createData, type DataSettings, type LiveData } from '../../cli/stores/create-data.ts';
+import { createDeeds } from '../../cli/stores/create-deeds.ts';
+import type { ConnectionState } from '../../cli/stores/data.ts';
+import type { Deeds } from '../../cli/stores/deeds.ts';
+import { openSession } from '../../cli/stores/session.ts';
+import { globalFlags } from '../../cli/table/flags.ts';
+import { tempDir } from './temp-dir.ts';
+
+interface StoresOptions extends Omit<DataSettings, 'session'> {
+  url: string;
+  /** Undefined: nobody is signed in. */
+  token?: string | undefined;
+  flags?: Record<string, FlagValue>;
+}
+
+/** What `cli ui` works with, without the part that draws, in a home of its own. */
+export interface Stores extends AsyncDisposable {
+  data: LiveData;
+  deeds: Deeds;
+  /** Of the credentials. */
+  file: string;
+  /** Each kind of state that the connection went through. */
+  kinds: ConnectionState['kind'][];
+}
+
+export async function openStores({ url, token, flags = {}, ...settings }: StoresOptions): Promise<Stores> {
+  const home = await tempDir();
+  const command: CommandSpec = { path: 'ui', summary: '', examples: [], load: async () => async () => undefined };
+  const session = openSession(
+    ...(await withConnection({
+      command,
+      args: [],
+      afterDashes: [],
+      flags: new Flags(globalFlags, new Map<string, FlagValue>(Object.entries({ 'base-url': url, ...flags }))),
+      catalog: catalogOf([], {}, { name: 'cli', summary: '', examples: [] }),
+      environment: readEnvironment({ HOME: home.path, ...(token !== undefined && { SERVICE_TOKEN: token }) }),
+      io: processIo(false),
+      version: '0',
+    })),
+  );
+  const data = createData({ session, ...settings });
+  const kinds: ConnectionState['kind'][] = [data.connection.get().kind];
+  data.connection.subscribe(() => {
+    const { kind } = data.connection.get();
+    if (kind !== kinds.at(-1)) kinds.push(kind);
+  });
+  return {
+    data,
+    deeds: createDeeds({ session, data }),
+    file: join(home.path, '.config', 'service', 'credentials.toml'),
+    kinds,
+    async [Symbol.asyncDispose]() {
+      data.end();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function withConnection(call: Parameters<typeof openSession>[0]): Promise<Parameters<typeof openSession>> {
+  return [call, await connectionOf(call)];
+}
