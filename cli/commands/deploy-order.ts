@@ -10,7 +10,7 @@ import { writeRaw } from '../output/render.ts';
 import type { Invocation } from '../spec.ts';
 import type { Face } from './deployments-face.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { bothTimes } from './deployments-words.ts';
+import { bothTimes } from '../output/deployment-words.ts';
 import { isInstant } from './instant.ts';
 import { idOf } from './names.ts';
 import type { Signature } from './sign.ts';

@@ -6,7 +6,7 @@ import { columnsOf, formatOf, isForPeople, onTerminal, type View } from '../outp
 import type { Invocation } from '../spec.ts';
 import { eventView } from './deployments-events.ts';
 import { faultKind } from './deployments-faults.ts';
-import { percentOf, progressOf, spoken, toneOf, waitOf } from './deployments-words.ts';
+import { percentOf, progressOf, spoken, toneOf, waitOf } from '../output/deployment-words.ts';
 import type { Names } from './owners.ts';
 
 /** Where the events of a watched deployment go: to stdout, each once. All else is for stderr. */

@@ -2,7 +2,7 @@ import { apiOf, type Api, type DeploymentEvent } from '../api.ts';
 import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../spec.ts';
 import type { Face } from './deployments-face.ts';
-import { toneOf } from './deployments-words.ts';
+import { toneOf } from '../output/deployment-words.ts';
 import { printList } from './lists.ts';
 import { noNames, type Names } from './owners.ts';
 

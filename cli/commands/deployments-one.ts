@@ -9,7 +9,7 @@ import { eventView, robotsOf } from './deployments-events.ts';
 import type { Face } from './deployments-face.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { isTerminal, percentOf, spoken, toneOf, waitOf } from './deployments-words.ts';
+import { isTerminal, percentOf, spoken, toneOf, waitOf } from '../output/deployment-words.ts';
 import { printList } from './lists.ts';
 import { idOf } from './names.ts';
 import { namesOf, noNames, type NameKind, type Names } from './owners.ts';

@@ -11,7 +11,7 @@ import type { Invocation } from '../spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
 import { namesOfTarget } from './deployments-events.ts';
 import type { Face } from './deployments-face.ts';
-import { endsOf, isTerminal, spoken, waitOf } from './deployments-words.ts';
+import { endsOf, isTerminal, spoken, waitOf } from '../output/deployment-words.ts';
 import { secondsOfSpan } from './instant.ts';
 import { safeCell, safeText } from '../output/safe.ts';
 

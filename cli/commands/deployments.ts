@@ -6,7 +6,7 @@ import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseFace } from './deployments-face.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
-import { countsOf, doneOf, spoken, toneOf, waitOf } from './deployments-words.ts';
+import { countsOf, doneOf, spoken, toneOf, waitOf } from '../output/deployment-words.ts';
 import { printList } from './lists.ts';
 import { idOf } from './names.ts';
 import { namesOf, noNames, type Names } from './owners.ts';

@@ -1,7 +1,7 @@
 import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api.ts';
 import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
 import { relativeTime } from '../output/time.ts';
-import { amount, percent, span } from '../output/units.ts';
+import { amount, clock, percent, span, used } from '../output/units.ts';
 import type { Invocation } from '../spec.ts';
 import { idOf } from './names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
@@ -131,14 +131,3 @@ export async function inspectRobot(call: Invocation): Promise<void> {
   await printObject(call, { ...health, body: { data: item } }, view(places));
   if (isForPeople(call) && snapshot === undefined) call.io.aside('It has sent no health yet.');
 }
-
-/** What is more than a few seconds is a clock that was never set, and nobody reads years in milliseconds. */
-const clock = (offsetMs: number) =>
-  Math.abs(offsetMs) < 10_000
-    ? `${offsetMs > 0 ? '+' : ''}${offsetMs} ms`
-    : `${span(Math.abs(offsetMs) / 1000)} ${offsetMs > 0 ? 'ahead' : 'behind'}`;
-
-const used = (total: number | undefined, free: number | undefined) =>
-  total === undefined || free === undefined || total <= 0
-    ? ''
-    : `${percent(((total - free) / total) * 100)} of ${amount(total)}`;

@@ -31,3 +31,15 @@ export function span(seconds: number): string {
     .filter((text) => text !== '')
     .join(' ');
 }
+
+/** A clock that is so far ahead. What is more than a few seconds is a clock that was never set, and nobody reads years in milliseconds. */
+export const clock = (offsetMs: number) =>
+  Math.abs(offsetMs) < 10_000
+    ? `${offsetMs > 0 ? '+' : ''}${offsetMs} ms`
+    : `${span(Math.abs(offsetMs) / 1000)} ${offsetMs > 0 ? 'ahead' : 'behind'}`;
+
+/** `42% of 58 GiB`; empty where it is not known. */
+export const used = (total: number | undefined, free: number | undefined) =>
+  total === undefined || free === undefined || total <= 0
+    ? ''
+    : `${percent(((total - free) / total) * 100)} of ${amount(total)}`;

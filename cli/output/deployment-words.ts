@@ -1,14 +1,16 @@
 import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '../api.ts';
-import type { Tone } from '../output/colour.ts';
-import { relativeTime } from '../output/time.ts';
-import { span } from '../output/units.ts';
+import { relativeTime } from './time.ts';
+import { span } from './units.ts';
 
 /** The statuses that end a deployment; a status that this client does not know goes on. */
 const terminal = ['applied', 'failed', 'rolled_back', 'cancelled'] as const;
 export const isTerminal = (status: string | undefined) =>
   (terminal as readonly (string | undefined)[]).includes(status);
 
-const tones: Readonly<Record<string, Tone>> = {
+/** Of what all who show a status have. */
+type StatusTone = 'good' | 'bad' | 'warn' | 'quiet';
+
+const tones: Readonly<Record<string, StatusTone>> = {
   applied: 'good',
   failed: 'bad',
   rolled_back: 'bad',
@@ -23,7 +25,7 @@ export const toneOf = (status: string | undefined) => (status === undefined ? un
 /** `rolled_back` as `rolled back`. */
 export const spoken = (word: string) => word.replaceAll('_', ' ');
 
-const endedOf = ({ applied, failed, rolled_back: back, cancelled }: TargetCounts) =>
+export const endedOf = ({ applied, failed, rolled_back: back, cancelled }: TargetCounts) =>
   applied + failed + back + cancelled;
 
 /** `40% 412 of 1024 MiB`, as the robot last told; empty where it did not. */
