@@ -159,11 +159,11 @@ export default defineConfig(
     rules: { 'import-x/no-extraneous-dependencies': ['error', { devDependencies: false }] },
   },
   {
-    files: ['src/config.ts', 'cli/config.ts', 'test/**/*.ts', '.ci/**/*.ts'],
+    files: ['src/config.ts', 'cli/config.ts', 'test/**/*.ts', 'test/**/*.tsx', '.ci/**/*.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },
   {
-    files: ['test/**/*.ts'],
+    files: ['test/**/*.ts', 'test/**/*.tsx'],
     rules: {
       'max-lines': ['error', { max: 600 }],
       // Bodies of replies arrive untyped; assertions and the check against the contract judge them.

@@ -39,6 +39,10 @@ export interface Environment {
   graphics: 'kitty' | 'iterm' | undefined;
   /** The terminal has all colours, and not only 256. */
   hasAllColours: boolean;
+  /** It has 256 at least, and not only those 16 that are named. */
+  hasManyColours: boolean;
+  /** It shows UTF-8, by `LC_ALL`, else `LC_CTYPE`, else `LANG`. */
+  isUtf8: boolean;
   /** The first of these variables that is set and not empty; for saying where a value comes from. */
   setBy(...names: string[]): string | undefined;
 }
@@ -72,6 +76,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     graphics: graphicsOf(read),
     // tmux makes of them what its own terminal has.
     hasAllColours: /^(truecolor|24bit)$/.test(read('COLORTERM') ?? '') || setBy('TMUX') !== undefined,
+    hasManyColours: setBy('COLORTERM', 'TMUX') !== undefined || /256color|kitty|direct/.test(read('TERM') ?? ''),
+    isUtf8: /utf-?8/i.test(read('LC_ALL', 'LC_CTYPE', 'LANG') ?? ''),
     setBy,
   };
 }

@@ -38,7 +38,7 @@ testInBrowser(
       const target = page.getByRole('button', { name });
       for (let steps = 0; steps < 20; steps += 1) {
         await page.keyboard.press('Tab');
-        if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+        if ((await target.and(page.locator(':focus')).count()) > 0) return;
       }
       throw new Error(`the button ${name} is out of reach`);
     };

@@ -1,0 +1,90 @@
+import { createContext, useCallback, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createStore, type Readable } from '../stores/store.ts';
+import { atOnce, type Pace } from './terminal/pace.ts';
+
+/** How soon changes are drawn; at once where nobody says. */
+export const PaceContext = createContext<Pace>(atOnce);
+
+/** The state of a store; draws again when it changes. */
+export function useReadable<S>(readable: Readable<S>): S {
+  const pace = useContext(PaceContext);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const end = readable.subscribe(() => pace.soon(listener));
+      return () => {
+        end();
+        pace.forget(listener);
+      };
+    },
+    [readable, pace],
+  );
+  return useSyncExternalStore(subscribe, readable.get);
+}
+
+/**
+ * What is drawn from these stores and from the time, as plain data: draws again when that is another, not whenever one of them changes. It is
+ * looked at when one of them changes, and once a second.
+ */
+export function useDrawn<D>(sources: readonly Readable<unknown>[], draw: () => D): D {
+  const pace = useContext(PaceContext);
+  const last = useRef<{ key: string; drawn: D } | undefined>(undefined);
+  const same = useSame(sources);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const look = () => pace.soon(listener);
+      const ends = same.map((source) => source.subscribe(look));
+      const timer = setInterval(look, 1000);
+      return () => {
+        ends.forEach((end) => end());
+        clearInterval(timer);
+        pace.forget(listener);
+      };
+    },
+    [same, pace],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const drawn = draw();
+    const key = JSON.stringify(drawn);
+    if (last.current?.key !== key) last.current = { key, drawn };
+    return last.current.drawn;
+  });
+}
+
+/** Has these kept up to date while the component is there. */
+export function useWants(wanted: readonly { want(): () => void }[]): void {
+  const same = useSame(wanted);
+  useEffect(() => {
+    const ends = same.map((resource) => resource.want());
+    return () => ends.forEach((end) => end());
+  }, [same]);
+}
+
+/** Has these kept up to date, and gives a store that changes whenever one of them does. */
+export function useWatched(wanted: readonly (Readable<unknown> & { want(): () => void })[]): Readable<number> {
+  const [changes] = useState(() => createStore(0));
+  const same = useSame(wanted);
+  useWants(same);
+  useEffect(() => {
+    const ends = same.map((resource) => resource.subscribe(() => changes.update((count) => count + 1)));
+    return () => ends.forEach((end) => end());
+  }, [same, changes]);
+  return changes;
+}
+
+/** Whether the component is there for so long already. */
+export function useIsAfter(ms: number): boolean {
+  const [isAfter, setIsAfter] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsAfter(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isAfter;
+}
+
+/** The same array while it holds the same things: React compares no more of two arrays than the shorter one has. */
+function useSame<T>(things: readonly T[]): readonly T[] {
+  const kept = useRef(things);
+  if (things.length !== kept.current.length || things.some((thing, index) => thing !== kept.current[index]))
+    kept.current = things;
+  return kept.current;
+}

@@ -1,0 +1,62 @@
+import stringWidth from 'string-width';
+
+/** Control sequences that set colours, and nothing else: Ink makes no others. */
+const styling = /(\u001b\[[0-9;]*m)/;
+/**
+ * What every terminal gives one cell: Latin, the signs of control characters, lines, blocks, shapes and braille. Of the rest terminals disagree with each
+ * other and with us.
+ */
+const isSure =
+  /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2400-\u2426\u2500-\u25fc\u2800-\u28ff]*$/;
+/** Where a terminal has no other signs. */
+const inAscii: Readonly<Record<string, string>> = {
+  '\u00a0': ' ',
+  '\u00b7': '.',
+  '\u00d7': 'x',
+  '\u2010': '-',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u2026': '~',
+};
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** What draws this line in that row, whatever stood there. */
+export function drawnRow(line: string, row: number, columns: number, isAscii: boolean): string {
+  const place = `\u001b[${row};1H`;
+  const text = isAscii ? asciiOf(line) : line;
+  const plain = text.replaceAll(new RegExp(styling, 'g'), '');
+  // A terminal may take the last column away with what comes after it: a line that fills its row has nothing after it.
+  if (isSure.test(plain)) return `${place}${text}\u001b[0m${plain.length < columns ? '\u001b[K' : ''}`;
+  return `${place}\u001b[0m\u001b[K${placed(text)}\u001b[0m`;
+}
+
+/** The same, with the column said anew after each sign whose width is not sure: what follows stands where it should. */
+function placed(line: string): string {
+  let column = 1;
+  let text = '';
+  for (const part of line.split(styling)) {
+    if (part.startsWith('\u001b')) {
+      text += part;
+    } else if (isSure.test(part)) {
+      text += part;
+      column += part.length;
+    } else {
+      for (const { segment } of graphemes.segment(part)) {
+        column += stringWidth(segment);
+        text += isSure.test(segment) ? segment : `${segment}\u001b[${column}G`;
+      }
+    }
+  }
+  return text;
+}
+
+function asciiOf(line: string): string {
+  const signOf = (segment: string) => inAscii[segment] ?? '?'.repeat(stringWidth(segment));
+  return line.replaceAll(/[^\u0000-\u007e]+/g, (others) =>
+    Array.from(graphemes.segment(others), ({ segment }) => signOf(segment)).join(''),
+  );
+}

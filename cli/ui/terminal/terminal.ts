@@ -1,0 +1,222 @@
+import { endOnInterrupt } from '../../interrupt.ts';
+import { outlet } from '../../shell/outlet.ts';
+import { createStore } from '../../stores/store.ts';
+import type { UiTerminal } from '../ui.ts';
+import { anyKey, Keyboard } from './keyboard.ts';
+import { startLine, withFlags } from './line-child.ts';
+import { createPace, type Pace } from './pace.ts';
+import { Painter } from './painter.ts';
+
+export interface TerminalSettings {
+  /** It has no signs but those of ASCII. */
+  isAscii: boolean;
+  /** Flags of this line that lines which get the terminal are to have, too: whose service, whose token. */
+  passedOn: readonly string[];
+}
+
+/** The terminal of this process, which it has for itself from `enter` to `leave`. */
+interface OwnTerminal {
+  ui: UiTerminal;
+  /** What Ink draws on and reads from. */
+  painter: Painter;
+  keyboard: Keyboard;
+  pace: Pace;
+  enter(): void;
+  /** Ends all, as this error does; it is told when the screen is as it was. */
+  fail(error: unknown): void;
+  /** Resolves with the exit code when it is to be left; rejects with the error that ended it. */
+  ended: Promise<number>;
+  /** Gives it back as it was. */
+  leave(): Promise<void>;
+}
+
+/**
+ * The other screen, without a cursor and without wrapping; what is pasted comes in brackets. Whoever had the terminal before may have left its arrows and
+ * its mouse as it likes them.
+ */
+const enterScreen =
+  '\u001b[?1049h\u001b[?1l\u001b>\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?25l\u001b[?7l\u001b[?2004h';
+/** Ends what was cut off in its middle, too. */
+const leaveScreen = '\u001b\\\u001b[?2026l\u001b[0m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+/** At the end a terminal that takes nothing is waited for no longer. */
+const drainWithinMs = 300;
+/** Nor is another line that was told to end. */
+const lineEndsWithinMs = 2_000;
+/** Terminals take no longer text into their clipboard. */
+const maxCopyBytes = 64 * 1024;
+/** A signal that ends this process, and the exit code that shells know it by. */
+const endings = { SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143 } as const;
+
+/** aside ⇄ ours → over. Aside it is before the beginning, while this process is stopped, and while another line has the terminal. */
+export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTerminal {
+  const { stdout } = process;
+  let state: 'aside' | 'ours' | 'over' = 'aside';
+  let line: ReturnType<typeof startLine> | undefined;
+  let isStopping = false;
+  const over = new AbortController();
+  let settle: { resolve: (code: number) => void; reject: (error: Error) => void } | undefined;
+  const ended = new Promise<number>((resolve, reject) => (settle = { resolve, reject }));
+  const out = outlet({ onWritten: () => undefined, onFailed: () => end(endings.SIGHUP) });
+  const size = createStore(sizeNow());
+  const pace = createPace();
+  const keyboard = new Keyboard(pace.atKey);
+  const painter = new Painter({ write, size: size.get, isAscii });
+
+  function write(text: string): Promise<void> {
+    out.write(1, Buffer.from(text));
+    return out.drained().catch(() => undefined);
+  }
+
+  /** Some terminals say 0. */
+  function sizeNow() {
+    const [columns, rows] = stdout.getWindowSize();
+    return { columns: columns || 80, rows: rows || 24 };
+  }
+
+  function enter(): void {
+    if (state !== 'aside') return;
+    state = 'ours';
+    keyboard.open(() => end(endings.SIGHUP));
+    void write(enterScreen);
+    const { columns, rows } = sizeNow();
+    if (columns !== size.get().columns || rows !== size.get().rows) size.set({ columns, rows });
+    painter.begin();
+    pace.goOn();
+  }
+
+  /** What was being written is over by then, or the terminal takes nothing. */
+  async function putAside(): Promise<void> {
+    const isDrained = out.drained().catch(() => undefined);
+    painter.hold();
+    await Promise.race([isDrained, new Promise((resolve) => setTimeout(resolve, drainWithinMs).unref())]);
+    putAsideNow();
+  }
+
+  function putAsideNow(): void {
+    if (state !== 'ours') return;
+    state = 'aside';
+    painter.hold();
+    pace.hold();
+    try {
+      keyboard.close();
+      stdout.write(leaveScreen);
+    } catch {
+      // The window was closed: there is nothing to give back any more.
+    }
+  }
+
+  function end(code: number): void {
+    settle?.resolve(code);
+    stop();
+  }
+
+  function fail(error: unknown): void {
+    settle?.reject(error instanceof Error ? error : new Error(String(error)));
+    stop();
+  }
+
+  function stop(): void {
+    over.abort();
+    line?.end('SIGTERM');
+  }
+
+  async function suspend(): Promise<void> {
+    if (state !== 'ours') return;
+    await putAside();
+    isStopping = true;
+    process.off('SIGTSTP', onStop);
+    // Those of its job, too; it returns when they go on.
+    process.kill(0, 'SIGTSTP');
+    process.on('SIGTSTP', onStop);
+    setImmediate(() => {
+      isStopping = false;
+      enter();
+    });
+  }
+
+  /** Another line that has the terminal stops itself: the shell waits for all of the job. */
+  function onStop(): void {
+    if (state === 'ours') void suspend();
+    else process.kill(process.pid, 'SIGSTOP');
+  }
+
+  /** Stopped by what cannot be heard; the shell had the terminal meanwhile. */
+  function onContinue(): void {
+    if (isStopping || state !== 'ours') return;
+    putAsideNow();
+    enter();
+  }
+
+  function onResize(): void {
+    if (state !== 'ours') return;
+    pace.atKey(() => size.set(sizeNow()));
+    painter.anew();
+  }
+
+  async function handOver(words: readonly string[]): Promise<number> {
+    if (state !== 'ours') throw new Error('the terminal is not ours to give');
+    await putAside();
+    line = startLine(withFlags(words, passedOn));
+    const code = await line.code.finally(() => (line = undefined));
+    // What it said would be gone with the other screen.
+    if (code !== 0 && !over.signal.aborted) {
+      stdout.write(`\r\nIt ended with exit code ${code}. Press any key to go back.\r\n`);
+      await anyKey(over.signal);
+    }
+    if (!over.signal.aborted) enter();
+    return code;
+  }
+
+  // Ctrl-C is a key here; typed to another line it is meant for that one.
+  const onInterrupt = () => line ?? end(endings.SIGINT);
+  const listeners = [
+    ['SIGINT', onInterrupt],
+    ['SIGTERM', () => end(endings.SIGTERM)],
+    ['SIGHUP', () => end(endings.SIGHUP)],
+    ['SIGQUIT', () => line ?? end(endings.SIGQUIT)],
+    ['SIGTSTP', onStop],
+    ['SIGCONT', onContinue],
+    ['uncaughtException', fail],
+    ['unhandledRejection', fail],
+    ['exit', putAsideNow],
+  ] as const;
+  process.off('SIGINT', endOnInterrupt);
+  for (const [name, listener] of listeners) process.on(name, listener);
+  stdout.on('resize', onResize).on('error', () => end(endings.SIGHUP));
+
+  return {
+    ui: {
+      size,
+      handOver,
+      copy(text) {
+        const bytes = Buffer.from(text);
+        if (state !== 'ours' || bytes.length > maxCopyBytes) return false;
+        void write(`\u001b]52;c;${bytes.toString('base64')}\u0007`);
+        return true;
+      },
+      suspend: () => void suspend(),
+      redraw: () => painter.anew(),
+      quit: (exitCode = 0) => end(exitCode),
+    },
+    painter,
+    keyboard,
+    pace,
+    enter,
+    fail,
+    ended,
+    async leave() {
+      await putAside();
+      // It gives back itself what it changed of the terminal.
+      await Promise.race([
+        line?.code.catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, lineEndsWithinMs).unref()),
+      ]);
+      line?.end('SIGKILL');
+      state = 'over';
+      painter.end();
+      stdout.off('resize', onResize);
+      for (const [name, listener] of listeners) process.off(name, listener);
+      process.once('SIGINT', endOnInterrupt);
+    },
+  };
+}

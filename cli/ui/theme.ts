@@ -1,0 +1,93 @@
+/** Colours by meaning. */
+export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'quiet' | 'strong' | 'accent';
+
+/** How a tone looks, in the words of Ink's Text. */
+export interface Look {
+  color?: string;
+  backgroundColor?: string;
+  bold?: boolean;
+  dimColor?: boolean;
+  inverse?: boolean;
+}
+
+/** Signs of states: no state is told by colour alone. */
+export interface Signs {
+  online: string;
+  offline: string;
+  degraded: string;
+  unknown: string;
+  busy: string;
+  cursor: string;
+  mark: string;
+  ellipsis: string;
+  /** Eight steps from low to high. */
+  bars: string;
+  /** Horizontal, vertical, and the four corners from the top left on, clockwise. */
+  lines: readonly [string, string, string, string, string, string];
+}
+
+export interface Theme {
+  look(tone: Tone | undefined): Look;
+  signs: Signs;
+}
+
+const unicodeSigns: Signs = {
+  online: '●',
+  offline: '○',
+  degraded: '▲',
+  unknown: '?',
+  busy: '◌',
+  cursor: '▸',
+  mark: '✓',
+  ellipsis: '…',
+  bars: '▁▂▃▄▅▆▇█',
+  lines: ['─', '│', '┌', '┐', '┘', '└'],
+};
+
+const asciiSigns: Signs = {
+  online: '*',
+  offline: 'o',
+  degraded: '!',
+  unknown: '?',
+  busy: '%',
+  cursor: '>',
+  mark: '+',
+  ellipsis: '~',
+  bars: '_.-:=+*#',
+  lines: ['-', '|', '+', '+', '+', '+'],
+};
+
+/** Without colours: what is not well stands out, what matters less steps back. */
+const plainLooks: Readonly<Record<Tone, Look>> = {
+  good: {},
+  warn: { bold: true },
+  bad: { bold: true, inverse: true },
+  busy: {},
+  quiet: { dimColor: true },
+  strong: { bold: true },
+  accent: { bold: true },
+};
+
+/** Of those that the owner of the terminal chose to be readable. */
+const fewLooks: Readonly<Record<Tone, Look>> = {
+  good: { color: 'green' },
+  warn: { color: 'yellow' },
+  bad: { color: 'red' },
+  busy: { color: 'cyan' },
+  quiet: { color: 'gray' },
+  strong: { bold: true },
+  accent: { color: 'cyan', bold: true },
+};
+
+/** Grey is a named colour that some palettes make as dark as the background. */
+const manyLooks: Readonly<Record<Tone, Look>> = { ...fewLooks, quiet: { color: 'ansi256(245)' } };
+
+const looks = { none: plainLooks, few: fewLooks, many: manyLooks };
+
+/** `few`: the 16 that have names; `many`: 256. */
+export function createTheme({ isAscii, colours }: { isAscii: boolean; colours: keyof typeof looks }): Theme {
+  return {
+    look: (tone) => (tone === undefined ? {} : looks[colours][tone]),
+    signs: isAscii ? asciiSigns : unicodeSigns,
+  };
+}

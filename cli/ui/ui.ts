@@ -1,0 +1,47 @@
+import type { Data } from '../stores/data.ts';
+import type { Deeds } from '../stores/deeds.ts';
+import type { Readable, Store } from '../stores/store.ts';
+import type { Overlay } from './overlays/overlay.ts';
+import type { Settings } from './settings.ts';
+import type { Theme } from './theme.ts';
+import type { Views } from './views.ts';
+
+export interface Size {
+  columns: number;
+  rows: number;
+}
+
+/** A sentence for some seconds, on the line above the keys. */
+export interface Notice {
+  text: string;
+  tone: 'good' | 'warn' | 'bad';
+}
+
+/** What the interface may ask of the terminal it is on. */
+export interface UiTerminal {
+  size: Readable<Size>;
+  /** Gives the whole terminal to another line of `cli`, as in `['robots', 'shell', id]`, and takes it back at its end. Gives its exit code. */
+  handOver(argv: readonly string[]): Promise<number>;
+  /** Into the clipboard of the terminal (OSC 52), where it allows that, which it does not tell. False: it is too long, more than 64 KiB. */
+  copy(text: string): boolean;
+  /** Stops this process as Ctrl-Z does; draws again when it goes on. */
+  suspend(): void;
+  /** Draws everything anew. */
+  redraw(): void;
+  quit(exitCode?: number): void;
+}
+
+/** All that screens, actions and overlays work with. One for each run of `cli ui`. */
+export interface Ui {
+  data: Data;
+  deeds: Deeds;
+  views: Views;
+  /** What lies over the screen and takes the keys; undefined: nothing. */
+  overlay: Store<Overlay | undefined>;
+  notice: Store<Notice | undefined>;
+  /** Whether actions that change something may be begun; `false` at the start. */
+  writes: Store<boolean>;
+  settings: Settings;
+  theme: Theme;
+  terminal: UiTerminal;
+}
