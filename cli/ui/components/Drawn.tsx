@@ -1,0 +1,17 @@
+import type { Readable } from '../../stores/store.ts';
+import { useDrawn } from '../hooks.ts';
+import type { Theme } from '../theme.ts';
+import type { Line } from './line.ts';
+import { Lines } from './Lines.tsx';
+
+interface DrawnProps {
+  theme: Theme;
+  /** It is looked at again when one of these changes, and once a second. */
+  sources: readonly Readable<unknown>[];
+  draw: () => readonly Line[];
+}
+
+/** Lines that are drawn anew when they are others. */
+export function Drawn({ theme, sources, draw }: DrawnProps) {
+  return <Lines lines={useDrawn(sources, draw)} theme={theme} />;
+}

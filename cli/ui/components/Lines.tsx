@@ -1,0 +1,14 @@
+import type { Theme } from '../theme.ts';
+import { painted } from './cells.ts';
+import type { Line } from './line.ts';
+import { Painted } from './Painted.tsx';
+
+/** Lines of plain data, painted as the theme says. Each fits into the width there is. */
+export function Lines({ lines, theme }: { lines: readonly Line[]; theme: Theme }) {
+  return <Painted lines={lines.map((line) => paint(line, theme))} />;
+}
+
+function paint({ segments, isCursor, isDim }: Line, theme: Theme): string {
+  if (isCursor) return painted(segments.map(({ text }) => text).join(''), { bold: true, inverse: true });
+  return segments.map(({ text, tone }) => painted(text, theme.look(isDim ? 'quiet' : tone))).join('');
+}

@@ -1,0 +1,106 @@
+import { Box } from 'ink';
+import { useEffect, useMemo } from 'react';
+import { safeCell } from '../../output/safe.ts';
+import type { Tail, TailState } from '../../stores/data.ts';
+import { useReadable, useWants } from '../hooks.ts';
+import { tailLines } from '../tail/paint.ts';
+import { matchesIn, searchOf } from '../tail/search.ts';
+import { tailPane, type TailWindow } from '../tail/window.ts';
+import type { Theme } from '../theme.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { cutLine, lineOf, type Line } from './line.ts';
+import { Lines } from './Lines.tsx';
+import { Painted } from './Painted.tsx';
+
+interface TailViewProps {
+  ui: Ui;
+  view: View;
+  tail: Tail;
+  /** Whose logs they are. */
+  robotIds: readonly string[];
+  columns: number;
+  rows: number;
+  /** What stands there while nothing has come: what is so, and what to do. */
+  empty: { text: string; next: string };
+}
+
+/** A live tail: a line that tells what is seen of it, and the lines themselves. */
+export function TailView({ ui, view, tail, robotIds, columns, rows, empty }: TailViewProps) {
+  useWants([tail]);
+  const pane = tailPane(ui, view.key);
+  const window = useReadable(pane.window);
+  const live = useReadable(tail);
+  const robots = ui.data.robots.get().value?.byId;
+  const names = useMemo(
+    () => new Map(robotIds.map((id) => [id, safeCell(robots?.get(id)?.name ?? id)])),
+    [robotIds, robots],
+  );
+  const lineRows = Math.max(1, rows - 1);
+  useEffect(() => void (pane.rows = lineRows), [pane, lineRows]);
+  const search = searchOf(view.list.filter);
+  const state = window.held ?? live;
+  const { theme } = ui;
+  const emptyLines = [
+    ...[...live.troubles].slice(0, 3).map(([id, { message }]) => lineOf(` ${names.get(id) ?? id}: ${message}`, 'warn')),
+    lineOf(` ${empty.text}`),
+    lineOf(` ${empty.next}`, 'quiet'),
+  ].slice(0, lineRows);
+  const status = statusOf({ live, state, window, theme, robotCount: robotIds.length, search });
+  return (
+    <Box flexDirection="column">
+      <Lines lines={[cutLine(status, columns, theme.signs.ellipsis)]} theme={theme} />
+      {state.lines.length === 0 ? (
+        <Lines lines={emptyLines.map((line) => cutLine(line, columns, theme.signs.ellipsis))} theme={theme} />
+      ) : (
+        <Painted
+          lines={tailLines(state, window, {
+            theme,
+            columns,
+            rows: lineRows,
+            names,
+            search,
+            hasColours: ui.settings.hasColours,
+          })}
+        />
+      )}
+    </Box>
+  );
+}
+
+interface Seen {
+  live: TailState;
+  state: TailState;
+  window: TailWindow;
+  theme: Theme;
+  robotCount: number;
+  search: RegExp | undefined;
+}
+
+/** What is seen of the tail, and that it is live only where it is. */
+function statusOf({ live, state, window, theme, robotCount, search }: Seen): Line {
+  const { signs } = theme;
+  const { held, end, level, isWrapped } = window;
+  const newer = live.total - (held?.total ?? end ?? live.total);
+  const open = live.openCount;
+  const isWhole = open >= robotCount && robotCount > 0;
+  const sign = held ? signs.unknown : isWhole ? signs.online : open > 0 ? signs.degraded : signs.offline;
+  const word = held ? 'paused' : open > 0 ? 'live' : 'not live';
+  const matches = search && matchesIn(state, level, search);
+  const at = matches && window.match !== undefined ? matches.indexOf(window.match) + 1 : 0;
+  const facts = [
+    newer > 0 && `${newer.toLocaleString('en-US')} new`,
+    robotCount > 1 && `${open} of ${robotCount} robots`,
+    !held && end !== undefined && 'not following (f)',
+    level && `${level} and above`,
+    isWrapped && 'wrapped',
+    matches && (matches.length === 0 ? 'nothing found' : `${at > 0 ? `${at} of ` : ''}${matches.length} found (n N)`),
+    `${state.lines.length.toLocaleString('en-US')} line${state.lines.length === 1 ? '' : 's'}`,
+  ].filter((fact) => typeof fact === 'string');
+  return {
+    segments: [
+      { text: ` ${sign} ${word}`, tone: !held && isWhole ? 'good' : 'warn' },
+      { text: facts.map((fact) => `  ${fact}`).join('') },
+    ],
+  };
+}

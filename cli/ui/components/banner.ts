@@ -1,0 +1,53 @@
+import type { ConnectionState } from '../../stores/data.ts';
+import { span } from '../../output/units.ts';
+import type { Trouble } from '../../stores/freshness.ts';
+import type { Ui } from '../ui.ts';
+import { cutLine, type Line, type Segment } from './line.ts';
+
+/** What is wrong with the way to the service, and what comes next; undefined: nothing is. */
+export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Line | undefined {
+  const state = data.connection.get();
+  const told = (sign: string, parts: readonly (string | undefined)[], tone: Segment['tone']): Line =>
+    cutLine(
+      {
+        segments: [{ text: ` ${sign} ${parts.filter((part) => part !== undefined && part !== '').join(' · ')}`, tone }],
+      },
+      columns,
+      signs.ellipsis,
+    );
+  switch (state.kind) {
+    case 'connecting':
+    case 'live':
+      return undefined;
+    case 'reconnecting': {
+      const { attempt, nextAtMs, trouble } = state;
+      const place = `${data.place.baseUrl} (from ${data.place.baseUrlFrom})`;
+      return told(
+        signs.busy,
+        [`reconnecting ${attempt}, next ${within(data.now(), nextAtMs)}`, ...saidOf(trouble), place],
+        'warn',
+      );
+    }
+    case 'resting':
+      return told(
+        signs.busy,
+        [`${why(state)}, resuming ${within(data.now(), state.untilMs)}`, ...saidOf(state.trouble)],
+        'warn',
+      );
+    case 'degraded':
+      return told(signs.degraded, ['the service answers with failures', ...saidOf(state.trouble)], 'warn');
+    case 'signedOut':
+      return told(signs.offline, ['signed out', ...saidOf(state.trouble)], 'bad');
+  }
+}
+
+const saidOf = ({ message, hint, requestId }: Trouble) => [message, hint, requestId && `request ${requestId}`];
+
+const why = ({ trouble: { code } }: Extract<ConnectionState, { kind: 'resting' }>) =>
+  code === 'http_error' ? 'the service asked for a pause' : 'the service is away for a moment';
+
+/** As in `in 4s`. */
+function within(nowMs: number, atMs: number): string {
+  const seconds = Math.ceil((atMs - nowMs) / 1000);
+  return seconds <= 0 ? 'now' : `in ${span(seconds)}`;
+}

@@ -1,0 +1,67 @@
+import { safeCell } from '../../output/safe.ts';
+import type { ConnectionState } from '../../stores/data.ts';
+import { screenOf } from '../screens/index.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { clock } from './age.ts';
+import { widthOf } from './cells.ts';
+import { cutLine, type Line, type Segment } from './line.ts';
+
+const gap = '   ';
+
+/** Whose service this is and where one is; on the right how the way to it is, whether changes are allowed, and the time. */
+export function headerLine(ui: Ui, view: View, columns: number): Line {
+  const screen = screenOf(view.place.screen);
+  const subtitle = safeCell(screen.subtitle?.(ui, view.place) ?? '');
+  const title: Segment = { text: ` ${screen.title}${subtitle === '' ? '' : `: ${subtitle}`}`, tone: 'strong' };
+  const org = safeCell(ui.data.whoami.get().value?.org.name ?? '');
+  const whose = [org, safeCell(ui.data.place.profile)].filter((text) => text !== '').join(' · ');
+  const way = wayOf(ui);
+  const mode: Segment = ui.writes.get() ? { text: 'WRITE', tone: 'warn' } : { text: 'READ-ONLY', tone: 'quiet' };
+  const time: Segment = { text: clock(new Date()), tone: 'quiet' };
+  // What matters least goes first, where there is no room.
+  const sides: [Segment[], Segment[]][] = [
+    [
+      [title, { text: gap + whose, tone: 'quiet' }],
+      [way, mode, time],
+    ],
+    [[title], [way, mode, time]],
+    [[title], [way, mode]],
+    [[title], [mode]],
+  ];
+  const lines = sides.map(([left, right]) => spread(left, right, columns));
+  const fitting = lines.find((line) => line !== undefined);
+  return fitting ?? cutLine({ segments: [title] }, columns, ui.theme.signs.ellipsis);
+}
+
+/** Undefined where there is no room. */
+function spread(left: readonly Segment[], right: readonly Segment[], columns: number): Line | undefined {
+  const parts = right.flatMap((segment, index) => (index === 0 ? [segment] : [{ text: gap }, segment]));
+  const room = columns - 1 - [...left, ...parts].reduce((sum, { text }) => sum + widthOf(text), 0);
+  return room < gap.length ? undefined : { segments: [...left, { text: ' '.repeat(room) }, ...parts] };
+}
+
+function wayOf({ data, theme: { signs } }: Ui): Segment {
+  const state: ConnectionState = data.connection.get();
+  switch (state.kind) {
+    case 'connecting':
+      return { text: `${signs.busy} connecting`, tone: 'quiet' };
+    case 'live':
+      return { text: `${signs.online} live ${latency(state.latencyMs)}`, tone: 'good' };
+    case 'reconnecting':
+      return { text: `${signs.busy} reconnecting`, tone: 'warn' };
+    case 'resting':
+      return { text: `${signs.busy} resting`, tone: 'warn' };
+    case 'degraded':
+      return { text: `${signs.degraded} degraded`, tone: 'warn' };
+    case 'signedOut':
+      return { text: `${signs.offline} signed out`, tone: 'bad' };
+  }
+}
+
+/** In steps, so that a quiet screen stays as it is. */
+function latency(ms: number): string {
+  if (ms < 20) return '<20ms';
+  const step = ms < 200 ? 20 : 100;
+  return `${Math.round(ms / step) * step}ms`;
+}

@@ -1,0 +1,27 @@
+/** The last of the values, a sign each, from the lowest of `bars` to the highest; a blank where there is none. Of one height where all are the same. */
+export function sparkline(
+  values: readonly (number | undefined)[],
+  width: number,
+  bars: string,
+  scale?: readonly [number, number],
+): string {
+  const shown = values.slice(-width);
+  const known = shown.filter((value) => value !== undefined);
+  const [low, high] = scale ?? [Math.min(...known), Math.max(...known)];
+  const signs = Array.from(bars);
+  const signOf = (value: number) => {
+    const share = high > low ? (value - low) / (high - low) : 0;
+    return signs[Math.max(0, Math.min(signs.length - 1, Math.floor(share * signs.length)))] ?? ' ';
+  };
+  return shown
+    .map((value) => (value === undefined || !Number.isFinite(value) ? ' ' : signOf(value)))
+    .join('')
+    .padStart(width);
+}
+
+/** A bar of so many cells for a share of 0 to 1, as in `████░░`. */
+export function progressBar(share: number, width: number, isAscii: boolean): string {
+  const [full, empty] = isAscii ? ['#', '-'] : ['█', '░'];
+  const cells = Math.round(Math.max(0, Math.min(1, share)) * width);
+  return full.repeat(cells) + empty.repeat(width - cells);
+}

@@ -1,0 +1,107 @@
+import { isStale } from '../components/age.ts';
+import { cutTo, fitTo } from '../components/cells.ts';
+import { blankLines, cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import type { AnyTable, TableColumn } from './definition.ts';
+import { footerOf, sortSign } from './footer.ts';
+import { gap, layoutColumns, windowTop, type Placed } from './layout.ts';
+import { tableModel, type TableModel } from './model.ts';
+import { prefixWidth, rowLine } from './row-line.ts';
+
+/** Where a list is drawn. */
+export interface Frame {
+  ui: Ui;
+  view: View;
+  table: AnyTable;
+  columns: number;
+  rows: number;
+}
+
+const tops = new WeakMap<AnyTable, { viewKey: number; top: number }>();
+
+/** The header and the footer take their lines where there is room. */
+const hasHeader = (lines: number) => lines > 2;
+const hasFooter = (lines: number) => lines > 5;
+/** How many rows a list shows in so many lines. */
+const rowsIn = (lines: number) => Math.max(1, lines - Number(hasHeader(lines)) - Number(hasFooter(lines)));
+
+/** The items whose rows are on the screen. */
+export function itemsOnScreen({ ui, view, table, rows }: Frame): readonly unknown[] {
+  const model = tableModel(ui, view, table);
+  const top = topOf(table, view, model, rowsIn(rows));
+  return model.items.slice(top, top + rowsIn(rows));
+}
+
+/** A list as lines. `isLate`: it takes so long that something should be seen. */
+export function drawTable(frame: Frame, isLate: boolean): readonly Line[] {
+  const { ui, table, columns, rows } = frame;
+  const { value, freshness } = table.source.get();
+  if (value !== undefined) return linesOf(frame, isStale(ui, freshness));
+  const { ellipsis } = ui.theme.signs;
+  if (freshness.kind === 'failed')
+    return troubleLines(freshness.trouble)
+      .slice(0, rows)
+      .map((line) => cutLine(line, columns, ellipsis));
+  return isLate ? skeleton(frame) : [];
+}
+
+function linesOf(frame: Frame, isDim: boolean): Line[] {
+  const { ui, view, table, columns: width, rows } = frame;
+  const model = tableModel(ui, view, table);
+  const columns = layoutColumns<TableColumn<unknown>>(table.columns, width - prefixWidth, view.list.isWide);
+  const shown = rowsIn(rows);
+  const top = topOf(table, view, model, shown);
+  const lines = model.items.slice(top, top + shown).map((item, index) => ({
+    ...rowLine(
+      { ui, table, columns, item },
+      top + index === model.cursor,
+      view.list.marks.has(model.ids[top + index] ?? ''),
+    ),
+    isDim,
+  }));
+  const filled = lines.length === 0 ? nothing(frame, model).slice(0, shown) : lines;
+  return [
+    ...(hasHeader(rows) ? [headerOf(frame, columns)] : []),
+    ...filled,
+    ...(hasFooter(rows) ? [...blankLines(shown - filled.length), footerOf(frame, model)] : []),
+  ];
+}
+
+/** The first row on the screen; it stays where it was while the cursor allows. */
+function topOf(table: AnyTable, view: View, { ids, cursor }: TableModel, shown: number): number {
+  const before = tops.get(table);
+  const top = windowTop(ids.length, cursor, shown, before?.viewKey === view.key ? before.top : 0);
+  tops.set(table, { viewKey: view.key, top });
+  return top;
+}
+
+function headerOf({ ui, view, columns: width }: Frame, columns: readonly Placed<TableColumn<unknown>>[]): Line {
+  const { sort } = view.list;
+  const titles = columns.map(({ column, width: cells }) => {
+    const sign = sort?.title === column.title ? sortSign(ui, sort.isReverse) : '';
+    const title = cutTo(column.title.toUpperCase(), cells - sign.length, '') + sign;
+    return column.align === 'right' ? title.padStart(cells) : title.padEnd(cells);
+  });
+  return lineOf(cutTo(' '.repeat(prefixWidth) + titles.join(' '.repeat(gap)), width, ''), 'quiet');
+}
+
+/** What stands in place of rows. */
+function nothing({ ui, table, columns }: Frame, { total }: TableModel): Line[] {
+  const lines =
+    total > 0
+      ? [lineOf(`   0 of ${total.toLocaleString('en-US')} match. esc clears.`)]
+      : [lineOf(`   ${table.empty.text}`), lineOf(`   ${table.empty.next}`, 'quiet')];
+  return lines.map((line) => cutLine(line, columns, ui.theme.signs.ellipsis));
+}
+
+/** Where rows will be. */
+function skeleton({ ui, view, table, columns: width, rows }: Frame): Line[] {
+  const columns = layoutColumns<TableColumn<unknown>>(table.columns, width - prefixWidth, view.list.isWide);
+  const [dash] = ui.theme.signs.lines;
+  const row = columns
+    .map(({ width: cells }) => fitTo(dash.repeat(Math.ceil(cells / 2)), cells, ''))
+    .join(' '.repeat(gap));
+  const line = lineOf(' '.repeat(prefixWidth) + row, 'quiet');
+  return Array.from({ length: Math.max(1, Math.min(rows - 1, 8)) }, () => line);
+}

@@ -1,0 +1,50 @@
+import { safeCell } from '../../output/safe.ts';
+import { asOf, isStale } from '../components/age.ts';
+import { cutLine, type Line, type Segment } from '../components/line.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import type { AnyTable } from './definition.ts';
+import type { TableModel } from './model.ts';
+
+interface Where {
+  ui: Ui;
+  view: View;
+  table: AnyTable;
+  columns: number;
+}
+
+const gap = '   ';
+
+/** What is seen of a list: how many, by which filter, in which order, what is marked, and of when it is. */
+export function footerOf({ ui, view, table, columns }: Where, model: TableModel): Line {
+  const { filter, sort, marks } = view.list;
+  const { freshness } = table.source.get();
+  const count = filter === '' ? number(model.total) : `${number(model.items.length)}/${number(model.total)}`;
+  const marked = model.ids.length > 0 && marks.size > 0 ? model.chosen.filter((id) => marks.has(id)).length : 0;
+  const parts: Segment[] = [
+    { text: `${count} ${table.noun}`, tone: 'quiet' },
+    ...(isStale(ui, freshness) ? [{ text: asOf(ui, freshness), tone: 'warn' as const }] : []),
+    ...(marked > 0
+      ? [{ text: `${ui.theme.signs.mark} ${number(marked)}${hidden(model)}`, tone: 'accent' as const }]
+      : []),
+    ...(filter === ''
+      ? []
+      : [
+          { text: `filter: ${safeCell(filter)}${model.isClose ? ' (only close to it)' : ''}`, tone: 'strong' as const },
+        ]),
+    ...(sort ? [{ text: `sort: ${sort.title}${sortSign(ui, sort.isReverse)}`, tone: 'quiet' as const }] : []),
+  ];
+  const segments = parts.map(({ text, tone }) => ({ text: gap + text, tone }));
+  return cutLine({ segments }, columns, ui.theme.signs.ellipsis);
+}
+
+/** Beside the title of the column that the rows are sorted by. */
+export function sortSign({ settings }: Ui, isReverse: boolean): string {
+  if (settings.isAscii) return isReverse ? ' v' : ' ^';
+  return isReverse ? ' ↓' : ' ↑';
+}
+
+const hidden = ({ hiddenMarks }: TableModel) => (hiddenMarks > 0 ? `, ${number(hiddenMarks)} not shown` : '');
+
+/** As in `10,000`. */
+const number = (value: number) => value.toLocaleString('en-US');

@@ -1,0 +1,62 @@
+/** What decides on a column's place on the line. */
+interface Fitting {
+  width: number;
+  least?: number;
+  isFlexible?: boolean;
+  rank?: number;
+  isWide?: boolean;
+}
+
+export interface Placed<C> {
+  column: C;
+  width: number;
+}
+
+/** Cells between two columns. */
+export const gap = 2;
+
+/**
+ * The columns that there is room for, with their widths. As many as fit at their least, those of the highest rank being the first to go and of
+ * equals the last; what is left then goes to those that want more, from the first on, and at last to the flexible ones.
+ */
+export function layoutColumns<C extends Fitting>(
+  columns: readonly C[],
+  available: number,
+  isWide: boolean,
+): Placed<C>[] {
+  const shown = columns.filter((column) => isWide || !column.isWide);
+  const leastOf = (column: C) => Math.min(column.width, column.least ?? column.width);
+  const needed = () => shown.reduce((sum, column) => sum + leastOf(column) + gap, -gap);
+  while (shown.length > 1 && needed() > available) {
+    const highest = Math.max(...shown.map(rankOf));
+    if (highest === 0) break;
+    shown.splice(shown.findLastIndex((column) => rankOf(column) === highest), 1); // prettier-ignore
+  }
+  // Those that never go are cut from the right where even they have no room.
+  let left = available;
+  const placed = shown.flatMap((column, index): Placed<C>[] => {
+    const width = Math.min(leastOf(column), left - (index === 0 ? 0 : gap));
+    left -= width + (index === 0 ? 0 : gap);
+    return width > 0 ? [{ column, width }] : [];
+  });
+  for (const place of placed) {
+    const more = Math.max(0, Math.min(place.column.width - place.width, left));
+    place.width += more;
+    left -= more;
+  }
+  const flexible = placed.filter(({ column }) => column.isFlexible);
+  flexible.forEach((place, index) => {
+    const share = Math.floor(Math.max(0, left) / (flexible.length - index));
+    place.width += share;
+    left -= share;
+  });
+  return placed;
+}
+
+const rankOf = ({ rank = 1 }: Fitting) => rank;
+
+/** The index of the first row on the screen: it moves no more than the cursor needs, and leaves no room empty that a row could have. */
+export function windowTop(count: number, cursor: number, rows: number, top: number): number {
+  const kept = Math.max(cursor - rows + 1, Math.min(top, cursor));
+  return Math.max(0, Math.min(kept, count - rows));
+}

@@ -1,0 +1,39 @@
+import type { Snapshot } from '../../stores/freshness.ts';
+import type { Readable } from '../../stores/store.ts';
+import type { Ui } from '../ui.ts';
+
+/** One for each run of the interface: the same whenever it is asked for. */
+export function onePerUi<T extends object>(make: (ui: Ui) => T): (ui: Ui) => T {
+  const made = new WeakMap<Ui, T>();
+  return (ui) => {
+    const one = made.get(ui) ?? make(ui);
+    made.set(ui, one);
+    return one;
+  };
+}
+
+/** The rows that are made of a list, and of what else they need to know. They are made again where one of these is another, and not before. */
+export function listed<T, R>(
+  main: Readable<Snapshot<T>>,
+  others: readonly Readable<Snapshot<unknown>>[],
+  make: (value: T) => readonly R[],
+): Readable<Snapshot<readonly R[]>> {
+  let inputs: readonly unknown[] = [];
+  let last: Snapshot<readonly R[]> = { value: undefined, freshness: { kind: 'loading' } };
+  function get(): Snapshot<readonly R[]> {
+    const { value, freshness } = main.get();
+    const now = [value, ...others.map((other) => other.get().value)];
+    const isSame = now.every((input, index) => input === inputs[index]);
+    if (isSame && freshness === last.freshness) return last;
+    last = { value: isSame ? last.value : value === undefined ? undefined : make(value), freshness };
+    inputs = now;
+    return last;
+  }
+  return {
+    get,
+    subscribe(listener) {
+      const ends = [main, ...others].map((one) => one.subscribe(listener));
+      return () => ends.forEach((end) => end());
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import type { AnyTable } from './definition.ts';
+import { rowsOf, type Rows } from './rows.ts';
+
+/** A list as it is shown in a view: filtered, sorted, with its cursor and marks. */
+export interface TableModel extends Rows {
+  /** How many there are without the filter. */
+  total: number;
+  /** Index of the row under the cursor; 0 where there is none. */
+  cursor: number;
+  /** Ids of the marked rows that there are, those that the filter hides included; else of the one under the cursor. */
+  chosen: readonly string[];
+  /** How many marked rows the filter hides. */
+  hiddenMarks: number;
+}
+
+interface Seen {
+  viewKey: number;
+  filter: string;
+  id: string | undefined;
+  index: number;
+}
+
+/** Where the cursor was last seen, on which row and under which filter. */
+const lastCursor = new WeakMap<AnyTable, Seen>();
+
+export function tableModel(ui: Ui, view: View, table: AnyTable): TableModel {
+  const rows = rowsOf(ui, view, table);
+  const cursor = cursorIn(rows.ids, view, table);
+  const total = table.source.get().value?.length ?? 0;
+  return { ...rows, total, cursor, ...chosenIn(table, rows.ids, view, cursor) };
+}
+
+/** The cursor stays with its row, wherever that goes. Where the row is gone, it takes the one in its place. */
+function cursorIn(ids: readonly string[], view: View, table: AnyTable): number {
+  const { cursorId: id, filter } = view.list;
+  const last = lastCursor.get(table);
+  const place = placeOf(view, last);
+  // Mostly it is where it was.
+  const at = id === undefined ? -1 : ids[place] === id ? place : ids.indexOf(id);
+  const index = Math.max(0, at === -1 ? Math.min(place, ids.length - 1) : at);
+  lastCursor.set(table, { viewKey: view.key, filter, id, index });
+  return index;
+}
+
+/** The row that the cursor takes where its own is not there. */
+function placeOf({ key, list }: View, last: Seen | undefined): number {
+  if (last?.viewKey !== key || last.id !== list.cursorId) return list.cursorIndex;
+  return last.filter === list.filter ? last.index : 0;
+}
+
+function chosenIn(table: AnyTable, ids: readonly string[], { list }: View, cursor: number) {
+  if (list.marks.size > 0) {
+    const all: readonly unknown[] = table.source.get().value ?? [];
+    const chosen = all.map((item) => table.id(item)).filter((id) => list.marks.has(id));
+    if (chosen.length > 0) {
+      const shown = ids.reduce((count, id) => count + (list.marks.has(id) ? 1 : 0), 0);
+      return { chosen, hiddenMarks: Math.max(0, chosen.length - shown) };
+    }
+  }
+  return { chosen: ids.slice(cursor, cursor + 1), hiddenMarks: 0 };
+}

@@ -1,0 +1,85 @@
+import type { Ui } from '../ui.ts';
+import type { AnyTable } from './definition.ts';
+import { tableModel } from './model.ts';
+import { restRows } from './rest.ts';
+
+/** Moves in the list of the current view. `rows`: as many as one sees at once. */
+type Move = (ui: Ui, table: AnyTable, rows: number) => void;
+
+const modelOf = (ui: Ui, table: AnyTable) => tableModel(ui, ui.views.get().current, table);
+
+/** Puts the cursor on that row, or the nearest there is. */
+function put(ui: Ui, table: AnyTable, at: (cursor: number, count: number) => number): void {
+  const { ids, cursor } = modelOf(ui, table);
+  const index = Math.max(0, Math.min(at(cursor, ids.length), ids.length - 1));
+  restRows(ui);
+  ui.views.setList({ cursorId: ids[index], cursorIndex: index });
+}
+
+export const moveDown: Move = (ui, table) => put(ui, table, (cursor) => cursor + 1);
+export const moveUp: Move = (ui, table) => put(ui, table, (cursor) => cursor - 1);
+export const pageDown: Move = (ui, table, rows) => put(ui, table, (cursor) => cursor + Math.max(1, rows - 1));
+export const pageUp: Move = (ui, table, rows) => put(ui, table, (cursor) => cursor - Math.max(1, rows - 1));
+export const halfDown: Move = (ui, table, rows) => put(ui, table, (cursor) => cursor + Math.max(1, rows >> 1));
+export const halfUp: Move = (ui, table, rows) => put(ui, table, (cursor) => cursor - Math.max(1, rows >> 1));
+export const first: Move = (ui, table) => put(ui, table, () => 0);
+export const last: Move = (ui, table) => put(ui, table, (_, count) => count - 1);
+
+/** Marks the row under the cursor or takes its mark away, and goes on to the next. */
+export const toggleMark: Move = (ui, table, rows) => {
+  const { ids, cursor } = modelOf(ui, table);
+  const id = ids[cursor];
+  if (id === undefined) return;
+  const marks = new Set(ui.views.get().current.list.marks);
+  if (!marks.delete(id)) marks.add(id);
+  ui.views.setList({ marks });
+  moveDown(ui, table, rows);
+};
+
+/** Marks all rows between the nearest marked one above, else below, and the cursor. */
+export const markRange: Move = (ui, table) => {
+  const { ids, cursor } = modelOf(ui, table);
+  const { marks } = ui.views.get().current.list;
+  const above = ids.findLastIndex((id, index) => index <= cursor && marks.has(id));
+  const anchor = above === -1 ? ids.findIndex((id) => marks.has(id)) : above;
+  const range = ids.slice(Math.min(cursor, Math.max(0, anchor)), Math.max(cursor, anchor) + 1);
+  const added = anchor === -1 ? ids.slice(cursor, cursor + 1) : range;
+  restRows(ui);
+  ui.views.setList({ marks: new Set([...marks, ...added]) });
+};
+
+/** Marks all rows that the filter leaves; takes all marks away where they are marked already. */
+export const markAll: Move = (ui, table) => {
+  const { ids } = modelOf(ui, table);
+  const { marks } = ui.views.get().current.list;
+  ui.views.setList({ marks: ids.every((id) => marks.has(id)) ? new Set() : new Set([...marks, ...ids]) });
+};
+
+/** Goes where Enter goes. */
+export const openSelected: Move = (ui, table) => {
+  const { items, cursor } = modelOf(ui, table);
+  if (cursor in items) table.open?.(ui, items[cursor]);
+};
+
+const sortable = (table: AnyTable) => table.columns.filter(({ isSortable }) => isSortable ?? true);
+
+/** Sorts by the next column; after the last, as the service sorts. */
+export const sortNext: Move = (ui, table) => {
+  const { sort, isWide } = ui.views.get().current.list;
+  const titles = sortable(table)
+    .filter((column) => isWide || !column.isWide)
+    .map(({ title }) => title);
+  const next = titles[sort ? titles.indexOf(sort.title) + 1 : 0];
+  ui.views.setList({ sort: next === undefined ? undefined : { title: next, isReverse: false } });
+};
+
+export const sortReverse: Move = (ui, table) => {
+  const { sort } = ui.views.get().current.list;
+  const title = sort?.title ?? sortable(table)[0]?.title;
+  if (title !== undefined) ui.views.setList({ sort: { title, isReverse: !sort?.isReverse } });
+};
+
+export const toggleWide: Move = (ui) => ui.views.setList({ isWide: !ui.views.get().current.list.isWide });
+
+/** Ids of the marked rows, those that the filter hides included; else of the one under the cursor. */
+export const chosenOf = (ui: Ui, table: AnyTable): readonly string[] => modelOf(ui, table).chosen;

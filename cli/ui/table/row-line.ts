@@ -1,0 +1,45 @@
+import { safeCell } from '../../output/safe.ts';
+import { cutTo, fitTo, widthOf } from '../components/cells.ts';
+import type { Line, Segment } from '../components/line.ts';
+import type { Ui } from '../ui.ts';
+import type { AnyTable, TableColumn } from './definition.ts';
+import { gap, type Placed } from './layout.ts';
+
+/** The signs of the cursor and of the mark, and a blank. */
+export const prefixWidth = 3;
+
+interface Row {
+  ui: Ui;
+  table: AnyTable;
+  columns: readonly Placed<TableColumn<unknown>>[];
+  item: unknown;
+}
+
+export function rowLine({ ui, table, columns, item }: Row, isCursor: boolean, isMarked: boolean): Line {
+  const { signs } = ui.theme;
+  const segments: Segment[] = [
+    { text: fitTo(isCursor ? signs.cursor : '', 1, '') },
+    { text: fitTo(isMarked ? signs.mark : '', 1, ''), tone: isMarked ? 'accent' : undefined },
+    { text: ' ' },
+  ];
+  columns.forEach(({ column, width }, index) => {
+    const indent = index === 0 ? '  '.repeat(table.depth?.(item) ?? 0) : '';
+    const text = cutTo(indent + safeCell(column.text(item)), width, signs.ellipsis);
+    const blank = ' '.repeat(Math.max(0, width - widthOf(text)));
+    const tone = isMarked && index === 0 ? 'accent' : column.tone?.(item);
+    if (index > 0) segments.push({ text: ' '.repeat(gap) });
+    segments.push({ text: column.align === 'right' ? blank + text : text + blank, tone });
+  });
+  return { segments: merged(segments), isCursor };
+}
+
+/** Neighbours of one tone are one. */
+function merged(segments: readonly Segment[]): Segment[] {
+  const made: Segment[] = [];
+  for (const { text, tone } of segments) {
+    const last = made.at(-1);
+    if (last && (last.tone === tone || text.trim() === '')) last.text += text;
+    else made.push({ text, tone });
+  }
+  return made;
+}
