@@ -1,0 +1,77 @@
+import { doneOf, progressOf, waitOf } from '../../output/deployment-words.ts';
+import { safeCell } from '../../output/safe.ts';
+import type { Face } from '../../stores/data.ts';
+import { age } from '../components/age.ts';
+import { cutLine, lineOf, type Line } from '../components/line.ts';
+import { tabLine } from '../components/tab-line.ts';
+import { ago } from '../robot/state.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { etaOf, orderOf, progressBar, statusText, statusTone, targetOf, whatOf, type Order } from './order.ts';
+
+export const orderTabs = ['Grid', 'Robots', 'Events'] as const;
+type OrderTab = (typeof orderTabs)[number];
+export const orderTabOf = ({ tab }: View): OrderTab => orderTabs.find((each) => each === tab) ?? 'Grid';
+
+const barWidth = 20;
+/** Where there are fewer rows than that, the line of times goes. */
+const rowsForTimes = 14;
+
+/** What is ordered for whom, how far it is, and what it waits for; and the tabs. */
+export function orderHead(ui: Ui, view: View, face: Face, id: string, columns: number, rows: number): Line[] {
+  const { ellipsis } = ui.theme.signs;
+  const order = orderOf(ui, face, id);
+  const { freshness } = (face === 'release' ? ui.data.deployments : ui.data.configDeployments).get();
+  if (!order) {
+    const isKnown = freshness.kind === 'live';
+    return [
+      cutLine(
+        lineOf(isKnown ? ` There is no deployment ${safeCell(id)}` : ` ${safeCell(id)}`, isKnown ? 'warn' : 'quiet'),
+        columns,
+        ellipsis,
+      ),
+    ];
+  }
+  const lines = [titleLine(ui, order), progressLine(ui, order), timesLine(order), tabLine(orderTabs, orderTabOf(view))];
+  return lines
+    .filter((_, index) => index !== 2 || rows >= rowsForTimes)
+    .map((line) => cutLine(line, columns, ellipsis));
+}
+
+function titleLine(ui: Ui, order: Order): Line {
+  const { status, reason, caused_by: cause } = order.deployment;
+  return {
+    segments: [
+      { text: ` ${safeCell(statusText(status, ui.theme.signs))}`, tone: statusTone(status) },
+      { text: `  ${safeCell(whatOf(ui, order))}`, tone: 'strong' },
+      { text: `  for ${safeCell(targetOf(ui, order))}` },
+      { text: reason === undefined ? '' : `  ${safeCell(reason.replaceAll('_', ' '))}`, tone: 'bad' },
+      { text: cause ? `  made by the service: the robot ${safeCell(cause.kind)}` : '', tone: 'quiet' },
+    ],
+  };
+}
+
+function progressLine(ui: Ui, order: Order): Line {
+  const { deployment } = order;
+  const eta = etaOf(order, Date.now());
+  const wait = deployment.waiting_on ? waitOf(deployment.waiting_on) : '';
+  return {
+    segments: [
+      { text: ` ${progressBar(order, barWidth, ui.theme.signs)}`, tone: statusTone(deployment.status) },
+      { text: `  ${progressOf(deployment) || doneOf(deployment)}` },
+      { text: eta === undefined ? '' : `  ${eta}`, tone: 'accent' },
+      { text: wait === '' ? '' : `  ${safeCell(wait)}`, tone: 'quiet' },
+    ],
+  };
+}
+
+function timesLine({ deployment }: Order): Line {
+  const { created_at: created, scheduled_at: scheduled, started_at: started, ended_at: ended } = deployment;
+  const parts = [
+    `ordered ${ago(age(created))}`,
+    scheduled === undefined ? '' : `due ${scheduled}`,
+    started === undefined ? '' : `began ${ago(age(started))}`,
+    ended === undefined ? '' : `ended ${ago(age(ended))}`,
+  ].filter((part) => part !== '');
+  return lineOf(` ${safeCell(parts.join('  '))}`, 'quiet');
+}

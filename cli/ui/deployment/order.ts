@@ -1,0 +1,74 @@
+import { endedOf, isTerminal, spoken, toneOf } from '../../output/deployment-words.ts';
+import { span } from '../../output/units.ts';
+import type { ConfigDeployment, Deployment, Face } from '../../stores/data.ts';
+import { cutTo } from '../components/cells.ts';
+import type { Signs, Tone } from '../theme.ts';
+import type { Ui } from '../ui.ts';
+
+/** An order of either face. */
+export type Order = { face: 'release'; deployment: Deployment } | { face: 'config'; deployment: ConfigDeployment };
+
+export function orderOf({ data }: Ui, face: Face, id: string): Order | undefined {
+  if (face === 'release') {
+    const deployment = data.deployments.get().value?.byId.get(id);
+    return deployment && { face, deployment };
+  }
+  const deployment = data.configDeployments.get().value?.byId.get(id);
+  return deployment && { face, deployment };
+}
+
+/** What is ordered, as people call it. */
+export function whatOf({ data }: Ui, order: Order): string {
+  if (order.face === 'config') {
+    const { namespace, key, revision } = order.deployment;
+    return `${namespace}/${key} #${revision}`;
+  }
+  const id = order.deployment.release_id;
+  return data.releases.get().value?.byId.get(id)?.tag ?? id;
+}
+
+/** For whom. */
+export function targetOf({ data }: Ui, { deployment }: Order): string {
+  const { target_kind: kind, target_id: id } = deployment;
+  const list: { byId: ReadonlyMap<string, { name: string }> } | undefined =
+    kind === 'fleet' ? data.fleets.get().value : data.robots.get().value;
+  return `${kind} ${list?.byId.get(id)?.name ?? id}`;
+}
+
+/** A status that goes on is busy, one that nobody knows too. */
+export const statusTone = (status: string): Tone => toneOf(status) ?? 'busy';
+
+function statusSign(status: string, signs: Signs): string {
+  if (status === 'applied') return signs.mark;
+  if (status === 'failed' || status === 'rolled_back') return signs.degraded;
+  return isTerminal(status) || status === 'scheduled' ? signs.offline : signs.busy;
+}
+
+export const statusText = (status: string, signs: Signs) => `${statusSign(status, signs)} ${spoken(status)}`;
+
+/** What share of its robots ended; empty before they are fixed. */
+export function progressBar({ deployment: { counts } }: Order, width: number, signs: Signs): string {
+  if (counts.total === 0) return '';
+  const full = Math.floor((endedOf(counts) / counts.total) * width);
+  return (Array.from(signs.bars).at(-1) ?? '#').repeat(full) + signs.lines[0].repeat(width - full);
+}
+
+/** How many of how many robots ended, and the same as a bar, which goes first where there is no room. */
+export function endedText(order: Order, width: number, signs: Signs): string {
+  const { counts } = order.deployment;
+  return counts.total === 0 ? '' : `${endedOf(counts)}/${counts.total} ${progressBar(order, width, signs)}`;
+}
+
+/** Fewer than that tell no pace. */
+const leastEnded = 3;
+
+/** How long it takes on, at the pace so far; undefined where that cannot be told. */
+export function etaOf({ deployment }: Order, nowMs: number): string | undefined {
+  const { counts, started_at: started, status, waiting_on: wait } = deployment;
+  const ended = endedOf(counts);
+  if (started === undefined || status !== 'in_progress' || ended < leastEnded || wait?.code === 'robots_offline')
+    return undefined;
+  const elapsedMs = Math.max(0, nowMs - Date.parse(started));
+  const leftMs = (elapsedMs / ended) * (counts.total - ended);
+  return leftMs > 0 ? `about ${cutTo(span(leftMs / 1000), 12, '')} left at this pace` : undefined;
+}

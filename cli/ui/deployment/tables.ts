@@ -1,0 +1,187 @@
+import { percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
+import type { DeploymentEvent, DeploymentTarget, Face } from '../../stores/data.ts';
+import { age } from '../components/age.ts';
+import { derivedOfBoth, derivedValue } from '../derived.ts';
+import { perView } from '../per-view.ts';
+import type { AnyTable, TableDefinition } from '../table/definition.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { orderTabOf } from './head.ts';
+import { endedText, statusText, statusTone, targetOf, whatOf, type Order } from './order.ts';
+
+const barWidth = 10;
+
+/** Orders of releases and of configs in one list, the newest first. */
+function ordersTable(ui: Ui): TableDefinition<Order> {
+  const { data, theme } = ui;
+  const { signs } = theme;
+  return {
+    noun: 'deployments',
+    source: derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
+      [
+        ...(releases?.items ?? []).map((deployment): Order => ({ face: 'release', deployment })),
+        ...(configs?.items ?? []).map((deployment): Order => ({ face: 'config', deployment })),
+      ].sort((a, b) => Date.parse(b.deployment.created_at) - Date.parse(a.deployment.created_at)),
+    ),
+    id: ({ deployment }) => deployment.id,
+    name: (order) => `${whatOf(ui, order)} for ${targetOf(ui, order)}`,
+    columns: [
+      {
+        title: 'Status',
+        width: 14,
+        least: 8,
+        rank: 0,
+        text: ({ deployment }) => statusText(deployment.status, signs),
+        tone: ({ deployment }) => statusTone(deployment.status),
+      },
+      { title: 'What', width: 26, least: 10, isFlexible: true, rank: 0, text: (order) => whatOf(ui, order) },
+      { title: 'For', width: 24, least: 10, text: (order) => targetOf(ui, order) },
+      {
+        title: 'Ended',
+        width: barWidth + 12,
+        least: 11,
+        text: (order) => endedText(order, barWidth, signs),
+        tone: ({ deployment }) => statusTone(deployment.status),
+        isSearched: false,
+      },
+      {
+        title: 'Waits for',
+        width: 44,
+        least: 12,
+        rank: 3,
+        text: ({ deployment: { waiting_on: wait } }) => (wait ? waitOf(wait) : ''),
+        isSearched: false,
+      },
+      { title: 'Kind', width: 8, isWide: true, text: ({ face }) => face },
+      { title: 'Id', width: 36, isWide: true, text: ({ deployment }) => deployment.id },
+      {
+        title: 'Age',
+        width: 6,
+        align: 'right',
+        text: ({ deployment }) => age(deployment.created_at),
+        order: ({ deployment }) => -Date.parse(deployment.created_at),
+        isSearched: false,
+      },
+    ],
+    fields: {
+      status: ({ deployment }) => spoken(deployment.status),
+      kind: ({ face }) => face,
+      for: (order) => targetOf(ui, order),
+      release: (order) => (order.face === 'release' ? whatOf(ui, order) : ''),
+    },
+    open: (opening, { face, deployment: { id } }) =>
+      opening.views.go({ screen: 'deployment', deployment: { face, id } }),
+    alongside: () => [data.releases, data.fleets, data.robots],
+    empty: { text: 'Nothing was ordered yet.', next: 'Releases (4) and configs (5) can be deployed from there.' },
+  };
+}
+
+const robotName = ({ data }: Ui, id: string) => data.robots.get().value?.byId.get(id)?.name ?? id;
+
+/** The robots of an order: Enter goes to one. */
+function targetsTable(ui: Ui, face: Face, id: string): TableDefinition<DeploymentTarget> {
+  const { data, theme } = ui;
+  return {
+    noun: 'robots',
+    source: data.targets(face, id),
+    id: ({ robot_id: robotId }) => robotId,
+    name: ({ robot_id: robotId }) => robotName(ui, robotId),
+    columns: [
+      { title: 'Robot', width: 22, least: 10, rank: 0, text: ({ robot_id: robotId }) => robotName(ui, robotId) },
+      {
+        title: 'Status',
+        width: 14,
+        least: 8,
+        rank: 0,
+        text: ({ status }) => statusText(status, theme.signs),
+        tone: ({ status }) => statusTone(status),
+      },
+      { title: 'Reason', width: 20, least: 8, text: ({ reason = '' }) => spoken(reason) },
+      {
+        title: 'Says, or waits for',
+        width: 40,
+        least: 12,
+        isFlexible: true,
+        text: (target) => saidOf(target),
+      },
+      {
+        title: 'Since',
+        width: 6,
+        align: 'right',
+        text: ({ updated_at: at }) => age(at),
+        order: ({ updated_at: at }) => at,
+        isSearched: false,
+      },
+    ],
+    fields: { status: ({ status }) => spoken(status), reason: ({ reason = '' }) => spoken(reason) },
+    open: (opening, { robot_id: robotId }) => opening.views.go({ screen: 'robot', robotId }),
+    alongside: () => [data.robots],
+    empty: { text: 'No robots yet.', next: 'They are fixed when the deployment begins.' },
+  };
+}
+
+const saidOf = (target: DeploymentTarget) =>
+  [percentOf(target), target.message ?? '', target.waiting_on ? waitOf(target.waiting_on) : '']
+    .filter((text) => text !== '')
+    .join('  ');
+
+/** What happened to an order, the newest first: Enter goes to the robot, or shows what it said. */
+function eventsTable(ui: Ui, face: Face, id: string): TableDefinition<DeploymentEvent> {
+  const { data, theme } = ui;
+  return {
+    noun: 'events',
+    source: derivedValue(data.events(face, id), (events) => [...events].reverse()),
+    id: ({ seq }) => String(seq),
+    name: ({ seq }) => `event ${seq}`,
+    columns: [
+      { title: 'When', width: 6, rank: 0, text: ({ at }) => age(at), order: ({ at }) => at, isSearched: false },
+      {
+        title: 'Status',
+        width: 16,
+        least: 8,
+        rank: 0,
+        text: ({ status, target_status: own }) => statusText(own ?? status, theme.signs),
+        tone: ({ status, target_status: own }) => statusTone(own ?? status),
+      },
+      {
+        title: 'Robot',
+        width: 22,
+        least: 10,
+        text: ({ robot_id: robotId }) => (robotId === undefined ? '' : robotName(ui, robotId)),
+      },
+      {
+        title: 'Why',
+        width: 40,
+        least: 10,
+        isFlexible: true,
+        text: ({ reason = '', message = '' }) => [spoken(reason), message].join('  ').trim(),
+      },
+      { title: 'At', width: 24, isWide: true, text: ({ at }) => at },
+    ],
+    fields: { status: ({ status, target_status: own }) => spoken(own ?? status), reason: ({ reason = '' }) => reason },
+    open(opening, { robot_id: robotId, message }) {
+      if (message !== undefined) opening.overlay.set({ kind: 'text', title: 'What the robot said', text: message });
+      else if (robotId !== undefined) opening.views.go({ screen: 'robot', robotId });
+    },
+    alongside: () => [data.robots],
+    empty: { text: 'No events yet.', next: 'The first comes when it is ordered.' },
+  };
+}
+
+const kept = perView(() => new Map<string, AnyTable>());
+
+/** The list that a view of deployments is, or its shown tab; the same as long as it is about the same. */
+export function deploymentTable(ui: Ui, view: View): AnyTable | undefined {
+  const tables = kept(ui, view.key);
+  const { screen, deployment } = view.place;
+  const tab = screen === 'deployments' ? 'All' : orderTabOf(view);
+  const made = tables.get(tab) ?? make(ui, tab, deployment);
+  if (made) tables.set(tab, made);
+  return made;
+}
+
+function make(ui: Ui, tab: string, deployment: { face: Face; id: string } | undefined): AnyTable | undefined {
+  if (tab === 'All') return ordersTable(ui);
+  if (!deployment || tab === 'Grid') return undefined;
+  return (tab === 'Robots' ? targetsTable : eventsTable)(ui, deployment.face, deployment.id);
+}

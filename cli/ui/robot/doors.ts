@@ -1,0 +1,43 @@
+import { cutLine, lineOf, type Line } from '../components/line.ts';
+import type { Ui } from '../ui.ts';
+import { offlineLines } from './health.ts';
+import { robotOf } from './state.ts';
+
+/** What stands on the tab of the shell: nothing begins by itself. */
+export function shellLines(ui: Ui, robotId: string, columns: number, rows: number): Line[] {
+  const robot = robotOf(ui, robotId);
+  if (!robot) return [];
+  const lines = robot.online
+    ? [
+        lineOf(' Enter opens a shell on the robot, on the whole of this terminal.', 'strong'),
+        lineOf(' exit, or ~. at the beginning of a line, comes back here.'),
+        lineOf(''),
+        lineOf(' It needs the role operator, and an agent that was started with --allow-shell.', 'quiet'),
+        lineOf(
+          ' Where the org records shells, the shell says so as it begins; cli sessions list shows who had one.',
+          'quiet',
+        ),
+      ]
+    : offlineLines(ui, robotId);
+  return lines.slice(0, rows).map((line) => cutLine(line, columns, ui.theme.signs.ellipsis));
+}
+
+const endings: Readonly<Record<number, string>> = {
+  4: 'the sign-in is not good any more',
+  5: 'there is no such robot',
+  9: 'the agent is offline',
+  130: 'interrupted',
+  255: 'the connection was lost',
+};
+
+/** Gives the terminal to a line of `cli` and tells how that ended. */
+export async function handOver(ui: Ui, words: readonly string[]): Promise<void> {
+  const beganMs = performance.now();
+  const code = await ui.terminal.handOver(words);
+  const seconds = Math.round((performance.now() - beganMs) / 1000);
+  const lasted =
+    seconds >= 60 ? `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s` : `${seconds}s`;
+  const meaning = endings[code];
+  const text = `session ended, exit ${code}${meaning === undefined ? '' : ` (${meaning})`}, ${lasted}`;
+  ui.notice.set({ text, tone: code === 0 ? 'good' : 'warn' });
+}

@@ -1,0 +1,37 @@
+import { safeCell } from '../../output/safe.ts';
+import { messageLines } from '../../topics/text.ts';
+import type { Echo } from '../../stores/data.ts';
+import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
+import type { Ui } from '../ui.ts';
+
+/** What is published on a topic, the newest below: each message as people read it, as many of the last as have room. */
+export function echoLines(ui: Ui, topic: string, echo: Echo, columns: number, rows: number): Line[] {
+  const { ellipsis } = ui.theme.signs;
+  const { lines, perSecond, trouble } = echo.get();
+  const title: Line = {
+    segments: [
+      { text: ` ${safeCell(topic)}`, tone: 'strong' },
+      { text: `  ${perSecond.toFixed(1)}/s`, tone: perSecond > 0 ? 'good' : 'quiet' },
+      { text: '  esc ends it', tone: 'quiet' },
+    ],
+  };
+  const notes = trouble ? troubleLines(trouble) : lines.length === 0 ? [lineOf(' Nothing was published yet.')] : [];
+  const room = Math.max(0, rows - 1 - notes.length);
+  const shown: string[] = [];
+  for (const line of [...lines].reverse()) {
+    if (shown.length >= room) break;
+    shown.unshift(...readable(line), '---');
+  }
+  const texts = shown.slice(-room).map((text) => lineOf(` ${text}`, text === '---' ? 'quiet' : undefined));
+  return [title, ...notes, ...(room > 0 ? texts : [])].slice(0, rows).map((line) => cutLine(line, columns, ellipsis));
+}
+
+/** A robot sends what it likes: what cannot be read so is shown as it came. */
+function readable(line: string): string[] {
+  try {
+    const record = JSON.parse(line) as { msg?: unknown };
+    return messageLines(record.msg ?? record);
+  } catch {
+    return [safeCell(line)];
+  }
+}

@@ -1,0 +1,56 @@
+import { safeCell } from '../../output/safe.ts';
+import type { Robot } from '../../stores/data.ts';
+import { cutLine, lineOf, type Line } from '../components/line.ts';
+import { tabLine } from '../components/tab-line.ts';
+import { robotTabOf, robotTabs } from './tabs.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { robotOf, robotState } from './state.ts';
+
+/** Where there are fewer rows than that the second line of facts goes. */
+const rowsForFacts = 16;
+
+/** Who the robot is, how it is, what it runs; and the tabs. */
+export function headLines(ui: Ui, view: View, columns: number, rows: number): Line[] {
+  const { data, theme } = ui;
+  const { ellipsis } = theme.signs;
+  const { robotId = '' } = view.place;
+  const robot = robotOf(ui, robotId);
+  const tabs = cutLine(tabLine(robotTabs, robotTabOf(view)), columns, ellipsis);
+  if (!robot) {
+    const isKnown = data.robots.get().value !== undefined;
+    const text = isKnown ? `There is no robot ${safeCell(robotId)}: it may have been removed` : safeCell(robotId);
+    return [cutLine(lineOf(` ${text}`, isKnown ? 'warn' : 'quiet'), columns, ellipsis), tabs];
+  }
+  const trail = data.health(robotId).get().value;
+  const state = robotState(robot, trail, theme.signs);
+  const nameOf = (
+    list: { get(): { value: { byId: ReadonlyMap<string, { name: string }> } | undefined } },
+    id: string,
+  ) => safeCell(list.get().value?.byId.get(id)?.name ?? '');
+  const place = [nameOf(data.sites, robot.site_id), nameOf(data.fleets, robot.fleet_id)].filter((name) => name !== '');
+  const version = trail?.points.at(-1)?.snapshot.agent?.version;
+  const first: Line = {
+    segments: [
+      { text: ` ${safeCell(robot.name)}`, tone: 'strong' },
+      { text: `  ${safeCell(state.text)}`, tone: state.tone },
+      { text: `  ${place.join(' / ')}` },
+      ...(version === undefined ? [] : [{ text: `  ${safeCell(version)}`, tone: 'quiet' as const }]),
+    ],
+  };
+  const lines = rows >= rowsForFacts ? [first, factsLine(robot), tabs] : [first, tabs];
+  return lines.map((line) => cutLine(line, columns, ellipsis));
+}
+
+function factsLine({ reported, labels }: Robot): Line {
+  const releases = Object.entries(reported.releases).map(([kind, { tag, drift }]) =>
+    safeCell(`${tag} (${kind})${drift ? ', drifted' : ''}`),
+  );
+  const pairs = Object.entries(labels).map((pair) => safeCell(pair.join('=')));
+  return {
+    segments: [
+      { text: ` runs ${releases.length > 0 ? releases.join(', ') : 'no release of ours'}` },
+      { text: pairs.length > 0 ? `  ${pairs.join(' ')}` : '', tone: 'quiet' },
+    ],
+  };
+}

@@ -1,0 +1,85 @@
+import { safeCell } from '../../output/safe.ts';
+import { age, asOf, isStale } from '../components/age.ts';
+import { cutTo, fitTo } from '../components/cells.ts';
+import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
+import { labelled } from '../components/tab-line.ts';
+import type { Ui } from '../ui.ts';
+import { healthRows, type HealthRow } from './health-rows.ts';
+import { sparkline } from '../components/spark.ts';
+import { ago, robotOf } from './state.ts';
+
+const labelWidth = 13;
+const widestTrail = 40;
+/** A line narrower than that has no room for what came before. */
+const leastForTrail = 56;
+
+/** What a robot measures, with what it was over the last points. */
+export function healthLines(ui: Ui, robotId: string, columns: number, rows: number): Line[] {
+  const { signs } = ui.theme;
+  const { value, freshness } = ui.data.health(robotId).get();
+  const cutAll = (lines: readonly Line[]) => lines.slice(0, rows).map((line) => cutLine(line, columns, signs.ellipsis));
+  if (!value) return freshness.kind === 'failed' ? cutAll(troubleLines(freshness.trouble)) : [];
+  const { points, online, lastSeenAt } = value;
+  const last = points.at(-1);
+  const notes: Line[] = [];
+  if (isStale(ui, freshness)) notes.push(lineOf(` ${asOf(ui, freshness)}`, 'warn'));
+  else if (!online) notes.push(...offlineLines(ui, robotId, lastSeenAt));
+  if (!last) {
+    const next = online ? 'Its first snapshot comes with one of its next heartbeats.' : '';
+    return cutAll([...notes, lineOf(' It has sent no health yet.'), lineOf(` ${next}`, 'quiet')]);
+  }
+  if (!online) notes.push(lineOf(` Measured ${ago(age(new Date(last.atMs).toISOString()))}:`, 'quiet'));
+  const isDim = isStale(ui, freshness) || !online;
+  const width = columns < leastForTrail ? 0 : Math.min(widestTrail, columns >> 2);
+  const lines = fitting(healthRows(points), rows - notes.length).map((row) => ({
+    ...rowLine(row, ui, columns, width),
+    isDim,
+  }));
+  return cutAll([...notes, ...lines]);
+}
+
+/** Where not all have room: those with warnings first, and how many are not seen. */
+function fitting(all: readonly HealthRow[], rows: number): readonly HealthRow[] {
+  if (all.length <= rows) return all;
+  const isWrong = ({ warning }: HealthRow) => warning !== undefined;
+  const kept = [...all.filter(isWrong), ...all.filter((row) => !isWrong(row))].slice(0, Math.max(0, rows - 1));
+  const more = `${all.length - kept.length} more in a higher window`;
+  return [...kept, { label: '', text: more, warning: undefined, trail: [], scale: undefined }];
+}
+
+function rowLine(
+  { label, text, warning, trail, scale }: HealthRow,
+  { theme }: Ui,
+  columns: number,
+  width: number,
+): Line {
+  const { signs } = theme;
+  const drawn = trail.length > 0 ? sparkline(trail, width, signs.bars, scale) : ' '.repeat(width);
+  const said = warning === undefined ? safeCell(text) : `${signs.degraded} ${warning}  ${safeCell(text)}`;
+  return {
+    segments: [
+      labelled(fitTo(safeCell(label), labelWidth, signs.ellipsis), labelWidth),
+      ...(width > 0
+        ? [{ text: `${drawn}  `, tone: warning === undefined ? ('accent' as const) : ('warn' as const) }]
+        : []),
+      {
+        text: cutTo(said, Math.max(0, columns - labelWidth - width - 4), signs.ellipsis),
+        tone: warning === undefined ? undefined : 'warn',
+      },
+    ],
+  };
+}
+
+/** What there is to say, and to do, of a robot whose agent holds no link. */
+export function offlineLines(ui: Ui, robotId: string, lastSeenAt = robotOf(ui, robotId)?.last_seen_at): Line[] {
+  const { signs } = ui.theme;
+  const isNew = lastSeenAt === undefined;
+  const seen = isNew ? 'it was never seen' : `last seen ${ago(age(lastSeenAt))}`;
+  const next = isNew
+    ? 'Start its agent there: cli agent run --enrollment-key <key>'
+    : 'l shows its last stored logs, t what happened. It comes back here by itself.';
+  return [
+    lineOf(` ${isNew ? signs.unknown : signs.offline} agent offline: ${seen}`, 'warn'),
+    lineOf(` ${next}`, 'quiet'),
+  ];
+}

@@ -1,0 +1,188 @@
+import type { RobotTopic, TimelineEntry } from '../../stores/data.ts';
+import { createStore } from '../../stores/store.ts';
+import { age } from '../components/age.ts';
+import { derived, derivedValue } from '../derived.ts';
+import { perView } from '../per-view.ts';
+import type { AnyTable, TableDefinition } from '../table/definition.ts';
+import type { Tone } from '../theme.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { handOver } from './doors.ts';
+import { robotOf } from './state.ts';
+
+const kindTones: Readonly<Record<string, Tone>> = {
+  connected: 'good',
+  disconnected: 'warn',
+  duplicate_agent: 'warn',
+  drift: 'bad',
+  drift_ended: 'good',
+};
+
+/** What happened to it, the newest first: Enter goes to the deployment that an entry is of. */
+function timelineTable({ data }: Ui, robotId: string): TableDefinition<TimelineEntry> {
+  return {
+    noun: 'entries',
+    source: derivedValue(data.timeline(robotId), (entries) => [...entries].reverse()),
+    id: ({ seq }) => String(seq),
+    name: ({ kind, seq }) => `${kind} ${seq}`,
+    columns: [
+      { title: 'When', width: 8, text: ({ at }) => age(at), order: ({ at }) => at, isSearched: false, rank: 0 },
+      { title: 'At', width: 24, isWide: true, text: ({ at }) => at },
+      {
+        title: 'Kind',
+        width: 21,
+        least: 10,
+        text: ({ kind }) => kind.replaceAll('_', ' '),
+        tone: ({ kind }) => kindTones[kind],
+      },
+      { title: 'What', width: 40, least: 12, isFlexible: true, rank: 0, text: ({ message }) => message },
+      { title: 'Details', width: 40, isWide: true, text: ({ details }) => (details ? JSON.stringify(details) : '') },
+    ],
+    fields: { kind: ({ kind }) => kind, at: ({ at }) => at },
+    open: (ui, entry) => openEntry(ui, entry),
+    empty: { text: 'Nothing has happened to it yet.', next: 'A robot has an entry from when it enrolled.' },
+  };
+}
+
+/** To the order that it is of; what is of none shows its details. */
+function openEntry(ui: Ui, { kind, details = {} }: TimelineEntry): void {
+  const { deployment_id: id, lane } = details;
+  if (typeof id !== 'string')
+    return ui.overlay.set({ kind: 'text', title: kind, text: JSON.stringify(details, undefined, 2) });
+  ui.views.go({ screen: 'deployment', deployment: { face: lane === 'config' ? 'config' : 'release', id } });
+}
+
+interface Camera {
+  name: string;
+  isFirst: boolean;
+}
+
+/** Its cameras as its agent last said: Enter shows the pictures of one. */
+function camerasTable(ui: Ui, robotId: string): TableDefinition<Camera> {
+  const { robots } = ui.data;
+  return {
+    noun: 'cameras',
+    source: derivedValue(robots, ({ byId }) =>
+      (byId.get(robotId)?.cameras ?? []).map((name, index) => ({ name, isFirst: index === 0 })),
+    ),
+    id: ({ name }) => name,
+    name: ({ name }) => name,
+    columns: [
+      { title: 'Camera', width: 40, least: 12, isFlexible: true, rank: 0, text: ({ name }) => name },
+      { title: 'Enter', width: 30, text: ({ isFirst }) => `shows its pictures${isFirst ? '; the default' : ''}` },
+    ],
+    fields: {},
+    open(opening, { name }) {
+      if (robotOf(opening, robotId)?.online !== true)
+        return opening.notice.set({ text: 'The agent is offline: it has no pictures to show', tone: 'warn' });
+      void handOver(opening, ['robots', 'camera', robotId, '--camera', name]);
+    },
+    empty: {
+      text: 'It has no camera, or its agent did not say so yet.',
+      next: 'Its agent names them: cli agent run --camera front=v4l2:/dev/video0',
+    },
+  };
+}
+
+/** The topics of its ROS graphs: Enter listens to one. */
+function topicsTable({ data }: Ui, robotId: string, viewKey: number): TableDefinition<RobotTopic> {
+  return {
+    noun: 'topics',
+    source: derivedValue(data.topics(robotId), ({ topics }) => topics),
+    id: ({ name, source }) => `${name} ${source}`,
+    name: ({ name }) => name,
+    columns: [
+      { title: 'Topic', width: 32, least: 14, isFlexible: true, rank: 0, text: ({ name }) => name },
+      { title: 'Type', width: 32, least: 12, text: ({ type }) => type },
+      { title: 'Source', width: 26, least: 10, rank: 2, text: ({ source }) => source },
+    ],
+    fields: { type: ({ type }) => type, source: ({ source }) => source },
+    open: (ui, { name }) => echoOf(ui, viewKey).set(name),
+    empty: { text: 'Its ROS graph has no topics.', next: 'They come here within seconds when one is published.' },
+  };
+}
+
+/** The topic that a view listens to; undefined: none. */
+export const echoOf = perView(() => createStore<string | undefined>(undefined));
+
+interface Proof {
+  kind: string;
+  name: string;
+  version: string;
+  at: string;
+  deploymentId: string;
+  face: 'release' | 'config';
+  drift: string | undefined;
+}
+
+/** What it proved to run, releases and config: Enter goes to the order that brought it. */
+function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
+  const proofs = derivedValue(data.robots, ({ byId }) => byId.get(robotId));
+  return {
+    noun: 'entries',
+    source: derived(proofs, ({ freshness, value }) => ({ freshness, value: value && proofsOf(value.reported) })),
+    id: ({ kind, name }) => `${kind} ${name}`,
+    name: ({ name }) => name,
+    columns: [
+      { title: 'Kind', width: 16, least: 8, text: ({ kind }) => kind },
+      { title: 'What', width: 30, least: 12, isFlexible: true, rank: 0, text: ({ name }) => name },
+      { title: 'Version', width: 22, least: 8, text: ({ version }) => version },
+      {
+        title: 'State',
+        width: 26,
+        least: 8,
+        text: ({ drift }) => drift ?? 'as ordered',
+        tone: ({ drift }) => (drift === undefined ? 'good' : 'bad'),
+      },
+      { title: 'Since', width: 8, text: ({ at }) => age(at), order: ({ at }) => at, isSearched: false },
+    ],
+    fields: { kind: ({ kind }) => kind, version: ({ version }) => version },
+    open: (ui, { face, deploymentId: id }) => ui.views.go({ screen: 'deployment', deployment: { face, id } }),
+    alongside: () => [data.configs],
+    empty: {
+      text: 'It has proved no release and no config of this service yet.',
+      next: 'The orders for it stand on its timeline (t) and among the deployments (3).',
+    },
+  };
+
+  function proofsOf({ releases, configs }: NonNullable<ReturnType<typeof robotOf>>['reported']): Proof[] {
+    return [
+      ...Object.entries(releases).map(([kind, { tag, at, deployment_id: deploymentId, drift }]): Proof => {
+        const other = drift?.running_tag ?? (drift?.running_sha256 === undefined ? 'nothing' : 'something else');
+        const drifted = drift && `drifted: ${other} runs`;
+        return { kind: 'release', name: kind, version: tag, at, deploymentId, face: 'release', drift: drifted };
+      }),
+      ...Object.entries(configs).map(([name, { revision, at, deployment_id: deploymentId, config_id: id }]): Proof => {
+        const newest = data.configs.get().value?.byId.get(id)?.revision;
+        const version = newest !== undefined && newest > revision ? `#${revision}, newest #${newest}` : `#${revision}`;
+        return { kind: 'config', name, version, at, deploymentId, face: 'config', drift: undefined };
+      }),
+    ];
+  }
+}
+
+const kept = perView(() => new Map<string, AnyTable>());
+
+/** The list that a tab of a robot is; the same as long as it is about the same robot. */
+export function robotTable(ui: Ui, view: View, tab: string): AnyTable | undefined {
+  const tables = kept(ui, view.key);
+  const { robotId = '' } = view.place;
+  const made = tables.get(tab) ?? make(ui, robotId, tab, view.key);
+  if (made) tables.set(tab, made);
+  return made;
+}
+
+function make(ui: Ui, robotId: string, tab: string, viewKey: number): AnyTable | undefined {
+  switch (tab) {
+    case 'Timeline':
+      return timelineTable(ui, robotId);
+    case 'Camera':
+      return camerasTable(ui, robotId);
+    case 'Topics':
+      return topicsTable(ui, robotId, viewKey);
+    case 'Config':
+      return configTable(ui, robotId);
+    default:
+      return undefined;
+  }
+}

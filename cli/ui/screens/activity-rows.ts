@@ -1,0 +1,83 @@
+import type { AuditEntry, Data } from '../../stores/data.ts';
+import type { Snapshot } from '../../stores/freshness.ts';
+import type { Readable } from '../../stores/store.ts';
+import { listed, onePerUi } from '../table/listed.ts';
+import type { Place } from '../views.ts';
+
+/** One change of the audit log, with what people call those who made it and what it is about. */
+export interface ActivityRow {
+  id: string;
+  entry: AuditEntry;
+  actor: string;
+  object: string;
+}
+
+type Named = Readable<Snapshot<{ byId: ReadonlyMap<string, unknown> }>>;
+
+/** The newest first. Names are those of the lists that are there already: nothing is asked for them. */
+export const activityRows = onePerUi(({ data }) =>
+  listed(
+    data.activity,
+    namedLists(data).map(([list]) => list),
+    (entries): ActivityRow[] => {
+      const name = (id: string | undefined) => (id === undefined ? '' : nameOf(data, id));
+      return entries.toReversed().map((entry) => {
+        const { actor_kind: kind, actor_id: actorId, object_id: objectId } = entry;
+        const actor = name(actorId);
+        return {
+          id: String(entry.seq),
+          entry,
+          actor: kind === 'user' && actor !== '' ? actor : `${kind === 'enroll' ? 'key' : kind} ${actor}`.trimEnd(),
+          object: name(objectId),
+        };
+      });
+    },
+  ),
+);
+
+function namedLists(data: Data): readonly (readonly [list: Named, name: (id: string) => string | undefined])[] {
+  return [
+    [data.robots, (id) => data.robots.get().value?.byId.get(id)?.name],
+    [data.fleets, (id) => data.fleets.get().value?.byId.get(id)?.name],
+    [data.sites, (id) => data.sites.get().value?.byId.get(id)?.name],
+    [data.releases, (id) => data.releases.get().value?.byId.get(id)?.tag],
+    [data.configs, (id) => data.configs.get().value?.byId.get(id)?.key],
+    [data.users, (id) => data.users.get().value?.byId.get(id)?.email],
+    [data.keys, (id) => data.keys.get().value?.byId.get(id)?.label],
+  ];
+}
+
+function nameOf(data: Data, id: string): string {
+  const { org } = data.whoami.get().value ?? {};
+  if (org?.id === id) return org.name;
+  for (const [, name] of namedLists(data)) {
+    const found = name(id);
+    if (found !== undefined) return found;
+  }
+  return id;
+}
+
+/** Where what an entry is about can be looked at; undefined: nowhere. */
+export function placeOf({ entry: { object_kind: kind, object_id: id } }: ActivityRow): Place | undefined {
+  switch (kind) {
+    case 'robot':
+      return { screen: 'robot', robotId: id };
+    case 'deployment':
+      return { screen: 'deployment', deployment: { face: 'release', id } };
+    case 'config_deployment':
+      return { screen: 'deployment', deployment: { face: 'config', id } };
+    case 'release':
+      return { screen: 'releases', filter: `id:${id}` };
+    case 'config':
+      return { screen: 'configs', filter: `id:${id}` };
+    case 'site':
+    case 'fleet':
+      return { screen: 'places', filter: `id:${id}` };
+    case 'enrollment_key':
+      return { screen: 'keys', filter: `id:${id}` };
+    case 'user':
+      return { screen: 'people', filter: `id:${id}` };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { safeJson } from '../../output/safe.ts';
+import { age } from '../components/age.ts';
+import type { TableDefinition } from '../table/definition.ts';
+import { onePerUi } from '../table/listed.ts';
+import type { Ui } from '../ui.ts';
+import { activityRows, placeOf, type ActivityRow } from './activity-rows.ts';
+import { tableScreen } from './table-screen.tsx';
+
+const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
+  noun: 'entries',
+  source: activityRows(ui),
+  id: ({ id }) => id,
+  name: ({ entry }) => `entry ${entry.seq}`,
+  columns: [
+    {
+      title: 'ago',
+      width: 6,
+      rank: 0,
+      align: 'right',
+      text: ({ entry }) => age(entry.at),
+      isSearched: false,
+      order: ({ entry }) => -Date.parse(entry.at),
+    },
+    { title: 'who', width: 26, least: 12, rank: 2, text: ({ actor }) => actor },
+    { title: 'did', width: 24, least: 14, rank: 1, text: ({ entry }) => entry.operation },
+    {
+      title: 'kind',
+      width: 17,
+      least: 8,
+      rank: 3,
+      text: ({ entry }) => spoken(entry.object_kind),
+      tone: () => 'quiet',
+    },
+    { title: 'what', width: 24, least: 10, rank: 1, isFlexible: true, text: ({ object }) => object },
+    {
+      title: 'number',
+      width: 8,
+      rank: 4,
+      isWide: true,
+      align: 'right',
+      text: ({ id }) => id,
+      order: ({ entry }) => entry.seq,
+    },
+    { title: 'request', width: 36, rank: 5, isWide: true, text: ({ entry }) => entry.request_id ?? '' },
+    { title: 'id', width: 36, rank: 6, isWide: true, text: ({ entry }) => entry.object_id },
+  ],
+  fields: {
+    who: ({ actor }) => actor,
+    did: ({ entry }) => entry.operation,
+    kind: ({ entry }) => entry.object_kind,
+    what: ({ object }) => object,
+    at: ({ entry }) => entry.at,
+    id: ({ entry }) => entry.object_id,
+  },
+  open,
+  empty: { text: 'Nothing has changed yet.', next: 'Every change makes an entry.' },
+}));
+
+const spoken = (word: string) => word.replaceAll('_', ' ');
+
+/** To what it is about, where there is a screen for that; else the entry itself. */
+function open(ui: Ui, row: ActivityRow): void {
+  const place = placeOf(row);
+  if (place) ui.views.go(place);
+  else
+    ui.overlay.set({ kind: 'text', title: `Entry ${row.id}`, text: safeJson(JSON.stringify(row.entry, undefined, 2)) });
+}
+
+export const activityScreen = tableScreen(
+  {
+    id: 'activity',
+    title: 'Activity',
+    digit: '9',
+    wants: ({ data }) => [
+      data.activity,
+      data.robots,
+      data.fleets,
+      data.sites,
+      data.releases,
+      data.configs,
+      data.users,
+      data.keys,
+    ],
+  },
+  activityTable,
+);

@@ -1,0 +1,61 @@
+import { safeJson } from '../../output/safe.ts';
+import type { Config } from '../../stores/data.ts';
+import { age } from '../components/age.ts';
+import type { TableDefinition } from '../table/definition.ts';
+import { listed, onePerUi } from '../table/listed.ts';
+import { tableScreen } from './table-screen.tsx';
+
+/** A row shows no more of a value, and nothing is looked for further on. */
+const maxPreview = 500;
+
+const configsTable = onePerUi(({ data }): TableDefinition<Config> => ({
+  noun: 'config entries',
+  source: listed(data.configs, [], ({ items }) => items),
+  id: ({ id }) => id,
+  name: ({ namespace, key }) => `${namespace}/${key}`,
+  columns: [
+    { title: 'key', width: 28, least: 14, rank: 0, text: ({ key }) => key },
+    { title: 'namespace', width: 14, least: 9, rank: 2, text: ({ namespace }) => namespace },
+    { title: 'value', width: 30, least: 10, rank: 1, isFlexible: true, text: previewOf },
+    {
+      title: 'revision',
+      width: 8,
+      rank: 4,
+      align: 'right',
+      text: ({ revision }) => String(revision),
+      order: ({ revision }) => revision,
+    },
+    {
+      title: 'set',
+      width: 6,
+      rank: 3,
+      align: 'right',
+      text: ({ updated_at: at }) => age(at),
+      isSearched: false,
+      order: ({ updated_at: at }) => -Date.parse(at),
+    },
+    { title: 'id', width: 36, rank: 5, isWide: true, text: ({ id }) => id },
+  ],
+  fields: {
+    key: ({ key }) => key,
+    namespace: ({ namespace }) => namespace,
+    value: previewOf,
+    revision: ({ revision }) => String(revision),
+    set: ({ updated_at: at }) => at,
+    id: ({ id }) => id,
+  },
+  open: ({ overlay }, { namespace, key, value, revision }) =>
+    overlay.set({
+      kind: 'text',
+      title: `${namespace}/${key}, revision ${revision}`,
+      text: safeJson(JSON.stringify(value, undefined, 2)),
+    }),
+  empty: { text: 'No config entries yet.', next: 'Set one: cli configs set <key> <value>' },
+}));
+
+const previewOf = ({ value }: Config) => JSON.stringify(value).slice(0, maxPreview);
+
+export const configsScreen = tableScreen(
+  { id: 'configs', title: 'Configs', digit: '5', wants: ({ data }) => [data.configs] },
+  configsTable,
+);

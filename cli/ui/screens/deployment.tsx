@@ -1,0 +1,101 @@
+import { Box } from 'ink';
+import { spoken } from '../../output/deployment-words.ts';
+import { safeCell } from '../../output/safe.ts';
+import type { DeploymentEvent } from '../../stores/data.ts';
+import { clockTime } from '../components/clock-time.ts';
+import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
+import { Lines } from '../components/Lines.tsx';
+import { gridLines } from '../deployment/grid.ts';
+import { orderHead, orderTabs } from '../deployment/head.ts';
+import { orderOf, statusTone, whatOf } from '../deployment/order.ts';
+import { deploymentTable } from '../deployment/tables.ts';
+import { useDrawn } from '../hooks.ts';
+import { TableView } from '../table/TableView.tsx';
+import type { Ui } from '../ui.ts';
+import type { Place } from '../views.ts';
+import type { Screen, ScreenProps } from './screen.ts';
+
+const nobody = { face: 'release', id: '' } as const;
+const placeOf = ({ deployment }: Place) => deployment ?? nobody;
+
+function Deployment(props: ScreenProps) {
+  const { ui, view, columns, rows } = props;
+  const { data, theme } = ui;
+  const { face, id } = placeOf(view.place);
+  const lists = [data.deployments, data.configDeployments, data.releases, data.fleets, data.robots];
+  const head = useDrawn(lists, () => orderHead(ui, view, face, id, columns, rows));
+  const body = { ...props, rows: Math.max(1, rows - head.length) };
+  const table = deploymentTable(ui, view);
+  return (
+    <Box flexDirection="column">
+      <Lines lines={head} theme={theme} />
+      {table ? <TableView {...body} table={table} /> : <Grid {...body} />}
+    </Box>
+  );
+}
+
+/** Rows that events get at least, where there are so many for both. */
+const leastEvents = 5;
+const leastForBoth = 11;
+
+/** A cell for each robot, and below them what happened last. */
+function Grid({ ui, view, columns, rows }: ScreenProps) {
+  const { data, theme } = ui;
+  const { face, id } = placeOf(view.place);
+  const [targets, events] = [data.targets(face, id), data.events(face, id)];
+  const lines = useDrawn([targets, events, data.robots, ui.views], () => {
+    const { value, freshness } = targets.get();
+    const forGrid = rows >= leastForBoth ? rows - leastEvents : rows;
+    const above = !value
+      ? freshness.kind === 'failed'
+        ? troubleLines(freshness.trouble)
+        : []
+      : value.length === 0
+        ? [lineOf(' No robots yet: they are fixed when it begins.', 'quiet')]
+        : gridLines(ui, ui.views.get().current, value, columns, forGrid);
+    const left = rows - above.length;
+    const latest = (events.get().value ?? []).slice(-Math.max(0, left - 1)).reverse();
+    const below =
+      left > 1 && latest.length > 0
+        ? [lineOf(' Latest events', 'quiet'), ...latest.map((event) => eventLine(ui, event))]
+        : [];
+    return [...above, ...below].slice(0, rows).map((line) => cutLine(line, columns, theme.signs.ellipsis));
+  });
+  return <Lines lines={lines} theme={theme} />;
+}
+
+function eventLine(
+  { data }: Ui,
+  { at, status, robot_id: robotId, target_status: own, reason, message }: DeploymentEvent,
+): Line {
+  const word = own ?? status;
+  const name = robotId === undefined ? '' : (data.robots.get().value?.byId.get(robotId)?.name ?? robotId);
+  const said = [name, reason === undefined ? '' : spoken(reason), message?.split('\n')[0] ?? ''].filter(
+    (text) => text !== '',
+  );
+  return {
+    segments: [
+      { text: ` ${clockTime(at)}  `, tone: 'quiet' },
+      { text: safeCell(spoken(word)).padEnd(12), tone: statusTone(word) },
+      { text: `  ${safeCell(said.join('  '))}` },
+    ],
+  };
+}
+
+export const deploymentScreen: Screen = {
+  id: 'deployment',
+  title: 'Deployment',
+  subtitle(ui, place) {
+    const { face, id } = placeOf(place);
+    const order = orderOf(ui, face, id);
+    return order ? whatOf(ui, order) : '';
+  },
+  wants: ({ data }, { place }) => {
+    const { face, id } = placeOf(place);
+    const own = face === 'release' ? data.deployments : data.configDeployments;
+    return [own, data.targets(face, id), data.events(face, id), data.releases, data.fleets, data.robots];
+  },
+  table: deploymentTable,
+  tabs: orderTabs,
+  draw: (props) => <Deployment {...props} />,
+};

@@ -1,0 +1,16 @@
+import { deploymentTable } from '../deployment/tables.ts';
+import { TableView } from '../table/TableView.tsx';
+import type { Screen } from './screen.ts';
+
+/** All orders, of releases and of configs. */
+export const deploymentsScreen: Screen = {
+  id: 'deployments',
+  title: 'Deployments',
+  digit: '3',
+  wants: ({ data }) => [data.deployments, data.configDeployments, data.releases, data.fleets, data.robots],
+  table: deploymentTable,
+  draw(props) {
+    const table = deploymentTable(props.ui, props.view);
+    return table ? <TableView {...props} table={table} /> : <></>;
+  },
+};

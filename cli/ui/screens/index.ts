@@ -1,0 +1,35 @@
+import { activityScreen } from './activity.tsx';
+import { configsScreen } from './configs.tsx';
+import { deploymentScreen } from './deployment.tsx';
+import { deploymentsScreen } from './deployments.tsx';
+import { keysScreen } from './keys.tsx';
+import { logsScreen } from './logs.tsx';
+import { overviewScreen } from './overview.tsx';
+import { peopleScreen } from './people.tsx';
+import { placesScreen } from './places.tsx';
+import { releasesScreen } from './releases.tsx';
+import { robotScreen } from './robot.tsx';
+import { robotsScreen } from './robots.tsx';
+import type { Screen, ScreenId } from './screen.ts';
+
+/** All screens, in the order of their digits. */
+export const screens: readonly Screen[] = [
+  overviewScreen,
+  robotsScreen,
+  robotScreen,
+  deploymentsScreen,
+  deploymentScreen,
+  releasesScreen,
+  configsScreen,
+  placesScreen,
+  keysScreen,
+  logsScreen,
+  activityScreen,
+  peopleScreen,
+];
+
+export function screenOf(id: ScreenId): Screen {
+  const screen = screens.find((each) => each.id === id);
+  if (!screen) throw new Error(`no screen ${id}`);
+  return screen;
+}

@@ -1,0 +1,92 @@
+import type { EnrollmentKey } from '../../stores/data.ts';
+import { age } from '../components/age.ts';
+import type { TableDefinition } from '../table/definition.ts';
+import { listed, onePerUi } from '../table/listed.ts';
+import type { Tone } from '../theme.ts';
+import { nameIn } from './robot-rows.ts';
+import { tableScreen } from './table-screen.tsx';
+
+interface KeyRow {
+  key: EnrollmentKey;
+  fleet: string;
+  site: string;
+}
+
+type KeyState = 'usable' | 'used up' | 'expired' | 'revoked';
+
+const stateTones: Readonly<Record<KeyState, Tone>> = {
+  usable: 'good',
+  'used up': 'quiet',
+  expired: 'quiet',
+  revoked: 'bad',
+};
+
+const keysTable = onePerUi(({ data }): TableDefinition<KeyRow> => ({
+  noun: 'enrollment keys',
+  source: listed(data.keys, [data.fleets, data.sites], ({ items }) => {
+    const [fleets, sites] = [data.fleets.get().value, data.sites.get().value];
+    return items.map((key) => ({ key, fleet: nameIn(fleets, key.fleet_id), site: nameIn(sites, key.site_id) }));
+  }),
+  id: ({ key }) => key.id,
+  name: labelOf,
+  columns: [
+    { title: 'label', width: 24, least: 12, rank: 0, isFlexible: true, text: labelOf },
+    { title: 'state', width: 8, rank: 1, text: stateOf, tone: (row) => stateTones[stateOf(row)], isSearched: false },
+    { title: 'fleet', width: 18, least: 10, rank: 2, text: ({ fleet }) => fleet },
+    { title: 'site', width: 18, least: 10, rank: 5, text: ({ site }) => site },
+    {
+      title: 'used',
+      width: 9,
+      rank: 1,
+      align: 'right',
+      text: ({ key }) => `${key.uses}/${key.max_uses ?? 'any'}`,
+      order: ({ key }) => key.uses,
+    },
+    {
+      title: 'expires',
+      width: 8,
+      rank: 3,
+      align: 'right',
+      text: ({ key }) => (key.expires_at === undefined ? 'never' : age(key.expires_at)),
+      isSearched: false,
+      order: ({ key }) => Date.parse(key.expires_at ?? ''),
+    },
+    {
+      title: 'revoked',
+      width: 8,
+      rank: 4,
+      align: 'right',
+      text: ({ key }) => age(key.revoked_at),
+      isSearched: false,
+      order: ({ key }) => -Date.parse(key.revoked_at ?? ''),
+    },
+    { title: 'last used', width: 9, rank: 6, isWide: true, align: 'right', text: ({ key }) => age(key.last_used_at), isSearched: false, order: ({ key }) => -Date.parse(key.last_used_at ?? '') }, // prettier-ignore
+    { title: 'ends in', width: 7, rank: 7, isWide: true, text: ({ key }) => key.last_four },
+    { title: 'id', width: 36, rank: 8, isWide: true, text: ({ key }) => key.id },
+  ],
+  fields: {
+    label: labelOf,
+    state: stateOf,
+    fleet: ({ fleet }) => fleet,
+    site: ({ site }) => site,
+    used: ({ key }) => String(key.uses),
+    id: ({ key }) => key.id,
+  },
+  open: ({ views }, { key }) => views.go({ screen: 'activity', filter: key.id }),
+  empty: { text: 'No enrollment keys yet.', next: 'Make one: cli keys new --site <site> --fleet <fleet>' },
+}));
+
+function labelOf({ key }: KeyRow): string {
+  return key.label ?? `(ends in ${key.last_four})`;
+}
+
+function stateOf({ key }: KeyRow): KeyState {
+  if (key.revoked_at !== undefined) return 'revoked';
+  if (key.expires_at !== undefined && Date.parse(key.expires_at) <= Date.now()) return 'expired';
+  return key.max_uses !== undefined && key.uses >= key.max_uses ? 'used up' : 'usable';
+}
+
+export const keysScreen = tableScreen(
+  { id: 'keys', title: 'Enrollment keys', digit: '7', wants: ({ data }) => [data.keys, data.fleets, data.sites] },
+  keysTable,
+);

@@ -1,0 +1,35 @@
+import { TailView } from '../components/TailView.tsx';
+import { useReadable } from '../hooks.ts';
+import { maxRobots, tailOf, tailRobots } from '../tail/sources.ts';
+import type { Screen, ScreenProps } from './screen.ts';
+
+/** Logs of many robots at once, as they come. */
+function Logs(props: ScreenProps) {
+  const { ui, view } = props;
+  const { freshness } = useReadable(ui.data.robots);
+  useReadable(ui.data.fleets);
+  useReadable(ui.data.sites);
+  const robotIds = tailRobots(ui, view);
+  const empty =
+    robotIds === undefined
+      ? { text: freshness.kind === 'failed' ? freshness.trouble.message : 'Asking which robots there are', next: '' }
+      : robotIds.length === 0
+        ? {
+            text: 'No robot is meant.',
+            next: '/ takes fleet:x, site:x or robot:x; without them those that are online, or marked in the list (2).',
+          }
+        : {
+            text: 'No lines yet.',
+            next: `New lines come here by themselves, of ${robotIds.length} robots; ${maxRobots} at most.`,
+          };
+  return <TailView {...props} tail={tailOf(ui, view)} robotIds={robotIds ?? []} empty={empty} />;
+}
+
+export const logsScreen: Screen = {
+  id: 'logs',
+  title: 'Logs',
+  digit: '8',
+  subtitle: (_, place) => place.filter ?? '',
+  wants: (ui) => [ui.data.robots, ui.data.fleets, ui.data.sites],
+  draw: (props) => <Logs {...props} />,
+};

@@ -1,0 +1,106 @@
+import type { Token, User } from '../../stores/data.ts';
+import { age } from '../components/age.ts';
+import { Lines } from '../components/Lines.tsx';
+import { tabLine } from '../components/tab-line.ts';
+import type { AnyTable, TableDefinition } from '../table/definition.ts';
+import { exactly } from '../table/filter-words.ts';
+import { listed, onePerUi } from '../table/listed.ts';
+import { TableView } from '../table/TableView.tsx';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import type { Screen, ScreenProps } from './screen.ts';
+
+const tabs = ['Users', 'Tokens'] as const;
+const tabOf = ({ tab }: View) => tabs.find((each) => each === tab) ?? 'Users';
+
+const usersTable = onePerUi(({ data }): TableDefinition<User> => ({
+  noun: 'users',
+  source: listed(data.users, [], ({ items }) => items),
+  id: ({ id }) => id,
+  name: ({ email }) => email,
+  columns: [
+    { title: 'address', width: 32, least: 16, rank: 0, isFlexible: true, text: ({ email }) => email },
+    { title: 'name', width: 24, least: 10, rank: 2, text: ({ name }) => name ?? '' },
+    { title: 'role', width: 10, rank: 1, text: ({ role }) => role, tone: ({ role }) => (role === 'admin' ? 'accent' : undefined) }, // prettier-ignore
+    { title: 'added', width: 6, rank: 3, align: 'right', text: ({ created_at: at }) => age(at), isSearched: false, order: ({ created_at: at }) => -Date.parse(at) }, // prettier-ignore
+    { title: 'id', width: 36, rank: 4, isWide: true, text: ({ id }) => id },
+  ],
+  fields: {
+    address: ({ email }) => email,
+    name: ({ name }) => name ?? '',
+    role: ({ role }) => role,
+    id: ({ id }) => id,
+  },
+  open(ui, { email }) {
+    ui.views.setTab('Tokens');
+    ui.views.setList({ filter: exactly('owner', email), cursorId: undefined, cursorIndex: 0, marks: new Set() });
+  },
+  empty: { text: 'No users yet.', next: 'Add one: cli users create <address> --role operator' },
+}));
+
+interface TokenRow {
+  token: Token;
+  /** A user by address, a robot by name; the org itself has none. */
+  owner: string;
+}
+
+const tokensTable = onePerUi(({ data }): TableDefinition<TokenRow> => ({
+  noun: 'tokens',
+  source: listed(data.tokens, [data.users, data.robots], ({ items }) => {
+    const [users, robots] = [data.users.get().value?.byId, data.robots.get().value?.byId];
+    return items.map((token) => {
+      const { user_id: userId, robot_id: robotId } = token;
+      const user = userId === undefined ? undefined : (users?.get(userId)?.email ?? userId);
+      const robot = robotId === undefined ? undefined : (robots?.get(robotId)?.name ?? robotId);
+      return { token, owner: user ?? robot ?? '' };
+    });
+  }),
+  id: ({ token }) => token.id,
+  name: ({ token }) => token.label ?? `(ends in ${token.last_four})`,
+  columns: [
+    { title: 'owner', width: 28, least: 14, rank: 0, isFlexible: true, text: ({ owner }) => owner },
+    { title: 'kind', width: 6, rank: 2, text: ({ token }) => token.kind },
+    { title: 'label', width: 20, least: 8, rank: 1, text: ({ token }) => token.label ?? '' },
+    { title: 'ends in', width: 7, rank: 5, text: ({ token }) => token.last_four },
+    { title: 'state', width: 8, rank: 1, text: tokenState, tone: (row) => (tokenState(row) === 'good' ? 'good' : 'quiet'), isSearched: false }, // prettier-ignore
+    { title: 'last used', width: 9, rank: 3, align: 'right', text: ({ token }) => age(token.last_used_at), isSearched: false, order: ({ token }) => -Date.parse(token.last_used_at ?? '') }, // prettier-ignore
+    { title: 'expires', width: 8, rank: 4, align: 'right', text: ({ token }) => (token.expires_at === undefined ? 'never' : age(token.expires_at)), isSearched: false, order: ({ token }) => Date.parse(token.expires_at ?? '') }, // prettier-ignore
+    { title: 'id', width: 36, rank: 6, isWide: true, text: ({ token }) => token.id },
+  ],
+  fields: {
+    owner: ({ owner }) => owner,
+    kind: ({ token }) => token.kind,
+    label: ({ token }) => token.label ?? '',
+    state: tokenState,
+    used: ({ token }) => token.last_used_at ?? '',
+    id: ({ token }) => token.id,
+  },
+  empty: { text: 'No tokens.', next: 'Make one: cli tokens new --user <address>' },
+}));
+
+function tokenState({ token }: TokenRow): string {
+  if (token.revoked_at !== undefined) return 'revoked';
+  return token.expires_at !== undefined && Date.parse(token.expires_at) <= Date.now() ? 'expired' : 'good';
+}
+
+const tableOf = (ui: Ui, view: View): AnyTable => (tabOf(view) === 'Users' ? usersTable(ui) : tokensTable(ui));
+
+function People({ ui, view, columns, rows }: ScreenProps) {
+  const tab = tabOf(view);
+  return (
+    <>
+      <Lines theme={ui.theme} lines={[tabLine(tabs, tab)]} />
+      <TableView key={tab} ui={ui} view={view} table={tableOf(ui, view)} columns={columns} rows={rows - 1} />
+    </>
+  );
+}
+
+export const peopleScreen: Screen = {
+  id: 'people',
+  title: 'Users and tokens',
+  digit: '0',
+  tabs,
+  wants: ({ data }) => [data.users, data.tokens, data.robots],
+  table: tableOf,
+  draw: (props) => <People {...props} />,
+};

@@ -1,0 +1,74 @@
+import type { Fleet, Site } from '../../stores/data.ts';
+import { exactly } from '../table/filter-words.ts';
+import { listed, onePerUi } from '../table/listed.ts';
+import { robotRows, type RobotRow } from './robot-rows.ts';
+
+/** How many robots, by how they are. */
+interface RobotCounts {
+  total: number;
+  /** Degraded ones included: their link stands. */
+  online: number;
+  degraded: number;
+}
+
+/** A site, or one of its fleets. */
+export interface PlaceRow extends RobotCounts {
+  id: string;
+  name: string;
+  kind: 'site' | 'fleet';
+  site: string;
+  /** The filter that leaves its robots. */
+  filter: string;
+  createdAt: string;
+}
+
+/** Sites by name, each with its fleets by name below it. */
+export const placeRows = onePerUi((ui) => {
+  const { sites, fleets } = ui.data;
+  return listed(sites, [fleets, robotRows(ui)], ({ items }): PlaceRow[] => {
+    const counts = countsOf(robotRows(ui).get().value ?? []);
+    const all = fleets.get().value?.items ?? [];
+    return byName(items).flatMap((site) => [
+      rowOf('site', site, site, counts, exactly('site', site.name)),
+      ...byName(all.filter(({ site_id: id }) => id === site.id)).map((fleet) =>
+        rowOf('fleet', fleet, site, counts, `${exactly('fleet', fleet.name)} ${exactly('site', site.name)}`),
+      ),
+    ]);
+  });
+});
+
+const byName = <T extends { name: string }>(things: readonly T[]): T[] =>
+  [...things].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+
+function rowOf(
+  kind: PlaceRow['kind'],
+  place: Site | Fleet,
+  site: Site,
+  counts: ReadonlyMap<string, RobotCounts>,
+  filter: string,
+): PlaceRow {
+  const { id, name, created_at: createdAt } = place;
+  return {
+    id,
+    name,
+    kind,
+    site: site.name,
+    filter,
+    createdAt,
+    ...(counts.get(id) ?? { total: 0, online: 0, degraded: 0 }),
+  };
+}
+
+/** By id of the site and of the fleet. */
+function countsOf(rows: readonly RobotRow[]): ReadonlyMap<string, RobotCounts> {
+  const counts = new Map<string, RobotCounts>();
+  for (const { robot, state } of rows)
+    for (const id of [robot.site_id, robot.fleet_id]) {
+      const count = counts.get(id) ?? { total: 0, online: 0, degraded: 0 };
+      count.total += 1;
+      if (robot.online) count.online += 1;
+      if (state === 'degraded') count.degraded += 1;
+      counts.set(id, count);
+    }
+  return counts;
+}

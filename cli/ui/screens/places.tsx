@@ -1,0 +1,73 @@
+import { age } from '../components/age.ts';
+import type { TableDefinition } from '../table/definition.ts';
+import { onePerUi } from '../table/listed.ts';
+import type { Tone } from '../theme.ts';
+import type { Ui } from '../ui.ts';
+import { placeRows, type PlaceRow } from './place-rows.ts';
+import { tableScreen } from './table-screen.tsx';
+
+// A tree has one order: its own.
+const isSortable = false;
+
+const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
+  noun: 'sites and fleets',
+  source: placeRows(ui),
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  depth: ({ kind }) => (kind === 'fleet' ? 1 : 0),
+  columns: [
+    {
+      title: 'name',
+      width: 30,
+      least: 16,
+      rank: 0,
+      isFlexible: true,
+      isSortable,
+      text: ({ name }) => name,
+      tone: ({ kind }) => (kind === 'site' ? 'strong' : undefined),
+    },
+    { title: 'kind', width: 5, rank: 3, isSortable, text: ({ kind }) => kind, tone: () => 'quiet' },
+    { title: 'online', width: 15, rank: 1, align: 'right', isSortable, text: onlineOf, tone: onlineTone },
+    {
+      title: 'degraded',
+      width: 10,
+      rank: 2,
+      align: 'right',
+      isSortable,
+      text: ({ degraded }) => degradedOf(ui, degraded),
+      tone: () => 'warn',
+    },
+    { title: 'made', width: 6, rank: 4, align: 'right', isSortable, isSearched: false, text: ({ createdAt }) => age(createdAt) }, // prettier-ignore
+    { title: 'id', width: 36, rank: 5, isWide: true, isSortable, text: ({ id }) => id },
+  ],
+  fields: {
+    name: ({ name }) => name,
+    kind: ({ kind }) => kind,
+    site: ({ site }) => site,
+    online: ({ online }) => String(online),
+    robots: ({ total }) => String(total),
+    id: ({ id }) => id,
+  },
+  open: ({ views }, { filter }) => views.go({ screen: 'robots', filter }),
+  empty: {
+    text: 'No sites yet.',
+    next: 'Make one: cli sites create <name>, then cli fleets create <name> --site <site>',
+  },
+}));
+
+/** As in `22/24`. */
+export const onlineOf = ({ online, total }: PlaceRow) =>
+  total === 0 ? '-' : `${online.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;
+
+export function onlineTone({ online, total }: PlaceRow): Tone {
+  if (total === 0) return 'quiet';
+  return online === total ? 'good' : online === 0 ? 'bad' : 'warn';
+}
+
+export const degradedOf = ({ theme }: Ui, degraded: number) =>
+  degraded === 0 ? '' : `${theme.signs.degraded} ${degraded.toLocaleString('en-US')}`;
+
+export const placesScreen = tableScreen(
+  { id: 'places', title: 'Sites and fleets', digit: '6', wants: ({ data }) => [data.sites, data.fleets, data.robots] },
+  placesTable,
+);

@@ -1,0 +1,79 @@
+import type { Fleet, Listing, Robot, Site } from '../../stores/data.ts';
+import { listed, onePerUi } from '../table/listed.ts';
+import type { Signs, Tone } from '../theme.ts';
+
+/** How a robot is, in a word. Degraded: it is there, but two agents have its identity, or it runs something else than was deployed. */
+type RobotState = 'online' | 'degraded' | 'offline' | 'never seen';
+
+/** A robot with what people call the things that it names by id. */
+export interface RobotRow {
+  id: string;
+  robot: Robot;
+  state: RobotState;
+  fleet: string;
+  site: string;
+  /** Of its releases the one that was proved last. */
+  release: string;
+  hasDrifted: boolean;
+}
+
+export const stateTones: Readonly<Record<RobotState, Tone>> = {
+  online: 'good',
+  degraded: 'warn',
+  offline: 'bad',
+  'never seen': 'quiet',
+};
+
+export function stateSign(state: RobotState, signs: Signs): string {
+  if (state === 'never seen') return signs.unknown;
+  return signs[state];
+}
+
+/** All robots of the org, as the screens that list or count them see them. */
+export const robotRows = onePerUi(({ data }) => {
+  let kept = new WeakMap<Robot, RobotRow>();
+  let places: readonly unknown[] = [];
+  return listed(data.robots, [data.fleets, data.sites], ({ items }): RobotRow[] => {
+    const [fleets, sites] = [data.fleets.get().value, data.sites.get().value];
+    if (places[0] !== fleets || places[1] !== sites) kept = new WeakMap();
+    places = [fleets, sites];
+    return items.map((robot) => {
+      const row = kept.get(robot) ?? rowOf(robot, fleets, sites);
+      kept.set(robot, row);
+      return row;
+    });
+  });
+});
+
+function rowOf(robot: Robot, fleets: Listing<Fleet> | undefined, sites: Listing<Site> | undefined): RobotRow {
+  const releases = releasesOf(robot);
+  const newest = releases.reduce<(typeof releases)[number] | undefined>(
+    (last, one) => (last && last.at > one.at ? last : one),
+    undefined,
+  );
+  const hasDrifted = releases.some(({ drift }) => drift !== undefined);
+  return {
+    id: robot.id,
+    robot,
+    state: stateOf(robot, hasDrifted),
+    fleet: nameIn(fleets, robot.fleet_id),
+    site: nameIn(sites, robot.site_id),
+    release: newest?.tag ?? '',
+    hasDrifted,
+  };
+}
+
+function stateOf(
+  { online, last_seen_at: seenAt, duplicate_agent_at: twoAgentsAt }: Robot,
+  hasDrifted: boolean,
+): RobotState {
+  if (!online) return seenAt === undefined ? 'never seen' : 'offline';
+  return hasDrifted || twoAgentsAt !== undefined ? 'degraded' : 'online';
+}
+
+/** What the robot proved to run; a service from before deployments does not say. */
+export const releasesOf = ({ reported }: Partial<Pick<Robot, 'reported'>>) => Object.values(reported?.releases ?? {});
+
+/** Nothing while the names are not there; the id of what is there no more. */
+export const nameIn = (listing: Listing<{ name: string }> | undefined, id: string): string =>
+  listing === undefined ? '' : (listing.byId.get(id)?.name ?? id);

@@ -1,0 +1,127 @@
+import { Box } from 'ink';
+import { cutLine, type Line } from '../components/line.ts';
+import { Lines } from '../components/Lines.tsx';
+import { TailView } from '../components/TailView.tsx';
+import { useDrawn, useReadable, useWants } from '../hooks.ts';
+import { echoLines } from '../robot/echo.ts';
+import { shellLines } from '../robot/doors.ts';
+import { headLines } from '../robot/head.ts';
+import { healthLines, offlineLines } from '../robot/health.ts';
+import { robotOf } from '../robot/state.ts';
+import { echoOf, robotTable } from '../robot/tables.ts';
+import { robotTabOf, robotTabs, type RobotTab } from '../robot/tabs.ts';
+import { TableView } from '../table/TableView.tsx';
+import { tailOf, tailRobots } from '../tail/sources.ts';
+import type { Ui } from '../ui.ts';
+import type { Place, View } from '../views.ts';
+import type { Screen, ScreenProps } from './screen.ts';
+
+/** Lists that say nothing new while the agent is away. */
+const needsAgent: readonly RobotTab[] = ['Camera', 'Topics'];
+
+function Robot(props: ScreenProps) {
+  const { ui, view, columns, rows } = props;
+  const { data } = ui;
+  const robotId = idOf(view);
+  const tab = robotTabOf(view);
+  const head = useDrawn([data.robots, data.sites, data.fleets, data.health(robotId)], () => {
+    const lines = headLines(ui, view, columns, rows);
+    return needsAgent.includes(tab) ? [...lines, ...awayLines(ui, robotId, columns)] : lines;
+  });
+  const table = robotTable(ui, view, tab);
+  const body = { ...props, rows: Math.max(1, rows - head.length) };
+  return (
+    <Box flexDirection="column">
+      <Lines lines={head} theme={ui.theme} />
+      {tab === 'Logs' ? (
+        <Logs {...body} />
+      ) : tab === 'Topics' ? (
+        <Topics {...body} />
+      ) : table ? (
+        <TableView {...body} table={table} />
+      ) : (
+        <Facts {...body} />
+      )}
+    </Box>
+  );
+}
+
+/** Of a robot that is not there; empty while it is, or nobody knows. */
+function awayLines(ui: Ui, robotId: string, columns: number): Line[] {
+  if (robotOf(ui, robotId)?.online !== false) return [];
+  return offlineLines(ui, robotId).map((line) => cutLine(line, columns, ui.theme.signs.ellipsis));
+}
+
+/** Health, or what the shell is. */
+function Facts({ ui, view, columns, rows }: ScreenProps) {
+  const robotId = idOf(view);
+  const { data, theme } = ui;
+  const lines = useDrawn([data.robots, data.health(robotId)], () =>
+    (robotTabOf(view) === 'Shell' ? shellLines : healthLines)(ui, robotId, columns, rows),
+  );
+  return <Lines lines={lines} theme={theme} />;
+}
+
+function Logs(props: ScreenProps) {
+  const { ui, view } = props;
+  const isAway = robotOf(ui, idOf(view))?.online === false;
+  const empty = isAway
+    ? { text: 'The agent is offline, and nothing is stored of it.', next: 'New lines come here when it is back.' }
+    : { text: 'No lines yet.', next: 'New lines come here by themselves.' };
+  return <TailView {...props} tail={tailOf(ui, view)} robotIds={tailRobots(ui, view) ?? []} empty={empty} />;
+}
+
+/** The list of topics, and below it what is published on the one that was chosen. */
+function Topics(props: ScreenProps) {
+  const { ui, view, rows } = props;
+  const topic = useReadable(echoOf(ui, view.key));
+  const table = robotTable(ui, view, 'Topics');
+  if (!table) return null;
+  if (topic === undefined) return <TableView {...props} table={table} />;
+  const above = Math.max(3, Math.min(12, rows >> 1));
+  return (
+    <Box flexDirection="column">
+      <TableView {...props} table={table} rows={above} />
+      <EchoView {...props} topic={topic} rows={Math.max(1, rows - above)} />
+    </Box>
+  );
+}
+
+function EchoView({ ui, view, columns, rows, topic }: ScreenProps & { topic: string }) {
+  const echo = ui.data.echo(idOf(view), topic);
+  useWants([echo]);
+  const lines = useDrawn([echo], () => echoLines(ui, topic, echo, columns, rows));
+  return <Lines lines={lines} theme={ui.theme} />;
+}
+
+const idOf = ({ place }: { place: Place }) => place.robotId ?? '';
+
+/** What is kept up to date for the shown tab; how it is is asked for all of them. */
+function wants(ui: Ui, view: View): ReturnType<Screen['wants']> {
+  const { data } = ui;
+  const robotId = idOf(view);
+  const always = [data.robots, data.sites, data.fleets, data.health(robotId)];
+  switch (robotTabOf(view)) {
+    case 'Timeline':
+      return [...always, data.timeline(robotId)];
+    case 'Topics':
+      return [...always, data.topics(robotId)];
+    case 'Config':
+      return [...always, data.configs];
+    case 'Health':
+    case 'Logs':
+    case 'Shell':
+    case 'Camera':
+      return always;
+  }
+}
+
+export const robotScreen: Screen = {
+  id: 'robot',
+  title: 'Robot',
+  subtitle: (ui, place) => robotOf(ui, place.robotId)?.name ?? '',
+  wants,
+  table: (ui, view) => robotTable(ui, view, robotTabOf(view)),
+  tabs: robotTabs,
+  draw: (props) => <Robot {...props} />,
+};

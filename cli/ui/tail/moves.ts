@@ -1,0 +1,120 @@
+import type { TailState } from '../../stores/data.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { saveLines } from './save.ts';
+import { matchBeside, matchesIn, searchOf } from './search.ts';
+import { isTail, tailOf } from './sources.ts';
+import { linesAt, tailPane, type Level, type TailPane, type TailWindow } from './window.ts';
+
+export { isTail };
+
+interface Looked {
+  view: View;
+  pane: TailPane;
+  /** What can be looked at: what was held, or all that is there. */
+  state: TailState;
+  live: TailState;
+}
+
+function looked(ui: Ui): Looked {
+  const { current: view } = ui.views.get();
+  const pane = tailPane(ui, view.key);
+  const live = tailOf(ui, view).get();
+  return { view, pane, live, state: pane.window.get().held ?? live };
+}
+
+const change = ({ pane: { window } }: Looked, part: Partial<TailWindow>) =>
+  window.update((now) => ({ ...now, ...part }));
+
+/** Holds what is there, or lets it run again. */
+export function togglePause(ui: Ui): void {
+  const at = looked(ui);
+  const { held } = at.pane.window.get();
+  change(at, held ? { held: undefined, end: undefined } : { held: at.live });
+}
+
+/** Stays at the newest line, or where it is. */
+export function toggleFollow(ui: Ui): void {
+  const at = looked(ui);
+  const { held, end } = at.pane.window.get();
+  const follows = held === undefined && end === undefined;
+  change(at, follows ? { end: at.state.total } : { held: undefined, end: undefined });
+}
+
+export function toggleWrap(ui: Ui): void {
+  const at = looked(ui);
+  change(at, { isWrapped: !at.pane.window.get().isWrapped });
+}
+
+export function toggleTime(ui: Ui): void {
+  const at = looked(ui);
+  change(at, { hasTime: !at.pane.window.get().hasTime });
+}
+
+const levels: readonly (Level | undefined)[] = [undefined, 'info', 'warn', 'error'];
+
+/** All, then fewer and fewer, then all again. */
+export function cycleLevel(ui: Ui): void {
+  const at = looked(ui);
+  change(at, { level: levels[(levels.indexOf(at.pane.window.get().level) + 1) % levels.length] });
+}
+
+/** The text that is searched is that of the view's filter, without the words that choose robots. */
+function search(ui: Ui, step: 1 | -1): void {
+  const at = looked(ui);
+  const { level, match } = at.pane.window.get();
+  const text = searchOf(at.view.list.filter);
+  if (!text) return ui.notice.set({ text: 'There is nothing to search: / takes a text', tone: 'warn' });
+  const next = matchBeside(matchesIn(at.state, level, text), match, step);
+  if (next === undefined) return ui.notice.set({ text: 'No line has that text', tone: 'warn' });
+  const numbers = linesAt(at.state, level).map(({ number }) => number);
+  // In the middle of what is seen, where there are lines below it.
+  const end = numbers[Math.min(numbers.length - 1, numbers.indexOf(next) + (at.pane.rows >> 1))];
+  change(at, { match: next, end });
+}
+
+export const searchNext = (ui: Ui): void => search(ui, 1);
+export const searchPrevious = (ui: Ui): void => search(ui, -1);
+
+/** Moves over the lines that are shown; beyond the newest it follows. */
+function move(ui: Ui, stepOf: (rows: number) => number): void {
+  const at = looked(ui);
+  const { end, level, held, isWrapped } = at.pane.window.get();
+  const numbers = linesAt(at.state, level).map(({ number }) => number);
+  const last = numbers.length - 1;
+  const found = end === undefined ? last : numbers.findLastIndex((number) => number <= end);
+  // Lines that are wrapped fill the screen sooner.
+  const least = Math.min(last, isWrapped ? 0 : at.pane.rows - 1);
+  const next = Math.max(least, Math.min(last, Math.max(found, least) + stepOf(at.pane.rows)));
+  change(at, { end: next === last && held === undefined ? undefined : numbers[next] });
+}
+
+export const up = (ui: Ui): void => move(ui, () => -1);
+export const down = (ui: Ui): void => move(ui, () => 1);
+export const halfUp = (ui: Ui): void => move(ui, (rows) => -Math.max(1, rows >> 1));
+export const halfDown = (ui: Ui): void => move(ui, (rows) => Math.max(1, rows >> 1));
+export const pageUp = (ui: Ui): void => move(ui, (rows) => -Math.max(1, rows - 1));
+export const pageDown = (ui: Ui): void => move(ui, (rows) => Math.max(1, rows - 1));
+export const toFirst = (ui: Ui): void => move(ui, () => -Infinity);
+export const toLast = (ui: Ui): void => move(ui, () => Infinity);
+
+/** Forgets what came so far. */
+export function clear(ui: Ui): void {
+  const at = looked(ui);
+  tailOf(ui, at.view).clear();
+  change(at, { held: undefined, end: undefined, match: undefined });
+}
+
+/** Writes what may be shown to a file in the working folder, and tells its name in a notice. */
+export function save(ui: Ui): void {
+  const { view, state, pane } = looked(ui);
+  const robots = ui.data.robots.get().value?.byId;
+  const nameOf = (id: string) => robots?.get(id)?.name ?? id;
+  const { robotId } = view.place;
+  const lines = linesAt(state, pane.window.get().level);
+  saveLines(lines, '.', robotId === undefined ? 'robots' : nameOf(robotId), nameOf).then(
+    (path) => ui.notice.set({ text: `${lines.length} lines saved to ${path}`, tone: 'good' }),
+    (error: unknown) =>
+      ui.notice.set({ text: `Not saved: ${error instanceof Error ? error.message : String(error)}`, tone: 'bad' }),
+  );
+}

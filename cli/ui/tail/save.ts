@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { safeCell } from '../../output/safe.ts';
+import type { NumberedLine } from './window.ts';
+
+/** Puts lines into a file of the folder that was not there; gives its path. */
+export async function saveLines(
+  lines: readonly NumberedLine[],
+  folder: string,
+  name: string,
+  nameOf: (robotId: string) => string,
+): Promise<string> {
+  const stem = name.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').replace(/^[.-]+/, '') || 'robot';
+  const stamp = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(/[-:]/g, '');
+  const text = lines.map((line) => `${fileLine(line, nameOf)}\n`).join('');
+  for (let copy = 1; ; copy += 1) {
+    const path = `${folder}/${stem.slice(0, 80)}-${stamp}${copy === 1 ? '' : `_${copy}`}.log`;
+    try {
+      await writeFile(path, text, { flag: 'wx' });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** As `cli robots logs` writes it into a pipe, with whose it is: harmless to whoever reads the file on a terminal. */
+function fileLine({ line }: NumberedLine, nameOf: (robotId: string) => string): string {
+  const fields =
+    line.kind === 'note'
+      ? [line.at, nameOf(line.robotId), '', '', line.text]
+      : [
+          line.record.ts ?? line.record.received_at,
+          nameOf(line.robotId),
+          line.record.level,
+          line.record.source,
+          line.record.message,
+        ];
+  return fields.map(safeCell).join('\t');
+}
