@@ -57,6 +57,48 @@ const parserAlone = {
   },
 };
 
+/**
+ * The interface is the one file of modules: the layout engine below Ink waits for itself while it is loaded, which CommonJS cannot. So what the others
+ * are, a require, this must not be.
+ */
+const interfaceBeside = {
+  name: 'the interface',
+  setup({ initialOptions, onResolve, onEnd }) {
+    onResolve({ filter: /\/ui-main\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './ui-main.mjs', external: true } : undefined,
+    );
+    onEnd(async ({ errors }) => {
+      const [entry] = initialOptions.entryPoints;
+      if (errors.length > 0 || entry !== 'cli/run.ts') return;
+      const built = join(root, 'dist/cli/run.js');
+      const required = /Promise\.resolve\(\)\.then\(\(\)=>\w+\(require\("\.\/ui-main\.mjs"\)(?:,1)?\)\)/;
+      await writeFile(built, replaced(await readFile(built, 'utf8'), required, 'import("./ui-main.mjs")'));
+    });
+  },
+};
+
+/** What Ink's developers look at it with: loaded at their wish alone, from a package that is not there. */
+const withoutDevtools = {
+  name: 'Ink without its devtools',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/devtools\.js$/ }, () => ({ path: 'devtools', namespace: 'nothing' }));
+    onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }));
+  },
+};
+
+/**
+ * Ink paints by chalk, which looks at the environment for itself and paints nothing at all where it finds no colours, not even bold. The interface has its
+ * own rules for that, and names no colour that the terminal does not have.
+ */
+const paintedAsTold = {
+  name: 'chalk, which paints what it is told to',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]chalk[\\/]source[\\/]vendor[\\/]supports-color[\\/]index\.js$/ }, () => ({
+      contents: 'export default { stdout: { level: 3 }, stderr: { level: 3 } };',
+    }));
+  },
+};
+
 /** WebSockets look for this native package; theirs is a loop over single bytes where it is missing. */
 export const frameMask = { bufferutil: './cli/agent/frame-mask.ts' };
 
@@ -91,8 +133,20 @@ const commandLine = clientFiles.map((path) => ({
   format: 'cjs',
   // Node's import() of a CommonJS file reads it once more for its names; require does not.
   supported: { 'dynamic-import': false },
-  plugins: [filesBeside, parserAlone],
+  plugins: [interfaceBeside, filesBeside, parserAlone],
 }));
+
+/** `cli ui`, with Ink: no other line of the client reads it. */
+export const interfaceAlone = {
+  ...bundled,
+  entryPoints: ['cli/ui-main.ts'],
+  outdir: 'dist/cli',
+  outExtension: { '.js': '.mjs' },
+  banner: requireBanner,
+  // React draws twice as fast so; what it would say to its developers nobody reads.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [filesBeside, withoutDevtools, paintedAsTold],
+};
 
 /** The agent alone, for a robot: one file that needs nothing beside it but Node. */
 const agentAlone = {
@@ -104,7 +158,7 @@ const agentAlone = {
   plugins: [parserAlone],
 };
 
-export const clientBuilds = [...commandLine, agentAlone];
+export const clientBuilds = [...commandLine, interfaceAlone, agentAlone];
 
 /** What the built files need beside them. */
 export async function prepareClientFolder() {
@@ -116,6 +170,7 @@ export const makeClientRunnable = () => chmod(new URL('../dist/cli/main.js', imp
 
 function replaced(text, pattern, replacement) {
   const changed = text.replace(pattern, replacement);
-  if (changed === text) throw new Error(`meow is built otherwise than expected: ${pattern} matches nothing`);
+  if (changed === text)
+    throw new Error(`what is to be replaced was built otherwise than expected: ${pattern} matches nothing`);
   return changed;
 }

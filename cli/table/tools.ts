@@ -2,6 +2,13 @@ import type { CommandSpec } from '../spec.ts';
 
 export const toolCommands: readonly CommandSpec[] = [
   {
+    path: 'ui',
+    summary: 'Open the full-screen interface',
+    description: 'Robots, deployments, logs and all the rest, kept up to date. Nothing is changed before W allows it.',
+    examples: ['cli ui', 'cli ui --profile prod'],
+    load: async () => (await import('../commands/ui.ts')).ui,
+  },
+  {
     path: 'api',
     summary: 'Call any route of the API and print its reply as it came',
     arguments: [

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { readToml, TomlFileError } from './toml-file.ts';
+
+/** What ui.toml says, as far as it can be used; undefined: it does not say. */
+export interface UiFile {
+  keys: Readonly<Record<string, readonly string[]>>;
+  ascii: boolean | undefined;
+  colours: boolean | undefined;
+  readOnlyProfiles: readonly string[];
+}
+
+/**
+ * Reads ui.toml. What cannot be used is left out and told, a sentence each: the interface opens all the same. The file is only ever read, so that
+ * all that stands in it stays.
+ */
+export async function readUiFile(configDirectory: string): Promise<{ file: UiFile; problems: readonly string[] }> {
+  const problems: string[] = [];
+  const table = await readToml(join(configDirectory, 'ui.toml')).catch((error: unknown) => {
+    if (!(error instanceof TomlFileError)) throw error;
+    problems.push(`${error.message}. The usual settings hold.`);
+    return undefined;
+  });
+
+  function read<T>(name: string, what: string, valueOf: (value: unknown) => T | undefined): T | undefined {
+    const value = table?.[name];
+    if (value === undefined) return undefined;
+    const usable = valueOf(value);
+    if (usable === undefined) problems.push(`ui.toml: ${name} is ${what}`);
+    return usable;
+  }
+
+  function keys(value: unknown): Record<string, readonly string[]> | undefined {
+    if (!isTable(value)) return undefined;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([action, bound]) => {
+        const names = typeof bound === 'string' ? [bound] : texts(bound);
+        if (!names) problems.push(`ui.toml: keys of ${action} are a text or a list of texts`);
+        return names ? [[action, names]] : [];
+      }),
+    );
+  }
+
+  const file = {
+    keys: read('keys', 'a table of actions', keys) ?? {},
+    ascii: read('ascii', 'true or false', flag),
+    colours: read('colours', 'true or false', flag),
+    readOnlyProfiles: read('read_only_profiles', 'a list of names', texts) ?? [],
+  };
+  return { file, problems };
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
+const texts = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : undefined;

@@ -1,0 +1,58 @@
+import { Box, Text } from 'ink';
+import { useCallback } from 'react';
+import type { Stroke } from './actions/keys.ts';
+import { take } from './actions/press.ts';
+import { useKeys } from './actions/use-keys.ts';
+import { bannerLine } from './components/banner.ts';
+import { Drawn } from './components/Drawn.tsx';
+import { headerLine } from './components/header.ts';
+import { keyLine } from './components/key-line.ts';
+import { useDrawn, useReadable, useWants } from './hooks.ts';
+import { OverlayView } from './overlays/OverlayView.tsx';
+import { screenOf } from './screens/index.ts';
+import type { Size, Ui } from './ui.ts';
+import type { View } from './views.ts';
+
+/** Below that, lists and dialogs say nothing of use. */
+const least: Size = { columns: 60, rows: 15 };
+
+export function App({ ui }: { ui: Ui }) {
+  const { columns, rows } = useReadable(ui.terminal.size);
+  const { current: view } = useReadable(ui.views);
+  useWants([ui.data.whoami, ...screenOf(view.place.screen).wants(ui, view)]);
+  useKeys(useCallback((stroke: Stroke) => take(ui, stroke), [ui]));
+  if (columns < least.columns || rows < least.rows)
+    return (
+      <Text>
+        This terminal is {columns}x{rows}. Make it {least.columns}x{least.rows} or larger; q quits.
+      </Text>
+    );
+  return <Whole ui={ui} view={view} columns={columns} rows={rows} />;
+}
+
+/** Header, what is wrong with the way to the service, the screen, keys; over them what is open. */
+function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
+  const { theme, data } = ui;
+  const banner = useDrawn([data.connection], () => bannerLine(ui, columns) !== undefined);
+  const bodyRows = rows - 2 - (banner ? 1 : 0);
+  const screen = screenOf(view.place.screen);
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      <Drawn
+        theme={theme}
+        sources={[data.connection, data.whoami, ui.writes]}
+        draw={() => [headerLine(ui, view, columns)]}
+      />
+      <Drawn
+        theme={theme}
+        sources={[data.connection]}
+        draw={() => [bannerLine(ui, columns)].filter((line) => line !== undefined)}
+      />
+      <Box key={view.key} flexDirection="column" height={bodyRows} flexShrink={0}>
+        {screen.draw({ ui, view, columns, rows: bodyRows })}
+      </Box>
+      <Drawn theme={theme} sources={[ui.notice, ui.writes, ui.overlay]} draw={() => [keyLine(ui, view, columns)]} />
+      <OverlayView ui={ui} columns={columns} rows={rows} />
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ScreenId } from '../screens/screen.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+
+/** Where an action is at hand: everywhere, in every list, in live logs, or on these screens. */
+export type Scope = 'everywhere' | 'lists' | 'logs' | readonly ScreenId[];
+
+/** What an action knows of the moment it is asked for. */
+export interface Moment {
+  ui: Ui;
+  view: View;
+  /** Ids of the marked rows, else of the selected one; empty: none is. */
+  chosen: readonly string[];
+}
+
+/**
+ * One thing that can be done. The table of these drives keys, the line of keys, the palette and help: what is not in it does not exist.
+ * No action changes anything of the service by itself: one that does opens a form or a plan.
+ */
+export interface Action {
+  /** As in `robots.deploy`: ui.toml binds other keys by it. */
+  id: string;
+  title: string;
+  /** Keys by name, as in `j`, `ctrl-d`, `enter`, `esc`, `W`; none: by the palette alone. */
+  keys: readonly string[];
+  scope: Scope;
+  /** Shown in the line of keys, the lowest first; undefined: in help and the palette alone. */
+  rank?: number;
+  /** Leads to a change: only where changing is on. Default: false. */
+  changes?: boolean;
+  /** Why it cannot be done now, as a sentence; undefined: it can. */
+  hindrance?: (moment: Moment) => string | undefined;
+  run: (moment: Moment) => void;
+  /** The same as a line of `cli`, by its words; for `Y`. */
+  line?: (moment: Moment) => readonly string[] | undefined;
+}

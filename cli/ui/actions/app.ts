@@ -1,0 +1,153 @@
+import { lineText } from '../doing/line.ts';
+import type { Resource } from '../../stores/data.ts';
+import { openSignIn } from '../doing/sign-in.ts';
+import { viewLine } from '../doing/view-line.ts';
+import { screenOf, screens } from '../screens/index.ts';
+import type { Action, Moment } from './action.ts';
+import { copy } from './copy.ts';
+import { say } from './say.ts';
+
+const lineOf = ({ ui, view, chosen }: Moment) => viewLine(ui, view, chosen);
+const isReadOnly = ({ ui }: Moment) => ui.settings.readOnlyProfiles.includes(ui.data.place.profile);
+const hasFilter = ({ view }: Moment) => view.list.filter !== '';
+/** Of a robot the screen is about, else of what is chosen. */
+const idsOf = ({ view: { place }, chosen }: Moment): readonly string[] => {
+  if (chosen.length > 0) return chosen;
+  const id = place.robotId ?? place.deployment?.id;
+  return id === undefined ? [] : [id];
+};
+
+/** Live streams bring what is new by themselves. */
+const isResource = (wanted: object): wanted is Pick<Resource<unknown>, 'refresh'> => 'refresh' in wanted;
+
+/** What is at hand wherever one is. */
+export const appActions: readonly Action[] = [
+  {
+    id: 'app.palette',
+    title: 'Commands',
+    keys: [':', 'ctrl-p'],
+    scope: 'everywhere',
+    rank: 80,
+    run: ({ ui }) => ui.overlay.set({ kind: 'palette' }),
+  },
+  {
+    id: 'app.help',
+    title: 'Help',
+    keys: ['?'],
+    scope: 'everywhere',
+    rank: 90,
+    run: ({ ui }) => ui.overlay.set({ kind: 'help' }),
+  },
+  {
+    id: 'app.write',
+    title: 'Allow changes, or end that',
+    keys: ['W'],
+    scope: 'everywhere',
+    hindrance: (moment) =>
+      isReadOnly(moment) ? `the profile ${moment.ui.data.place.profile} is read-only by ui.toml` : undefined,
+    run({ ui }) {
+      ui.writes.update((allowed) => !allowed);
+      if (ui.writes.get()) say(ui, 'Changes are allowed: each is shown as a plan first. W ends that.', 'warn');
+      else say(ui, 'Read-only again.');
+    },
+  },
+  {
+    id: 'app.back',
+    title: 'Back: out of the filter, then out of the view',
+    keys: ['esc'],
+    scope: 'everywhere',
+    run(moment) {
+      if (hasFilter(moment)) moment.ui.views.setList({ filter: '' });
+      else moment.ui.views.back();
+    },
+  },
+  {
+    id: 'app.last',
+    title: 'The last view, and here again',
+    keys: ['-'],
+    scope: 'everywhere',
+    run({ ui }) {
+      if (!ui.views.forward()) ui.views.back();
+    },
+  },
+  {
+    id: 'app.previous',
+    title: 'Back in the history of views',
+    keys: ['['],
+    scope: 'everywhere',
+    run: ({ ui }) => void ui.views.back(),
+  },
+  {
+    id: 'app.next',
+    title: 'Forward in the history of views',
+    keys: [']'],
+    scope: 'everywhere',
+    run: ({ ui }) => void ui.views.forward(),
+  },
+  {
+    id: 'app.refresh',
+    title: 'Ask the service now',
+    keys: ['r'],
+    scope: 'everywhere',
+    run({ ui, view }) {
+      for (const wanted of screenOf(view.place.screen).wants(ui, view)) if (isResource(wanted)) wanted.refresh();
+      say(ui, 'Asked again.');
+    },
+  },
+  {
+    id: 'app.copyId',
+    title: 'Copy the id',
+    keys: ['y'],
+    scope: 'everywhere',
+    hindrance: (moment) => (idsOf(moment).length === 0 ? 'nothing is chosen' : undefined),
+    run(moment) {
+      const ids = idsOf(moment);
+      copy(moment.ui, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids`);
+    },
+  },
+  {
+    id: 'app.copyLine',
+    title: 'Copy this as a line of cli',
+    keys: ['Y'],
+    scope: 'everywhere',
+    hindrance: (moment) => (lineOf(moment) ? undefined : 'no line of cli shows this'),
+    run(moment) {
+      const words = lineOf(moment);
+      if (words) copy(moment.ui, lineText(words));
+    },
+    line: lineOf,
+  },
+  {
+    id: 'app.signIn',
+    title: 'Sign in…',
+    keys: [],
+    scope: 'everywhere',
+    run: ({ ui }) => openSignIn(ui, 'A token of another person or org takes the place of this one.'),
+  },
+  {
+    id: 'app.redraw',
+    title: 'Draw the screen anew',
+    keys: ['ctrl-l'],
+    scope: 'everywhere',
+    run: ({ ui }) => ui.terminal.redraw(),
+  },
+  {
+    id: 'app.suspend',
+    title: 'Suspend; fg comes back',
+    keys: ['ctrl-z'],
+    scope: 'everywhere',
+    run: ({ ui }) => ui.terminal.suspend(),
+  },
+  {
+    id: 'app.quit',
+    title: 'Quit',
+    keys: ['q', 'ctrl-c'],
+    scope: 'everywhere',
+    run: ({ ui }) => ui.terminal.quit(),
+  },
+  ...screens.flatMap(({ id, title, digit }): Action[] =>
+    digit === undefined
+      ? []
+      : [{ id: `go.${id}`, title, keys: [digit], scope: 'everywhere', run: ({ ui }) => ui.views.go({ screen: id }) }],
+  ),
+];

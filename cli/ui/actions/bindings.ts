@@ -1,0 +1,39 @@
+import { nearest } from '../../suggest.ts';
+import type { Settings } from '../settings.ts';
+import type { Action, Scope } from './action.ts';
+import { isKeyName } from './keys.ts';
+
+/** Keys of an action: those of ui.toml, else its own. */
+export const keysOf = ({ id, keys }: Pick<Action, 'id' | 'keys'>, settings: Pick<Settings, 'keys'>) =>
+  settings.keys[id] ?? keys;
+
+/** What is wrong with the keys of ui.toml, a sentence each. The rest of them counts. */
+export function bindingProblems(actions: readonly Action[], { keys }: Pick<Settings, 'keys'>): string[] {
+  const bound = Object.entries(keys);
+  const ids = actions.map(({ id }) => id);
+  const unknown = bound.flatMap(([id]) => {
+    if (ids.includes(id)) return [];
+    const near = nearest(id, ids);
+    return [`there is no action ${id}${near === undefined ? '' : `; did you mean ${near}?`}`];
+  });
+  const nameless = bound.flatMap(([id, names]) =>
+    names.filter((name) => !isKeyName(name)).map((name) => `${id}: no key is called "${name}"`),
+  );
+  const ofUser = actions.filter(({ id }) => id in keys);
+  const doubles = ofUser.flatMap((action, index) =>
+    ofUser.slice(index + 1).flatMap((other) =>
+      isShared(action.scope, other.scope)
+        ? keysOf(action, { keys })
+            .filter((key) => keysOf(other, { keys }).includes(key))
+            .map((key) => `${key} is bound to ${action.id} and to ${other.id}; the first counts`)
+        : [],
+    ),
+  );
+  return [...unknown, ...nameless, ...doubles];
+}
+
+/** Whether both are at hand at one time with the same right to a key. */
+function isShared(one: Scope, other: Scope): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.some((screen) => other.includes(screen));
+}

@@ -1,0 +1,155 @@
+import { cancelHindrance, cancelLine, openCancel } from '../doing/cancel.ts';
+import { chosenConfig, openDeployConfig, openSetConfig } from '../doing/configs.ts';
+import { openDeploy } from '../doing/deploy.ts';
+import { openCreateKey, openRevokeKey, revokeKeyHindrance, revokeKeyLine } from '../doing/keys.ts';
+import { openInvite, openRemoveUser, openRole, removeUserLine, userHindrance } from '../doing/people.ts';
+import { openCreateFleet, openCreateSite } from '../doing/places.ts';
+import { oneRobotHindrance, openRename } from '../doing/robots.ts';
+import { isAway, lacks } from '../doing/roles.ts';
+import { openCreateToken, openRevokeToken, revokeTokenHindrance, revokeTokenLine } from '../doing/tokens.ts';
+import type { Role } from '../../stores/deeds.ts';
+import type { Action } from './action.ts';
+
+type Change = Omit<Action, 'changes' | 'hindrance'> & Pick<Action, 'hindrance'>;
+
+/** One that leads to a change, and takes a role. */
+const changing = (role: Role, action: Change): Action => ({
+  ...action,
+  changes: true,
+  hindrance: (moment) => lacks(moment, role) ?? isAway(moment) ?? action.hindrance?.(moment),
+});
+
+/** What leads to a change: each of these opens a form or a plan, and changes nothing by itself. */
+export const changeActions: readonly Action[] = [
+  changing('operator', {
+    id: 'releases.deploy',
+    title: 'Deploy a release…',
+    keys: ['d'],
+    scope: 'everywhere',
+    rank: 40,
+    run: openDeploy,
+  }),
+  changing('operator', {
+    id: 'robots.rename',
+    title: 'Rename the robot…',
+    keys: ['R'],
+    scope: ['robots', 'robot'],
+    hindrance: oneRobotHindrance,
+    run: openRename,
+  }),
+  changing('operator', {
+    id: 'deployments.cancel',
+    title: 'Cancel the deployment…',
+    keys: ['x'],
+    scope: ['deployments', 'deployment'],
+    rank: 45,
+    hindrance: cancelHindrance,
+    run: openCancel,
+    line: cancelLine,
+  }),
+  changing('operator', {
+    id: 'configs.deploy',
+    title: 'Deploy the entry…',
+    keys: ['d'],
+    scope: ['configs'],
+    rank: 40,
+    run: openDeployConfig,
+  }),
+  changing('operator', {
+    id: 'configs.set',
+    title: 'Set an entry…',
+    keys: ['n'],
+    scope: ['configs'],
+    rank: 41,
+    run: (moment) => openSetConfig(moment),
+  }),
+  changing('operator', {
+    id: 'configs.change',
+    title: 'Change the value…',
+    keys: ['e'],
+    scope: ['configs'],
+    rank: 42,
+    hindrance: (moment) => (chosenConfig(moment) ? undefined : 'no entry is chosen'),
+    run: (moment) => openSetConfig(moment, chosenConfig(moment)),
+  }),
+  changing('operator', {
+    id: 'fleets.create',
+    title: 'Create a fleet…',
+    keys: ['n'],
+    scope: ['places'],
+    rank: 41,
+    run: openCreateFleet,
+  }),
+  changing('operator', {
+    id: 'sites.create',
+    title: 'Create a site…',
+    keys: ['N'],
+    scope: ['places'],
+    rank: 42,
+    run: openCreateSite,
+  }),
+  changing('operator', {
+    id: 'keys.create',
+    title: 'New enrollment key…',
+    keys: ['n'],
+    scope: ['keys'],
+    rank: 41,
+    run: openCreateKey,
+  }),
+  changing('operator', {
+    id: 'keys.revoke',
+    title: 'Revoke the key…',
+    keys: ['x'],
+    scope: ['keys'],
+    rank: 42,
+    hindrance: revokeKeyHindrance,
+    run: openRevokeKey,
+    line: revokeKeyLine,
+  }),
+  changing('admin', {
+    id: 'users.create',
+    title: 'Add a user…',
+    keys: ['n'],
+    scope: ['people'],
+    rank: 41,
+    run: openInvite,
+  }),
+  changing('admin', {
+    id: 'users.role',
+    title: 'Change the role…',
+    keys: ['e'],
+    scope: ['people'],
+    rank: 42,
+    hindrance: userHindrance,
+    run: openRole,
+  }),
+  changing('admin', {
+    id: 'users.remove',
+    title: 'Remove the user…',
+    keys: ['x'],
+    scope: ['people'],
+    rank: 44,
+    hindrance: userHindrance,
+    run: openRemoveUser,
+    line: removeUserLine,
+  }),
+  changing('admin', {
+    id: 'tokens.create',
+    title: 'New token for the user…',
+    keys: ['N'],
+    scope: ['people'],
+    rank: 43,
+    hindrance: userHindrance,
+    run: openCreateToken,
+  }),
+  changing('admin', {
+    id: 'tokens.revoke',
+    title: 'Revoke the token…',
+    keys: ['X'],
+    scope: ['people'],
+    rank: 45,
+    hindrance: revokeTokenHindrance,
+    run: openRevokeToken,
+    line: revokeTokenLine,
+  }),
+];

@@ -1,0 +1,8 @@
+import type { Ui } from '../ui.ts';
+import { say } from './say.ts';
+
+/** Copies, and says what was done. Whether the terminal let it nobody can tell. */
+export function copy(ui: Ui, text: string, what = text): void {
+  if (ui.terminal.copy(text)) say(ui, `Copied: ${what}`);
+  else say(ui, 'That is longer than a terminal copies: 64 KiB.', 'warn');
+}

@@ -1,0 +1,24 @@
+import { sessionOf } from '../overlays/session-of.ts';
+import type { Ui } from '../ui.ts';
+import { actionOf, runAction } from './at-hand.ts';
+import type { Stroke } from './keys.ts';
+
+/** Keys that no dialog takes away. */
+const always = ['ctrl-c', 'ctrl-z', 'ctrl-l'];
+
+/** Does what a key is for: in the dialog that is open, else in the view. */
+export function press(ui: Ui, key: string): void {
+  const overlay = ui.overlay.get();
+  if (overlay) {
+    if (sessionOf(ui, overlay).key(key) || !always.includes(key)) return;
+  }
+  const action = actionOf(ui, key);
+  if (action) runAction(ui, action);
+}
+
+/** A key is pressed; a pasted text is typed into the dialog that is open, and is no keys. */
+export function take(ui: Ui, stroke: Stroke): void {
+  if ('key' in stroke) return press(ui, stroke.key);
+  const overlay = ui.overlay.get();
+  if (overlay) sessionOf(ui, overlay).paste?.(stroke.text);
+}

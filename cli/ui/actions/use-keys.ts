@@ -1,0 +1,21 @@
+import { useStdin } from 'ink';
+import { useEffect } from 'react';
+import { strokeOf, type Stroke } from './keys.ts';
+
+/** Gives each key and each pasted text to `take`, while the component is there. */
+export function useKeys(take: (stroke: Stroke) => void): void {
+  // The emitter is internal to Ink, which names keys in a way that we cannot use: see keys.ts.
+  const { internal_eventEmitter: input, setRawMode } = useStdin();
+  useEffect(() => {
+    setRawMode(true);
+    return () => setRawMode(false);
+  }, [setRawMode]);
+  useEffect(() => {
+    const listen = (piece: string) => {
+      const stroke = strokeOf(piece);
+      if (stroke) take(stroke);
+    };
+    input.on('input', listen);
+    return () => void input.off('input', listen);
+  }, [input, take]);
+}

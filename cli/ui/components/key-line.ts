@@ -1,0 +1,33 @@
+import { actionsFor } from '../actions/index.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { widthOf } from './cells.ts';
+import { cutLine, type Line, type Segment } from './line.ts';
+
+/** The keys that matter here, for as many as there is room; what was just done says so in their place. */
+export function keyLine(ui: Ui, view: View, columns: number): Line {
+  const notice = ui.notice.get();
+  if (notice)
+    return cutLine({ segments: [{ text: ` ${notice.text}`, tone: notice.tone }] }, columns, ui.theme.signs.ellipsis);
+  const ranked = actionsFor(ui, view)
+    .flatMap(({ action, keys, hindrance }) => {
+      const [key] = keys;
+      return key === undefined || action.rank === undefined
+        ? []
+        : [{ key, title: action.title, rank: action.rank, hindrance }];
+    })
+    .sort((one, other) => one.rank - other.rank);
+  const segments: Segment[] = [];
+  let left = columns - 1;
+  for (const { key, title, hindrance } of ranked) {
+    // What cannot be done now is in brackets: colour alone tells nothing.
+    const [open, close] = hindrance === undefined ? ['', ''] : ['(', ')'];
+    const text = `${open}${key} ${title.toLowerCase()}${close}`;
+    if (widthOf(text) + 2 > left) break;
+    left -= widthOf(text) + 2;
+    const isAtHand = hindrance === undefined;
+    segments.push({ text: ` ${open}` }, { text: key, tone: isAtHand ? 'accent' : 'quiet' });
+    segments.push({ text: ` ${title.toLowerCase()}${close} `, tone: 'quiet' });
+  }
+  return { segments };
+}

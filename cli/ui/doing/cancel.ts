@@ -1,0 +1,74 @@
+import { countsOf, isTerminal, spoken } from '../../output/deployment-words.ts';
+import type { ConfigDeployment, Deployment, Face } from '../../stores/data.ts';
+import type { Moment } from '../actions/action.ts';
+import type { Plan } from '../overlays/overlay.ts';
+import { chosenOfList } from './chosen.ts';
+import { words } from './line.ts';
+import { staleWarnings } from './when-here.ts';
+
+interface Found {
+  face: Face;
+  deployment: Deployment | ConfigDeployment;
+}
+
+/** The deployment that one is at: the one that the screen is about, else the first of those chosen. */
+function found(moment: Moment): Found | undefined {
+  const { ui, view } = moment;
+  const [releases, configs] = [ui.data.deployments.get().value, ui.data.configDeployments.get().value];
+  const { deployment: own } = view.place;
+  if (own) {
+    const deployment = (own.face === 'release' ? releases : configs)?.byId.get(own.id);
+    return deployment && { face: own.face, deployment };
+  }
+  const [release] = chosenOfList(moment, releases);
+  if (release) return { face: 'release', deployment: release };
+  const [config] = chosenOfList(moment, configs);
+  return config && { face: 'config', deployment: config };
+}
+
+export function cancelHindrance(moment: Moment): string | undefined {
+  const one = found(moment);
+  if (!one) return 'no deployment is chosen';
+  return isTerminal(one.deployment.status) ? `it has ended: ${spoken(one.deployment.status)}` : undefined;
+}
+
+export function cancelLine(moment: Moment): readonly string[] | undefined {
+  const one = found(moment);
+  return (
+    one &&
+    words({ command: one.face === 'release' ? 'deployments cancel' : 'configs cancel', args: [one.deployment.id] })
+  );
+}
+
+export function openCancel(moment: Moment): void {
+  const one = found(moment);
+  const line = cancelLine(moment);
+  if (one && line) moment.ui.overlay.set({ kind: 'plan', plan: cancelPlan(moment, one, line) });
+}
+
+function cancelPlan({ ui }: Moment, { face, deployment }: Found, line: readonly string[]): Plan {
+  const { data } = ui;
+  const { id, target_kind: kind, target_id: targetId, status } = deployment;
+  const name = (kind === 'fleet' ? data.fleets : data.robots).get().value?.byId.get(targetId)?.name ?? targetId;
+  const what =
+    'release_id' in deployment
+      ? data.releases.get().value?.byId.get(deployment.release_id)?.tag
+      : data.configs.get().value?.byId.get(deployment.config_id)?.key;
+  return {
+    title: `Cancel the deployment of ${what ?? id}`,
+    facts: [
+      { label: 'Target', text: `${kind} ${name}` },
+      { label: 'Status', text: [spoken(status), countsOf(deployment)].filter((text) => text !== '').join(', ') },
+    ],
+    warnings: [
+      'Robots that have not got it never do; those that have it are asked to stop, and tell whether they could.',
+      ...staleWarnings(ui, [face === 'release' ? data.deployments : data.configDeployments]),
+    ],
+    line,
+    confirm: kind === 'robot' ? { kind: 'enter' } : { kind: 'type', text: name },
+    async run() {
+      await ui.deeds.cancelDeployment(face, id);
+      return `Cancelling ${what ?? id} for ${kind} ${name}.`;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../../stores/data.ts';
+import type { Moment } from '../actions/action.ts';
+import type { Plan } from '../overlays/overlay.ts';
+import type { Ui } from '../ui.ts';
+import { chosenOfList } from './chosen.ts';
+import { configValue } from './config-value.ts';
+import { eachOf } from './each-of.ts';
+import { words } from './line.ts';
+import { runningNow, targetFacts, targetField, targetsOf, targetWarnings, type Targets } from './targets.ts';
+import { staleWarnings, whenHere } from './when-here.ts';
+
+const usualNamespace = 'default';
+/** The contract's. */
+const namespaceShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** The entry that one is at. */
+export const chosenConfig = (moment: Moment): Config | undefined =>
+  chosenOfList(moment, moment.ui.data.configs.get().value)[0];
+
+const namespaceFlag = (namespace: string) => (namespace === usualNamespace ? undefined : namespace);
+
+/** Asks for an entry and its value; `config`: the one that is changed. */
+export function openSetConfig({ ui }: Moment, config?: Config): void {
+  whenHere(ui, [ui.data.configs], (configs) =>
+    ui.overlay.set({
+      kind: 'form',
+      form: {
+        title: config ? `Change ${config.key}` : 'Set a config entry',
+        fields: [
+          {
+            name: 'namespace',
+            label: 'Namespace',
+            kind: 'text',
+            initial: config?.namespace ?? usualNamespace,
+            check: (value) =>
+              namespaceShape.test(value) ? undefined : 'small letters, digits and ._- make one, 64 at most',
+          },
+          {
+            name: 'key',
+            label: 'Key',
+            kind: 'text',
+            initial: config?.key ?? '',
+            hint: 'As in nav.max_speed',
+            check: (value) => (value.trim() === '' || value !== value.trim() ? 'give it a key' : undefined),
+          },
+          {
+            name: 'value',
+            label: 'Value',
+            kind: 'text',
+            initial: config ? JSON.stringify(config.value) : '',
+            hint: 'JSON, or a text',
+            check(value) {
+              const read = configValue(value);
+              return 'fault' in read ? read.fault : undefined;
+            },
+          },
+        ],
+        submit: async ({ namespace = '', key = '', value: text = '' }) => {
+          const read = configValue(text);
+          if ('fault' in read) return undefined;
+          const before = configs.items.find((entry) => entry.namespace === namespace && entry.key === key);
+          return setPlan(ui, { namespace, key, text, read, before });
+        },
+      },
+    }),
+  );
+}
+
+interface Change {
+  namespace: string;
+  key: string;
+  text: string;
+  read: { value: unknown; isText: boolean };
+  before: Config | undefined;
+}
+
+function setPlan(ui: Ui, { namespace, key, text, read, before }: Change): Plan {
+  const { value, isText } = read;
+  return {
+    title: `Set ${key}`,
+    facts: [
+      { label: 'Entry', text: `${key} in the namespace ${namespace}` },
+      { label: 'Was', text: before ? `${JSON.stringify(before.value)} (revision ${before.revision})` : 'not there' },
+      { label: 'Becomes', text: `${JSON.stringify(value)}${isText ? ', a text' : ''}` },
+      { label: 'Robots', text: 'none yet: deploying it is the next step' },
+    ],
+    warnings: staleWarnings(ui, [ui.data.configs]),
+    line: words({ command: 'configs set', args: [key, text], flags: { namespace: namespaceFlag(namespace) } }),
+    confirm: { kind: 'enter' },
+    async run() {
+      const { revision } = await ui.deeds.setConfig({ namespace, key, value });
+      return `Set ${key}: revision ${revision}. No robot has it before it is deployed.`;
+    },
+  };
+}
+
+/** Asks which entry for whom, then shows the plan. */
+export function openDeployConfig(moment: Moment): void {
+  const { ui } = moment;
+  const { data } = ui;
+  whenHere(ui, [data.configs, data.robots, data.fleets], (configs, robots, fleets) => {
+    const known = { robots, fleets };
+    const initial = chosenConfig(moment);
+    ui.overlay.set({
+      kind: 'form',
+      form: {
+        title: 'Deploy a config entry',
+        fields: [
+          {
+            name: 'config',
+            label: 'Entry',
+            kind: 'choice',
+            choices: configs.items.map(({ id, key, namespace, revision }) => ({
+              value: id,
+              text: `${key} (${namespace}, revision ${revision})`,
+            })),
+            ...(initial && { initial: initial.id }),
+            check: (value) => (value === '' ? 'there is no entry yet' : undefined),
+          },
+          targetField(known, { robots: [] }),
+        ],
+        submit: async (values) => {
+          const config = configs.byId.get(values['config'] ?? '');
+          return config && deployPlan(ui, config, targetsOf(values['target'] ?? '', known, []));
+        },
+      },
+    });
+  });
+}
+
+function deployPlan(ui: Ui, config: Config, targets: Targets): Plan {
+  const { id: configId, key, namespace, revision, value } = config;
+  const orders = targets.targets.map((target) => ({ configId, target, idempotencyKey: randomUUID() }));
+  const revisionOf = (robot: Targets['robots'][number]) => {
+    const reported = robot.reported.configs[`${namespace}/${key}`];
+    return reported && `revision ${reported.revision}`;
+  };
+  return {
+    title: `Deploy ${key} to ${targets.text}`,
+    facts: [
+      { label: 'Entry', text: `${key} in the namespace ${namespace}, revision ${revision}` },
+      { label: 'Value', text: JSON.stringify(value) },
+      ...targetFacts(targets),
+      { label: 'Now on', text: targets.robots.length === 0 ? 'nothing' : runningNow(targets.robots, revisionOf) },
+      { label: 'When', text: 'at once' },
+    ],
+    warnings: [...targetWarnings(targets), ...staleWarnings(ui, [ui.data.robots, ui.data.configs])],
+    line: words({
+      command: 'configs deploy',
+      args: [key],
+      flags: { ...targets.flag, namespace: namespaceFlag(namespace) },
+    }),
+    confirm: targets.confirm,
+    async run() {
+      await eachOf(orders, (order) => ui.deeds.deployConfig(order));
+      return `Ordered: ${key} for ${targets.text}. 3 shows how it goes.`;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { isId } from '../../id.ts';
+import { relativeTime } from '../../output/time.ts';
+import type { Listing, Release } from '../../stores/data.ts';
+import type { Moment } from '../actions/action.ts';
+import type { Plan } from '../overlays/overlay.ts';
+import type { Ui } from '../ui.ts';
+import { chosenFleet, chosenOfList, chosenRobots } from './chosen.ts';
+import { eachOf } from './each-of.ts';
+import { words } from './line.ts';
+import { runningNow, targetFacts, targetField, targetsOf, targetWarnings, type Targets } from './targets.ts';
+import { staleWarnings, whenHere } from './when-here.ts';
+import { whenOf } from './when.ts';
+
+/** Asks which release for whom and when, then shows the plan. */
+export function openDeploy(moment: Moment): void {
+  const { ui } = moment;
+  const { data } = ui;
+  whenHere(ui, [data.releases, data.robots, data.fleets], (releases, robots, fleets) => {
+    const known = { robots, fleets };
+    const ids = chosenRobots(moment);
+    const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));
+    const [initial] = chosenOfList(moment, releases);
+    ui.overlay.set({
+      kind: 'form',
+      form: {
+        title: 'Deploy a release',
+        fields: [
+          {
+            name: 'release',
+            label: 'Release',
+            kind: 'choice',
+            choices: newest.map(({ id, tag, kind, created_at }) => ({
+              value: id,
+              text: `${tag} (${kind}, ${relativeTime(created_at)})`,
+            })),
+            ...(initial && { initial: initial.id }),
+            hint: 'Type a part of its tag',
+            check: (value) => (value === '' ? 'there is no release yet: cli releases push <path>' : undefined),
+          },
+          targetField(known, { robots: ids, fleet: chosenFleet(moment) }),
+          {
+            name: 'when',
+            label: 'When',
+            kind: 'text',
+            initial: 'now',
+            hint: 'now, in 30m, 22:00 or 2026-11-22T02:00:00+09:00',
+            check(value) {
+              const when = whenOf(value, new Date());
+              return 'fault' in when ? when.fault : undefined;
+            },
+          },
+        ],
+        submit: async (values) => {
+          const release = releases.byId.get(values['release'] ?? '');
+          const when = whenOf(values['when'] ?? '', new Date());
+          if (!release || 'fault' in when) return undefined;
+          return deployPlan(ui, {
+            release,
+            releases,
+            targets: targetsOf(values['target'] ?? '', known, ids),
+            at: when.at,
+          });
+        },
+      },
+    });
+  });
+}
+
+interface Order {
+  release: Release;
+  releases: Listing<Release>;
+  targets: Targets;
+  at: Date | undefined;
+}
+
+/** The plan has one key for each of its orders: confirmed again after a lost answer, it orders nothing twice. */
+function deployPlan(ui: Ui, { release, releases, targets, at }: Order): Plan {
+  const { tag, kind, id: releaseId } = release;
+  const tagOf = (robot: Targets['robots'][number]) => robot.reported.releases[kind]?.tag;
+  const isAmbiguous = releases.items.some((other) => other.tag === tag && other.kind !== kind);
+  const haveIt = targets.robots.filter((robot) => tagOf(robot) === tag).length;
+  const scheduledAt = at?.toISOString();
+  const orders = targets.targets.map((target) => ({ releaseId, target, scheduledAt, idempotencyKey: randomUUID() }));
+  return {
+    title: `Deploy ${tag} to ${targets.text}`,
+    facts: [
+      { label: 'Release', text: `${tag} (${kind})` },
+      ...targetFacts(targets),
+      { label: 'Now on', text: targets.robots.length === 0 ? 'nothing' : runningNow(targets.robots, tagOf) },
+      {
+        label: 'When',
+        text: at ? `not before ${at.toLocaleString('sv')} here (${relativeTime(at.toISOString())})` : 'at once',
+      },
+    ],
+    warnings: [
+      ...targetWarnings(targets),
+      ...(haveIt > 0 && haveIt === targets.robots.length ? ['All of them run it already.'] : []),
+      ...staleWarnings(ui, [ui.data.robots]),
+    ],
+    line: words({
+      command: 'deploy',
+      args: [isAmbiguous || isId(tag) ? releaseId : tag],
+      flags: { ...targets.flag, 'scheduled-at': scheduledAt },
+    }),
+    confirm: targets.confirm,
+    async run() {
+      await eachOf(orders, (order) => ui.deeds.deployRelease(order));
+      return `Ordered: ${tag} for ${targets.text}. 3 shows how it goes.`;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { relativeTime } from '../../output/time.ts';
+import type { EnrollmentKey } from '../../stores/data.ts';
+import type { Moment } from '../actions/action.ts';
+import type { Plan } from '../overlays/overlay.ts';
+import { labelFault, numberFault, numberIn, textIn } from './checks.ts';
+import { chosenOfList } from './chosen.ts';
+import { namedIn, words } from './line.ts';
+import { whenHere } from './when-here.ts';
+
+/** The contract's. */
+const [maxUsesLimit, maxHours] = [1_000_000, 87_600];
+
+export function openCreateKey(moment: Moment): void {
+  const { ui } = moment;
+  whenHere(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
+    const [fleet] = chosenOfList(moment, fleets);
+    const initial = fleet?.id ?? chosenOfList(moment, ui.data.keys.get().value)[0]?.fleet_id;
+    ui.overlay.set({
+      kind: 'form',
+      form: {
+        title: 'New enrollment key',
+        fields: [
+          {
+            name: 'fleet',
+            label: 'Fleet',
+            kind: 'choice',
+            choices: fleets.items.map(({ id, name, site_id }) => ({
+              value: id,
+              text: `${name} (${sites.byId.get(site_id)?.name ?? site_id})`,
+            })),
+            ...(initial !== undefined && { initial }),
+            hint: 'Its robots join this fleet',
+            check: (value) => (value === '' ? 'there is no fleet yet: create one first' : undefined),
+          },
+          { name: 'label', label: 'Label', kind: 'text', hint: 'For people, as in line 2', check: labelFault },
+          {
+            name: 'maxUses',
+            label: 'Most uses',
+            kind: 'text',
+            hint: 'How many robots it may enroll; empty: any number',
+            check: numberFault(1, maxUsesLimit),
+          },
+          {
+            name: 'hours',
+            label: 'Hours',
+            kind: 'text',
+            initial: '24',
+            hint: 'How long it is good; 0: it never expires',
+            check: numberFault(0, maxHours),
+          },
+        ],
+        submit: async (values) => {
+          const fleetId = values['fleet'] ?? '';
+          const siteId = fleets.byId.get(fleetId)?.site_id ?? '';
+          const [label, maxUses] = [textIn(values['label']), numberIn(values['maxUses'])];
+          const expiresInHours = numberIn(values['hours']);
+          const name = fleets.byId.get(fleetId)?.name ?? fleetId;
+          return {
+            title: 'Create an enrollment key',
+            facts: [
+              { label: 'Fleet', text: `${name}, at ${sites.byId.get(siteId)?.name ?? siteId}` },
+              { label: 'Label', text: label ?? 'none' },
+              { label: 'Uses', text: maxUses === undefined ? 'any number of robots' : `at most ${maxUses} robots` },
+              { label: 'Expires', text: expiresInHours ? `in ${expiresInHours} h` : 'never' },
+            ],
+            warnings: expiresInHours ? [] : ['Whoever has it can enroll robots until it is revoked.'],
+            line: words({
+              command: 'keys new',
+              flags: {
+                site: namedIn(sites.items, siteId),
+                fleet: namedIn(fleets.items, fleetId),
+                label,
+                'max-uses': maxUses,
+                'expires-in-hours': expiresInHours,
+              },
+            }),
+            confirm: { kind: 'enter' },
+            async run() {
+              const { value } = await ui.deeds.createKey({ siteId, fleetId, label, maxUses, expiresInHours });
+              ui.overlay.set({
+                kind: 'secret',
+                title: 'The new enrollment key',
+                value,
+                note: 'On the robot: cli agent run --enrollment-key <key>',
+              });
+              return `The key for ${name} is made.`;
+            },
+          };
+        },
+      },
+    });
+  });
+}
+
+/** The key that one is at. */
+const chosenKey = (moment: Moment) => chosenOfList(moment, moment.ui.data.keys.get().value)[0];
+
+export function revokeKeyHindrance(moment: Moment): string | undefined {
+  const key = chosenKey(moment);
+  if (!key) return 'no key is chosen';
+  return key.revoked_at === undefined ? undefined : 'it is revoked already';
+}
+
+export function revokeKeyLine(moment: Moment): readonly string[] | undefined {
+  const key = chosenKey(moment);
+  return key && words({ command: 'keys revoke', args: [key.id] });
+}
+
+export function openRevokeKey(moment: Moment): void {
+  const key = chosenKey(moment);
+  if (key) moment.ui.overlay.set({ kind: 'plan', plan: revokePlan(moment, key) });
+}
+
+function revokePlan({ ui }: Moment, key: EnrollmentKey): Plan {
+  const { id, label, fleet_id: fleetId, uses, last_four: lastFour, last_used_at: usedAt } = key;
+  const text = label ?? lastFour;
+  return {
+    title: `Revoke the enrollment key ${text}`,
+    facts: [
+      { label: 'Key', text: `${label ?? 'no label'}, ends in ${lastFour}` },
+      { label: 'Fleet', text: ui.data.fleets.get().value?.byId.get(fleetId)?.name ?? fleetId },
+      { label: 'Used', text: usedAt === undefined ? 'never' : `by ${uses} robots, last ${relativeTime(usedAt)}` },
+    ],
+    warnings: ['It enrolls nobody any more, and that cannot be taken back. Robots that it enrolled stay.'],
+    line: words({ command: 'keys revoke', args: [id] }),
+    confirm: { kind: 'type', text },
+    async run() {
+      await ui.deeds.revokeKey(id);
+      return `The key ${text} is revoked.`;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { isId } from '../../id.ts';
+
+const plainWord = /^[A-Za-z0-9_@%+=:,./-]+$/;
+
+/** A line as it is typed in a shell: `cli deploy nav-1.8.2 --fleet 'hall 3'`. */
+export const lineText = (words: readonly string[]): string => ['cli', ...words].map(quoted).join(' ');
+
+const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+interface Line {
+  command: string;
+  args?: readonly string[];
+  /** By name without the dashes; undefined: not given. */
+  flags?: Readonly<Record<string, string | number | true | undefined>>;
+}
+
+/** The words of a line. Values that begin with a dash are put so that they are not taken for flags. */
+export function words({ command, args = [], flags = {} }: Line): readonly string[] {
+  const given = Object.entries(flags).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (value === true) return [`--${name}`];
+    const text = String(value);
+    return text.startsWith('-') ? [`--${name}=${text}`] : [`--${name}`, text];
+  });
+  return args.some((arg) => arg.startsWith('-'))
+    ? [...command.split(' '), ...given, '--', ...args]
+    : [...command.split(' '), ...args, ...given];
+}
+
+/** How a line names it: by its name where only one is called so, else by its id. */
+export function namedIn(items: readonly { id: string; name: string }[] | undefined, id: string): string {
+  const own = items?.find((item) => item.id === id);
+  if (!items || !own || own.name === '' || isId(own.name)) return id;
+  return items.filter(({ name }) => name === own.name).length === 1 ? own.name : id;
+}

@@ -1,0 +1,73 @@
+import type { Moment } from '../actions/action.ts';
+import { nameFault } from './checks.ts';
+import { chosenOfList } from './chosen.ts';
+import { namedIn, words } from './line.ts';
+import { whenHere } from './when-here.ts';
+
+export function openCreateSite({ ui }: Moment): void {
+  ui.overlay.set({
+    kind: 'form',
+    form: {
+      title: 'Create a site',
+      fields: [{ name: 'name', label: 'Name', kind: 'text', hint: 'A place where robots work', check: nameFault }],
+      submit: async ({ name = '' }) => ({
+        title: `Create the site ${name}`,
+        facts: [{ label: 'Site', text: name }],
+        warnings: (ui.data.sites.get().value?.items ?? []).some((site) => site.name === name)
+          ? ['Another site is called so already.']
+          : [],
+        line: words({ command: 'sites create', args: [name] }),
+        confirm: { kind: 'enter' },
+        async run() {
+          await ui.deeds.createSite(name);
+          return `The site ${name} is there. It needs a fleet next.`;
+        },
+      }),
+    },
+  });
+}
+
+export function openCreateFleet(moment: Moment): void {
+  const { ui } = moment;
+  whenHere(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
+    const [site] = chosenOfList(moment, sites);
+    const initial = site?.id ?? chosenOfList(moment, fleets)[0]?.site_id;
+    ui.overlay.set({
+      kind: 'form',
+      form: {
+        title: 'Create a fleet',
+        fields: [
+          {
+            name: 'name',
+            label: 'Name',
+            kind: 'text',
+            hint: 'Robots of one site that are run as one',
+            check: nameFault,
+          },
+          {
+            name: 'site',
+            label: 'Site',
+            kind: 'choice',
+            choices: sites.items.map(({ id, name }) => ({ value: id, text: name })),
+            ...(initial !== undefined && { initial }),
+            check: (value) => (value === '' ? 'there is no site yet: create one first' : undefined),
+          },
+        ],
+        submit: async ({ name = '', site: siteId = '' }) => ({
+          title: `Create the fleet ${name}`,
+          facts: [
+            { label: 'Fleet', text: name },
+            { label: 'Site', text: sites.byId.get(siteId)?.name ?? siteId },
+          ],
+          warnings: fleets.items.some((fleet) => fleet.name === name) ? ['Another fleet is called so already.'] : [],
+          line: words({ command: 'fleets create', args: [name], flags: { site: namedIn(sites.items, siteId) } }),
+          confirm: { kind: 'enter' },
+          async run() {
+            await ui.deeds.createFleet(name, siteId);
+            return `The fleet ${name} is there. Robots join it by an enrollment key: 7.`;
+          },
+        }),
+      },
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import type { Role } from '../../stores/deeds.ts';
+import type { Moment } from '../actions/action.ts';
+
+const order: readonly string[] = ['viewer', 'operator', 'admin'] satisfies Role[];
+
+/** Why whoever is signed in may not do what takes this role; undefined: may, or nobody knows yet. */
+export function lacks({ ui }: Moment, role: Role): string | undefined {
+  const own = ui.data.whoami.get().value?.role;
+  const rank = order.indexOf(own ?? '');
+  // A role that this client does not know is for the service to judge.
+  return rank === -1 || rank >= order.indexOf(role) ? undefined : `it takes the role ${role}, and yours is ${own}`;
+}
+
+/** Why nothing can be changed now, whoever it is. */
+export function isAway({ ui }: Moment): string | undefined {
+  const { kind } = ui.data.connection.get();
+  if (kind === 'signedOut') return 'nobody is signed in';
+  return kind === 'reconnecting' ? 'the service does not answer' : undefined;
+}

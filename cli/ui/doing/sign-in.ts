@@ -1,0 +1,20 @@
+import type { Ui } from '../ui.ts';
+
+/** Over whatever is open, which comes back afterwards. */
+export function openSignIn({ overlay }: Ui, reason: string): void {
+  const under = overlay.get();
+  if (under?.kind !== 'signIn') overlay.set({ kind: 'signIn', reason, under });
+}
+
+/** Asks for a sign-in as soon as the service takes the token no more. Gives what ends that. */
+export function askForSignIn(ui: Ui): () => void {
+  let wasSignedOut = false;
+  const look = () => {
+    const connection = ui.data.connection.get();
+    const isSignedOut = connection.kind === 'signedOut';
+    if (isSignedOut && !wasSignedOut) openSignIn(ui, connection.trouble.message);
+    wasSignedOut = isSignedOut;
+  };
+  look();
+  return ui.data.connection.subscribe(look);
+}

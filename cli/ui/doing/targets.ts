@@ -1,0 +1,137 @@
+import type { Fleet, Listing, Robot } from '../../stores/data.ts';
+import type { Target } from '../../stores/deeds.ts';
+import type { Plan } from '../overlays/overlay.ts';
+import { namedIn } from './line.ts';
+
+/** Whom an order is for, as far as it is known now. */
+export interface Targets {
+  targets: readonly Target[];
+  /** The robots it reaches now. */
+  robots: readonly Robot[];
+  /** As it is said: `fleet pickers`, `robot amr-7`, `3 robots`. */
+  text: string;
+  /** The first of them as a flag of `cli`. */
+  flag: Readonly<Partial<Record<'robot' | 'fleet', string | undefined>>>;
+  confirm: Plan['confirm'];
+}
+
+interface Known {
+  robots: Listing<Robot>;
+  fleets: Listing<Fleet>;
+}
+
+/** A fleet by its id. */
+function fleetTarget(id: string, { robots, fleets }: Known): Targets {
+  const name = fleets.byId.get(id)?.name ?? id;
+  return {
+    targets: [{ kind: 'fleet', id }],
+    robots: robots.items.filter(({ fleet_id }) => fleet_id === id),
+    text: `fleet ${name}`,
+    flag: { fleet: namedIn(fleets.items, id) },
+    confirm: { kind: 'type', text: name },
+  };
+}
+
+/** Robots by their ids, an order each. */
+function robotTargets(ids: readonly string[], { robots }: Known): Targets {
+  const found = ids.flatMap((id) => robots.byId.get(id) ?? []);
+  const [one] = found;
+  const isOne = found.length === 1 && one !== undefined;
+  return {
+    targets: found.map(({ id }) => ({ kind: 'robot', id })),
+    robots: found,
+    text: isOne ? `robot ${one.name}` : `${found.length} robots`,
+    flag: { robot: one && namedIn(robots.items, one.id) },
+    confirm: isOne ? { kind: 'enter' } : { kind: 'type', text: `${found.length} robots` },
+  };
+}
+
+const maxNames = 8;
+
+/** What is told of them in a plan. */
+export function targetFacts({ targets, robots, text }: Targets): Plan['facts'] {
+  const online = robots.filter((robot) => robot.online).length;
+  const [target] = targets;
+  if (target?.kind === 'fleet')
+    return [{ label: 'Target', text: `${text} (${robots.length} robots, ${online} online)` }];
+  if (robots.length === 1) return [{ label: 'Target', text: `${text} (${online === 1 ? 'online' : 'offline'})` }];
+  const names = robots.slice(0, maxNames).map(({ name }) => name);
+  const more = robots.length > maxNames ? ` and ${robots.length - maxNames} more` : '';
+  return [
+    { label: 'Target', text: `${text} (${online} online): ${names.join(', ')}${more}` },
+    { label: 'Orders', text: `${robots.length}, one for each robot; the line below is the first of them` },
+  ];
+}
+
+export function targetWarnings({ targets, robots }: Targets): string[] {
+  const offline = robots.filter((robot) => !robot.online).length;
+  const isFleet = targets[0]?.kind === 'fleet';
+  if (isFleet && robots.length === 0) return ['This fleet has no robots.'];
+  if (offline === 0) return [];
+  const who = offline === 1 ? '1 robot is offline and gets' : `${offline} robots are offline and get`;
+  return [`${who} it after coming back.`];
+}
+
+/** `nav-1.8.1 on 19, nav-1.8.0 on 5`: what they run now, the most common first. */
+export function runningNow(robots: readonly Robot[], running: (robot: Robot) => string | undefined): string {
+  const counts = new Map<string, number>();
+  for (const robot of robots) {
+    const name = running(robot) ?? 'nothing known';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  if (robots.length === 1) return [...counts.keys()].join('');
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, count]) => `${name} on ${count}`)
+    .join(', ');
+}
+
+/** `fleet:<id>` or `robot:<id>` as the value of a choice. */
+const valueOf = ({ kind, id }: Target) => `${kind}:${id}`;
+const marked = 'marked';
+
+/** The field that asks for the target: those who are chosen, a fleet or a robot. */
+export function targetField(
+  { robots, fleets }: Known,
+  chosen: { robots: readonly string[]; fleet?: string | undefined },
+) {
+  const { robots: ids, fleet } = chosen;
+  const counts = new Map<string, number>();
+  for (const { fleet_id } of robots.items) counts.set(fleet_id, (counts.get(fleet_id) ?? 0) + 1);
+  const choices = [
+    ...(ids.length > 1 ? [{ value: marked, text: `the ${ids.length} marked robots` }] : []),
+    ...fleets.items.map(({ id, name }) => ({
+      value: valueOf({ kind: 'fleet', id }),
+      text: `fleet ${name} (${counts.get(id) ?? 0} robots)`,
+    })),
+    ...robots.items.map(({ id, name, online }) => ({
+      value: valueOf({ kind: 'robot', id }),
+      text: `robot ${name}${online ? '' : ' (offline)'}`,
+    })),
+  ];
+  const [first] = ids;
+  const initial =
+    ids.length > 1
+      ? marked
+      : first !== undefined
+        ? valueOf({ kind: 'robot', id: first })
+        : fleet === undefined
+          ? undefined
+          : valueOf({ kind: 'fleet', id: fleet });
+  return {
+    name: 'target',
+    label: 'Target',
+    kind: 'choice' as const,
+    choices,
+    ...(initial !== undefined && { initial }),
+    hint: 'A fleet or a robot: type a part of its name',
+    check: (value: string) => (value === '' ? 'choose a fleet or a robot' : undefined),
+  };
+}
+
+/** What the field says. */
+export function targetsOf(value: string, known: Known, chosen: readonly string[]): Targets {
+  if (value === marked) return robotTargets(chosen, known);
+  const id = value.slice(value.indexOf(':') + 1);
+  return value.startsWith('fleet:') ? fleetTarget(id, known) : robotTargets([id], known);
+}

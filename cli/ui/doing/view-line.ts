@@ -1,0 +1,84 @@
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { namedIn, words } from './line.ts';
+
+/** The line of `cli` that shows what the view shows, or what is chosen in it; undefined: there is none. */
+export function viewLine(ui: Ui, view: View, chosen: readonly string[]): readonly string[] | undefined {
+  const { place, tab, list } = view;
+  const { data } = ui;
+  const [first, ...more] = chosen;
+  /** The one thing that is chosen, in this list. */
+  const one = <T>(listing: { byId: ReadonlyMap<string, T> } | undefined): T | undefined =>
+    first === undefined || more.length > 0 ? undefined : listing?.byId.get(first);
+  const robotName = (id: string) => namedIn(data.robots.get().value?.items, id);
+  switch (place.screen) {
+    case 'robots': {
+      const robot = one(data.robots.get().value);
+      return robot
+        ? words({ command: 'robots show', args: [robotName(robot.id)] })
+        : words({ command: 'robots list', flags: ofFilter(list.filter) });
+    }
+    case 'robot':
+      return place.robotId === undefined ? undefined : tabLine(tab, robotName(place.robotId));
+    case 'deployments': {
+      const id = one(data.deployments.get().value)?.id;
+      const configId = one(data.configDeployments.get().value)?.id;
+      if (id !== undefined) return words({ command: 'deployments show', args: [id] });
+      return configId === undefined
+        ? words({ command: 'deployments list' })
+        : words({ command: 'configs deployment', args: [configId] });
+    }
+    case 'deployment':
+      return (
+        place.deployment &&
+        words({
+          command: place.deployment.face === 'release' ? 'deployments watch' : 'configs watch',
+          args: [place.deployment.id],
+        })
+      );
+    case 'releases':
+      return words({ command: 'releases list' });
+    case 'configs': {
+      const config = one(data.configs.get().value);
+      return config ? words({ command: 'configs show', args: [config.id] }) : words({ command: 'configs list' });
+    }
+    case 'places': {
+      const [fleet, site] = [one(data.fleets.get().value), one(data.sites.get().value)];
+      if (fleet)
+        return words({ command: 'robots list', flags: { fleet: namedIn(data.fleets.get().value?.items, fleet.id) } });
+      return site
+        ? words({ command: 'fleets list', flags: { site: namedIn(data.sites.get().value?.items, site.id) } })
+        : words({ command: 'sites list' });
+    }
+    case 'keys':
+      return words({ command: 'keys list' });
+    case 'activity':
+      return words({ command: 'audit list' });
+    case 'people':
+      return words({ command: tab === 'Tokens' ? 'tokens list' : 'users list' });
+    // What they put together no single line does.
+    case 'overview':
+    case 'logs':
+      return undefined;
+  }
+}
+
+const tabCommands: Readonly<Record<string, string>> = {
+  Health: 'robots inspect',
+  Logs: 'robots logs',
+  Timeline: 'robots timeline',
+  Shell: 'robots shell',
+  Camera: 'robots camera',
+  Topics: 'robots topics',
+};
+
+function tabLine(tab: string | undefined, robot: string): readonly string[] {
+  const command = tabCommands[tab ?? 'Health'] ?? 'robots show';
+  return words({ command, args: [robot], flags: command === 'robots logs' ? { follow: true } : {} });
+}
+
+/** What of a filter the service knows too: one fleet, one site. */
+function ofFilter(filter: string): Readonly<Record<string, string>> {
+  const named = [...filter.matchAll(/(?:^|\s)(fleet|site):(?:"([^"]+)"|(\S+))/g)];
+  return Object.fromEntries(named.map(([, field = '', quoted, word = '']) => [field, quoted ?? word]));
+}

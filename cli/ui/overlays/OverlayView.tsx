@@ -1,0 +1,83 @@
+import { Box, Text } from 'ink';
+import { useReadable, useWants } from '../hooks.ts';
+import type { Theme } from '../theme.ts';
+import type { Size, Ui } from '../ui.ts';
+import { fittedLine, window, type Line, type Panel } from './panel.ts';
+import type { Session } from './session.ts';
+import { sessionOf } from './session-of.ts';
+
+/** A dialog is no wider than what is read at a glance. */
+const maxColumns = 100;
+/** Its frame: two lines, and two cells on each side. */
+const [frameRows, frameColumns] = [2, 4];
+
+/** What lies over the screen, drawn over the cells that it is given. */
+export function OverlayView({ ui, columns, rows }: Size & { ui: Ui }) {
+  const overlay = useReadable(ui.overlay);
+  if (!overlay) return null;
+  return <Open session={sessionOf(ui, overlay)} theme={ui.theme} columns={columns} rows={rows} />;
+}
+
+function Open({ session, theme, columns, rows }: Size & { session: Session; theme: Theme }) {
+  useReadable(session.state);
+  useWants(session.wants ?? []);
+  const width = Math.min(columns, maxColumns);
+  const panel = session.panel({ columns: width - frameColumns, rows: Math.max(1, rows - frameRows) });
+  if (panel.place === 'foot') return <Foot panel={panel} theme={theme} columns={columns} rows={rows} />;
+  return <Framed panel={panel} theme={theme} width={width} columns={columns} rows={rows} />;
+}
+
+function Framed({ panel, theme, width, columns, rows }: Size & { panel: Panel; theme: Theme; width: number }) {
+  const { ellipsis, lines: signs } = theme.signs;
+  const [horizontal, vertical, topLeft, topRight, bottomRight, bottomLeft] = signs;
+  const shown = window(panel.lines, panel.focus ?? 0, Math.max(1, rows - frameRows));
+  const tone = panel.tone ?? 'accent';
+  const rule = (text: string, left: string, right: string): Line => [
+    { text: left + horizontal, tone },
+    ...fittedLine(text === '' ? [] : [{ text: ` ${text} ` }], width - frameColumns, ellipsis, horizontal),
+    { text: horizontal + right, tone },
+  ];
+  const framed: Line[] = [
+    rule(panel.title, topLeft, topRight),
+    ...shown.map((each): Line => [
+      { text: `${vertical} `, tone },
+      ...fittedLine(each, width - frameColumns, ellipsis),
+      { text: ` ${vertical}`, tone },
+    ]),
+    rule(panel.footer, bottomLeft, bottomRight),
+  ];
+  return (
+    <Box
+      position="absolute"
+      marginTop={Math.max(0, Math.floor((rows - framed.length) / 3))}
+      marginLeft={Math.floor((columns - width) / 2)}
+      flexDirection="column"
+    >
+      {framed.map((each, index) => (
+        <Drawn key={index} line={each} theme={theme} />
+      ))}
+    </Box>
+  );
+}
+
+/** A single line over the last one. */
+function Foot({ panel, theme, columns, rows }: Size & { panel: Panel; theme: Theme }) {
+  const content: Line = [...(panel.lines[0] ?? []), { text: `   ${panel.footer}`, tone: 'quiet' }];
+  return (
+    <Box position="absolute" marginTop={rows - 1}>
+      <Drawn line={fittedLine(content, columns, theme.signs.ellipsis)} theme={theme} />
+    </Box>
+  );
+}
+
+function Drawn({ line, theme }: { line: Line; theme: Theme }) {
+  return (
+    <Text wrap="truncate">
+      {line.map(({ text, tone, isInverse }, index) => (
+        <Text key={index} {...theme.look(tone)} {...(isInverse && { inverse: true })}>
+          {text}
+        </Text>
+      ))}
+    </Text>
+  );
+}

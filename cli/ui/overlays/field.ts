@@ -1,0 +1,108 @@
+import { safeCell } from '../../output/safe.ts';
+import { fitted } from '../graphemes.ts';
+import type { Theme } from '../theme.ts';
+import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import type { FormField } from './overlay.ts';
+import { line, paragraph, type Line } from './panel.ts';
+
+/** What is in a field. Of a choice: what is looked for among its choices, and which of those found is taken. */
+export interface FieldState {
+  input: Input;
+  at: number;
+}
+
+/** As many choices as are shown at once. */
+const maxChoices = 5;
+
+export function initialState({ kind, initial, choices = [] }: FormField): FieldState {
+  if (kind !== 'choice') return { input: inputOf(initial), at: 0 };
+  const at = choices.findIndex(({ value }) => value === initial);
+  return { input: inputOf(), at: Math.max(0, at) };
+}
+
+/** The choices that have all the words. */
+function found({ choices = [] }: FormField, { input }: FieldState) {
+  const words = textOf(input).toLowerCase().split(/\s+/);
+  return choices.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+}
+
+/** An empty text where nothing is chosen. */
+export function valueOf(field: FormField, state: FieldState): string {
+  return field.kind === 'choice' ? (found(field, state)[state.at]?.value ?? '') : textOf(state.input);
+}
+
+/** Why what is in it is not taken; undefined: it is. */
+export function faultOf(field: FormField, state: FieldState): string | undefined {
+  const value = valueOf(field, state);
+  return field.kind === 'choice' && value === '' && found(field, state).length === 0
+    ? 'nothing is called so'
+    : field.check?.(value);
+}
+
+/** The field after a key; undefined where the key is not one of fields. */
+export function fieldAfterKey(field: FormField, state: FieldState, key: string): FieldState | undefined {
+  if (field.kind === 'choice' && (key === 'up' || key === 'down')) {
+    const at = state.at + (key === 'up' ? -1 : 1);
+    // Beyond the first and the last the form goes to its next field.
+    return at < 0 || at >= found(field, state).length ? undefined : { ...state, at };
+  }
+  const input = afterKey(state.input, key);
+  return input && withInput(field, state, input);
+}
+
+export const fieldWithText = (field: FormField, state: FieldState, text: string): FieldState =>
+  withInput(field, state, withText(state.input, text));
+
+/** Where another thing is looked for, the first that is found is taken. */
+const withInput = (field: FormField, state: FieldState, input: Input): FieldState => ({
+  input,
+  at: field.kind === 'choice' && textOf(input) !== textOf(state.input) ? 0 : state.at,
+});
+
+interface Look {
+  theme: Theme;
+  labelWidth: number;
+  width: number;
+  isFocused: boolean;
+  fault: string | undefined;
+}
+
+export function fieldLines(field: FormField, state: FieldState, look: Look): Line[] {
+  const { theme, labelWidth, width, isFocused, fault } = look;
+  const room = Math.max(8, width - labelWidth - 4);
+  const label: Line = [
+    { text: isFocused ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
+    { text: `${fitted(field.label, labelWidth)}  `, tone: isFocused ? 'strong' : 'quiet' },
+  ];
+  const below = (lines: readonly Line[]): Line[] =>
+    lines.map((each) => [{ text: ' '.repeat(labelWidth + 4) }, ...each]);
+  return [
+    [...label, ...(isFocused ? inputParts(state.input, room, mask(field)) : [{ text: restText(field, state) }])],
+    ...(isFocused && field.kind === 'choice' ? below(choiceLines(field, state, theme)) : []),
+    ...(fault === undefined ? [] : below(paragraph(fault, room, 'bad'))),
+    ...(isFocused && fault === undefined && field.hint !== undefined
+      ? below(paragraph(field.hint, room, 'quiet'))
+      : []),
+  ];
+}
+
+const mask = ({ kind }: FormField) => (kind === 'secret' ? '*' : undefined);
+
+function restText(field: FormField, state: FieldState): string {
+  if (field.kind === 'choice') return safeCell(found(field, state)[state.at]?.text ?? '');
+  return field.kind === 'secret' ? '*'.repeat(state.input.characters.length) : safeCell(textOf(state.input));
+}
+
+function choiceLines(field: FormField, state: FieldState, theme: Theme): Line[] {
+  const all = found(field, state);
+  const begin = Math.max(0, Math.min(state.at - Math.floor(maxChoices / 2), all.length - maxChoices));
+  const shown = all.slice(begin, begin + maxChoices).map(({ text }, index): Line => {
+    const isTaken = begin + index === state.at;
+    return [
+      { text: isTaken ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
+      { text: safeCell(text), isInverse: isTaken },
+    ];
+  });
+  const more = all.length - shown.length;
+  return more > 0 ? [...shown, line(`  ${more} more: type a part of the name`, 'quiet')] : shown;
+}

@@ -1,0 +1,42 @@
+import { createStore } from '../../stores/store.ts';
+import { screenOf } from '../screens/index.ts';
+import type { Ui } from '../ui.ts';
+import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import type { Session } from './session.ts';
+
+/** The filter of the list, which follows each key; esc brings back the one that was. */
+export function filterSession(ui: Ui): Session {
+  const { current: view } = ui.views.get();
+  const before = view.list.filter;
+  const state = createStore(inputOf(before));
+  const fields = Object.keys(screenOf(view.place.screen).table?.(ui, view)?.fields ?? {});
+  const close = () => ui.overlay.set(undefined);
+  function change(next: Input): void {
+    state.set(next);
+    ui.views.setList({ filter: textOf(next) });
+  }
+  return {
+    state,
+    key(key) {
+      const next = afterKey(state.get(), key);
+      if (next) change(next);
+      else if (key === 'enter') close();
+      else if (key === 'esc') {
+        ui.views.setList({ filter: before });
+        close();
+      } else return false;
+      return true;
+    },
+    paste: (text) => change(withText(state.get(), text)),
+    panel: ({ columns }) => ({
+      title: 'Filter',
+      place: 'foot',
+      lines: [[{ text: '/', tone: 'accent' }, ...inputParts(state.get(), Math.max(8, Math.floor(columns / 2)))]],
+      footer: [
+        textOf(state.get()) === ''
+          ? `text  !text  ${fields.map((field) => `${field}:`).join('  ')}`.trimEnd()
+          : 'enter keeps it  esc takes it back',
+      ].join(''),
+    }),
+  };
+}

@@ -1,0 +1,88 @@
+import { createStore } from '../../stores/store.ts';
+import { actionsFor } from '../actions/at-hand.ts';
+import { fitted } from '../graphemes.ts';
+import { screenOf } from '../screens/index.ts';
+import type { Scope } from '../actions/action.ts';
+import type { Ui } from '../ui.ts';
+import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import { blank, line, type Line } from './panel.ts';
+import type { Session } from './session.ts';
+
+const keysWidth = 20;
+
+/** What can be done here, with its keys; a word looks for it. */
+export function helpSession(ui: Ui): Session {
+  const { current: view } = ui.views.get();
+  const entries = actionsFor(ui, view);
+  const groups: readonly [string, (scope: Scope) => boolean][] = [
+    [screenOf(view.place.screen).title, (scope) => typeof scope !== 'string'],
+    ['Live logs', (scope) => scope === 'logs'],
+    ['Lists', (scope) => scope === 'lists'],
+    ['Everywhere', (scope) => scope === 'everywhere'],
+  ];
+  const state = createStore({ input: inputOf(), top: 0 });
+  /** As it was drawn last. */
+  let [count, page] = [0, 1];
+  const by = (rows: number) =>
+    state.update((now) => ({ ...now, top: Math.max(0, Math.min(now.top + rows, count - page)) }));
+  const type = (input: Input) => state.set({ input, top: 0 });
+
+  function lines(query: string): Line[] {
+    const words = query.toLowerCase().split(/\s+/);
+    return groups.flatMap(([title, isOf]) => {
+      const own = entries.filter(
+        ({ action, keys }) =>
+          isOf(action.scope) &&
+          words.every((word) => `${action.title} ${action.id} ${keys.join(' ')}`.toLowerCase().includes(word)),
+      );
+      return own.length === 0
+        ? []
+        : [
+            line(title, 'strong'),
+            ...own.map(({ action, keys, hindrance }) => entryLine(action.title, keys, hindrance)),
+            blank,
+          ];
+    });
+  }
+
+  const moves: Readonly<Record<string, () => void>> = {
+    up: () => by(-1),
+    down: () => by(1),
+    pgup: () => by(-page),
+    pgdn: () => by(page),
+    esc: () => ui.overlay.set(undefined),
+    enter: () => ui.overlay.set(undefined),
+  };
+  return {
+    state,
+    key(key) {
+      const move = moves[key];
+      const next = move ? undefined : afterKey(state.get().input, key);
+      if (next) type(next);
+      else move?.();
+      return next !== undefined || move !== undefined;
+    },
+    paste: (text) => type(withText(state.get().input, text)),
+    panel({ columns, rows }) {
+      const { input, top } = state.get();
+      const found = lines(textOf(input));
+      [count, page] = [found.length, Math.max(1, rows - 2)];
+      const at = Math.max(0, Math.min(top, count - page));
+      return {
+        title: 'Help',
+        lines: [
+          [{ text: 'Search: ', tone: 'accent' }, ...inputParts(input, columns - 9)],
+          blank,
+          ...(count === 0 ? [line('Nothing here is called so.', 'quiet')] : found.slice(at, at + page)),
+        ],
+        footer: `${count > page ? `${at + 1}-${Math.min(at + page, count)} of ${count}  ` : ''}up down scroll  esc closes`,
+      };
+    },
+  };
+}
+
+const entryLine = (title: string, keys: readonly string[], hindrance: string | undefined): Line => [
+  { text: `  ${fitted(keys.join(' '), keysWidth, '')} `, tone: 'accent' },
+  { text: title, tone: hindrance === undefined ? undefined : 'quiet' },
+  ...(hindrance === undefined ? [] : [{ text: `  ${hindrance}`, tone: 'warn' } as const]),
+];

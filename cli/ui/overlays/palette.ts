@@ -1,0 +1,141 @@
+import fuzzysort, { type SnapshotKey } from 'fuzzysort';
+import { createStore } from '../../stores/store.ts';
+import { actionsFor, momentOf, runAction } from '../actions/at-hand.ts';
+import { copy } from '../actions/copy.ts';
+import { lineText } from '../doing/line.ts';
+import type { Ui } from '../ui.ts';
+import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import { blank, line, type Line } from './panel.ts';
+import { namedPlaces } from './places.ts';
+import type { Session } from './session.ts';
+
+/** One thing of the palette. */
+interface Entry {
+  text: string;
+  keys: string;
+  hindrance?: string | undefined;
+  run: () => void;
+  /** The same as a line of `cli`. */
+  line?: readonly string[] | undefined;
+}
+
+/** As many as anybody reads. */
+const maxFound = 50;
+
+/** All that can be done here and everywhere that one can go to, by a part of its name. */
+export function paletteSession(ui: Ui): Session {
+  const { current: view } = ui.views.get();
+  const moment = momentOf(ui, view);
+  const actions = actionsFor(ui, view).map(({ action, keys, hindrance }): Entry => ({
+    text: action.title,
+    keys: keys.join(' '),
+    hindrance,
+    run: () => runAction(ui, action),
+    ...(hindrance === undefined && { line: action.line?.(moment) }),
+  }));
+  /** Made with the first letter: there may be ten thousand robots. */
+  let everything: SnapshotKey<Entry> | undefined;
+  let known: readonly unknown[] = [];
+
+  const { data } = ui;
+  const lists = [
+    data.robots,
+    data.fleets,
+    data.sites,
+    data.deployments,
+    data.configDeployments,
+    data.releases,
+    data.configs,
+  ];
+
+  function found(query: string): readonly Entry[] {
+    if (query.trim() === '') return actions;
+    const values = lists.map((list) => list.get().value);
+    if (!everything || values.some((value, index) => value !== known[index])) {
+      const places = namedPlaces(ui).map(({ text, place }): Entry => ({
+        text,
+        keys: '',
+        run: () => ui.views.go(place),
+      }));
+      everything = fuzzysort.snapshot([...actions, ...places], { key: 'text' });
+      known = values;
+    }
+    return fuzzysort.go(query, everything, { limit: maxFound, threshold: 0.3 }).map(({ obj }) => obj);
+  }
+
+  const state = createStore({ input: inputOf(), index: 0, entries: found('') });
+  const type = (input: Input) =>
+    state.set(
+      textOf(input) === textOf(state.get().input)
+        ? { ...state.get(), input }
+        : { input, index: 0, entries: found(textOf(input)) },
+    );
+  const move = (by: number) =>
+    state.update((now) => ({ ...now, index: Math.max(0, Math.min(now.index + by, now.entries.length - 1)) }));
+  const chosen = () => state.get().entries[state.get().index];
+
+  const moves: Readonly<Record<string, () => void>> = {
+    up: () => move(-1),
+    'ctrl-p': () => move(-1),
+    'shift-tab': () => move(-1),
+    down: () => move(1),
+    'ctrl-n': () => move(1),
+    tab: () => move(1),
+    pgup: () => move(-10),
+    pgdn: () => move(10),
+    esc: () => ui.overlay.set(undefined),
+    enter() {
+      const entry = chosen();
+      if (!entry) return;
+      ui.overlay.set(undefined);
+      entry.run();
+    },
+    'ctrl-y'() {
+      const words = chosen()?.line;
+      if (!words) return;
+      copy(ui, lineText(words));
+    },
+  };
+  return {
+    state,
+    wants: lists,
+    key(key) {
+      const move = moves[key];
+      const next = move ? undefined : afterKey(state.get().input, key);
+      if (next) type(next);
+      else move?.();
+      return next !== undefined || move !== undefined;
+    },
+    paste: (text) => type(withText(state.get().input, text)),
+    panel({ columns, rows }) {
+      const { input, index, entries } = state.get();
+      const room = Math.max(1, rows - 2);
+      const begin = Math.max(0, Math.min(index - Math.floor(room / 2), entries.length - room));
+      const words = entries[index]?.line;
+      return {
+        title: 'Commands and places',
+        lines: [
+          [{ text: ': ', tone: 'accent' }, ...inputParts(input, columns - 3)],
+          words ? line(lineText(words), 'quiet') : blank,
+          ...(entries.length === 0
+            ? [line('Nothing is called so. A robot goes by its name, as in amr-7.', 'quiet')]
+            : []),
+          ...entries.slice(begin, begin + room).map((entry, at) => entryLine(entry, at + begin === index, ui)),
+        ],
+        footer: `enter does it  ${words ? 'ctrl-y copies the line  ' : ''}esc closes`,
+      };
+    },
+  };
+}
+
+/** The hindrance stands beside the name: there is a reason to read, not only a colour. */
+const entryLine = ({ text, keys, hindrance }: Entry, isChosen: boolean, { theme }: Ui): Line => [
+  { text: isChosen ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
+  {
+    ...line(text, hindrance === undefined ? undefined : 'quiet')[0],
+    text: line(text)[0]?.text ?? '',
+    isInverse: isChosen,
+  },
+  ...(keys === '' ? [] : [{ text: `  ${keys}`, tone: 'accent' } as const]),
+  ...(hindrance === undefined ? [] : [{ text: `  ${hindrance}`, tone: 'warn' } as const]),
+];

@@ -1,0 +1,141 @@
+import stringWidth from 'string-width';
+import type { Trouble } from '../../stores/freshness.ts';
+import { createStore } from '../../stores/store.ts';
+import { copy } from '../actions/copy.ts';
+import { say } from '../actions/say.ts';
+import { lineText } from '../doing/line.ts';
+import type { Ui } from '../ui.ts';
+import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import type { Overlay, Plan } from './overlay.ts';
+import { blank, labelled, line, paragraph, type Line } from './panel.ts';
+import type { Session } from './session.ts';
+import { troubleFrom, troubleLines } from './trouble.ts';
+
+/**
+ * What becomes of a plan:
+ *   asking   enter, with the text typed where one is asked for → armed, or running where enter is enough; esc leaves
+ *   armed    3 s, in which esc goes back to asking; then running
+ *   running  the change is on its way → closed with a notice, or asking again with what went wrong
+ */
+type Phase = { kind: 'asking' } | { kind: 'armed'; seconds: number } | { kind: 'running' };
+
+interface State {
+  phase: Phase;
+  typed: Input;
+  /** What went wrong at the last try. */
+  trouble: Trouble | undefined;
+}
+
+const armSeconds = 3;
+
+/** A change as it will be, until somebody confirms it. */
+export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>): Session {
+  const { plan, from } = overlay;
+  const { confirm } = plan;
+  const state = createStore<State>({ phase: { kind: 'asking' }, typed: inputOf(), trouble: undefined });
+  const set = (change: Partial<State>) => state.update((now) => ({ ...now, ...change }));
+  const isOpen = () => ui.overlay.get() === overlay;
+  let timer: NodeJS.Timeout | undefined;
+
+  function confirmed(): void {
+    if (confirm.kind === 'enter') void run();
+    else if (textOf(state.get().typed).trim() === confirm.text) arm(armSeconds);
+    else set({ trouble: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
+  }
+
+  function arm(seconds: number): void {
+    if (!isOpen()) return set({ phase: { kind: 'asking' } });
+    if (seconds === 0) return void run();
+    set({ phase: { kind: 'armed', seconds }, trouble: undefined });
+    timer = setTimeout(() => arm(seconds - 1), 1_000);
+  }
+
+  function disarm(): void {
+    clearTimeout(timer);
+    set({ phase: { kind: 'asking' } });
+  }
+
+  async function run(): Promise<void> {
+    set({ phase: { kind: 'running' }, trouble: undefined });
+    try {
+      const told = await plan.run();
+      if (isOpen()) ui.overlay.set(undefined);
+      say(ui, told);
+    } catch (error) {
+      const trouble = troubleFrom(error);
+      set({ phase: { kind: 'asking' }, trouble });
+      if (!isOpen()) say(ui, `${plan.title}: ${trouble.message}`, 'bad');
+    }
+  }
+
+  function keyWhileAsking(key: string): boolean {
+    const next = confirm.kind === 'type' ? afterKey(state.get().typed, key) : undefined;
+    if (next) set({ typed: next });
+    else if (key === 'enter') confirmed();
+    else if (key === 'esc') ui.overlay.set(from);
+    else if (key === 'ctrl-y' || key === 'Y') copy(ui, lineText(plan.line));
+    else return false;
+    return true;
+  }
+
+  return {
+    state,
+    key(key) {
+      switch (state.get().phase.kind) {
+        case 'asking':
+          return keyWhileAsking(key);
+        case 'armed':
+          if (key === 'esc' || key === 'ctrl-c') disarm();
+          return key !== 'ctrl-z' && key !== 'ctrl-l';
+        case 'running':
+          // It goes on, and the notice tells how it ended.
+          if (key === 'esc') ui.overlay.set(undefined);
+          return key === 'esc';
+      }
+    },
+    paste(text) {
+      if (confirm.kind === 'type' && state.get().phase.kind === 'asking')
+        set({ typed: withText(state.get().typed, text) });
+    },
+    panel({ columns }) {
+      const { phase, typed, trouble } = state.get();
+      const facts = planLines(plan, columns);
+      const asked: Line[] =
+        confirm.kind === 'type' && phase.kind === 'asking'
+          ? [
+              blank,
+              line(`Type ${confirm.text} and press enter:`),
+              [{ text: '> ', tone: 'accent' }, ...inputParts(typed, columns - 3)],
+            ]
+          : [];
+      const lines = [
+        ...facts,
+        ...asked,
+        ...(phase.kind === 'armed'
+          ? [blank, line(`Begins in ${phase.seconds} s. esc stops it.`, 'warn')]
+          : phase.kind === 'running'
+            ? [blank, line('Under way …', 'busy')]
+            : []),
+        ...(trouble ? troubleLines(trouble, columns) : []),
+      ];
+      return { title: plan.title, tone: 'warn', lines, focus: lines.length - 1, footer: footer(phase, plan, trouble) };
+    },
+  };
+}
+
+function planLines({ facts, warnings, line: words }: Plan, width: number): Line[] {
+  const all = [...facts, { label: 'Same as', text: lineText(words) }];
+  const labelWidth = Math.max(...all.map(({ label }) => stringWidth(label)));
+  return [
+    ...all.flatMap(({ label, text }) => labelled(label, text, { labelWidth, width })),
+    ...(warnings.length === 0 ? [] : [blank]),
+    ...warnings.flatMap((warning) => paragraph(`! ${warning}`, width, 'warn')),
+  ];
+}
+
+function footer({ kind }: Phase, { confirm }: Plan, trouble: Trouble | undefined): string {
+  if (kind === 'armed') return 'esc stops it';
+  if (kind === 'running') return 'esc closes, and it goes on';
+  const again = trouble && trouble.code !== 'bad_request' ? 'enter tries the same again' : 'enter does it';
+  return confirm.kind === 'enter' ? `${again}  Y copies the line  esc back` : `ctrl-y copies the line  esc back`;
+}

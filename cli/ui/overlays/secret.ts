@@ -1,0 +1,46 @@
+import { createStore } from '../../stores/store.ts';
+import { say } from '../actions/say.ts';
+import type { Ui } from '../ui.ts';
+import type { Overlay } from './overlay.ts';
+import { blank, paragraph } from './panel.ts';
+import type { Session } from './session.ts';
+
+/** A value that the service shows once: no single key loses it. */
+export function secretSession(ui: Ui, { title, value, note }: Extract<Overlay, { kind: 'secret' }>): Session {
+  const state = createStore({ isShown: false, isCopied: false, isWarned: false });
+  function leave(): void {
+    const { isCopied, isWarned } = state.get();
+    if (isCopied || isWarned) ui.overlay.set(undefined);
+    else state.update((now) => ({ ...now, isWarned: true }));
+  }
+  return {
+    state,
+    key(key) {
+      if (key === 'v') state.update((now) => ({ ...now, isShown: !now.isShown }));
+      else if (key === 'y') {
+        const isCopied = ui.terminal.copy(value);
+        state.update((now) => ({ ...now, isCopied, isWarned: false }));
+        if (isCopied) say(ui, 'Copied, where this terminal lets a program copy. Look whether it is there.', 'warn');
+      } else if (key === 'esc' || key === 'ctrl-c') leave();
+      else return false;
+      return true;
+    },
+    panel({ columns }) {
+      const { isShown, isCopied, isWarned } = state.get();
+      return {
+        title,
+        tone: 'warn',
+        lines: [
+          ...paragraph(isShown ? value : '*'.repeat(value.length), columns, 'strong'),
+          blank,
+          ...paragraph('It is shown this once: nobody, the service included, can show it again.', columns, 'warn'),
+          ...paragraph(note, columns),
+          ...(isWarned && !isCopied
+            ? [blank, ...paragraph('It was not copied. esc once more loses it for good.', columns, 'bad')]
+            : []),
+        ],
+        footer: `v ${isShown ? 'hides' : 'shows'} it  y copies it  esc ${isCopied || isWarned ? 'closes' : 'twice closes'}`,
+      };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Trouble } from '../../stores/freshness.ts';
+import { createStore } from '../../stores/store.ts';
+import { say } from '../actions/say.ts';
+import type { Ui } from '../ui.ts';
+import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import type { Overlay } from './overlay.ts';
+import { blank, paragraph } from './panel.ts';
+import type { Session } from './session.ts';
+import { troubleFrom, troubleLines } from './trouble.ts';
+
+/** Signs in with a token, and goes back to where one was. */
+export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn' }>): Session {
+  const { reason, under } = overlay;
+  const state = createStore({ input: inputOf(), isBusy: false, trouble: undefined as Trouble | undefined });
+  const set = (change: Partial<ReturnType<typeof state.get>>) => state.update((now) => ({ ...now, ...change }));
+  const type = (input: Input) => set({ input, trouble: undefined });
+
+  async function signIn(): Promise<void> {
+    const token = textOf(state.get().input).trim();
+    if (token === '') return;
+    set({ isBusy: true, trouble: undefined });
+    try {
+      await ui.deeds.signIn(token);
+      if (ui.overlay.get() === overlay) ui.overlay.set(under);
+      say(ui, 'Signed in.');
+    } catch (error) {
+      set({ isBusy: false, trouble: troubleFrom(error) });
+    }
+  }
+
+  return {
+    state,
+    key(key) {
+      if (key === 'esc') ui.overlay.set(under);
+      else if (state.get().isBusy) return false;
+      else if (key === 'enter') void signIn();
+      else {
+        const next = afterKey(state.get().input, key);
+        if (next) type(next);
+        return next !== undefined;
+      }
+      return true;
+    },
+    paste(text) {
+      if (!state.get().isBusy) type(withText(state.get().input, text));
+    },
+    panel({ columns }) {
+      const { input, isBusy, trouble } = state.get();
+      const { baseUrl, profile } = ui.data.place;
+      return {
+        title: 'Sign in',
+        tone: 'warn',
+        lines: [
+          ...paragraph(reason, columns),
+          ...paragraph(`${baseUrl}, profile ${profile}`, columns, 'quiet'),
+          blank,
+          [{ text: 'Token  ', tone: 'quiet' }, ...inputParts(input, columns - 8, '*')],
+          ...(trouble ? troubleLines(trouble, columns) : []),
+          blank,
+          ...paragraph(
+            'Without a token: cli login in another terminal signs in by the browser, and this goes on with it after a new start.',
+            columns,
+            'quiet',
+          ),
+        ],
+        focus: 3,
+        footer: isBusy ? 'asking …' : 'enter signs in  esc closes',
+      };
+    },
+  };
+}
