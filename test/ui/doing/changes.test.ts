@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { parse } from '../../../cli/parse.ts';
+import { catalog } from '../../../cli/table.ts';
+import type { Ui } from '../../../cli/ui/ui.ts';
+import { factories } from '../../support/factories.ts';
+import { openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
+import { startWorld } from '../../support/world.ts';
+
+/** The line of the plan that is open, which the client has to take. */
+async function planLine(ui: Ui): Promise<readonly string[]> {
+  const overlay = ui.overlay.get();
+  if (overlay?.kind !== 'plan') throw new Error(`no plan is open but ${overlay?.kind}`);
+  const { line } = overlay.plan;
+  const command = catalog.commands
+    .filter(({ path }) => `${line.join(' ')} `.startsWith(`${path} `))
+    .sort((one, other) => other.path.length - one.path.length)[0];
+  if (!command) throw new Error(`no command is called ${line.join(' ')}`);
+  await parse(command, line.slice(command.path.split(' ').length));
+  return line;
+}
+
+test('a release is deployed to a fleet: read-only at first, then a plan, its name typed, three seconds, one order', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const fleet = await made.fleet();
+  await made.release({ tag: 'nav-1.8.2', kind: 'file' });
+  await using desk = await openDesk(world);
+  const { ui } = desk;
+  want(ui.data.fleets, ui.data.releases, ui.data.robots, ui.data.deployments);
+
+  pressAll(desk, 'd');
+  expect(ui.notice.get()?.text).toContain('read-only: W allows changes');
+  expect(ui.overlay.get()).toBeUndefined();
+
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('nav-1.8.2 (file');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Target   fleet pickers (0 robots, 0 online)');
+  expect(shown(desk)).toContain('This fleet has no robots.');
+  expect(await planLine(ui)).toEqual(['deploy', 'nav-1.8.2', '--fleet', 'pickers']);
+
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('Type exactly: pickers');
+  type(desk, 'pickers');
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('Begins in 3 s. esc stops it.');
+  pressAll(desk, 'esc');
+  expect(shown(desk)).toContain('Type pickers and press enter');
+  expect(await world.count('deployments')).toBe(0);
+
+  pressAll(desk, 'enter');
+  await expect.poll(() => ui.overlay.get()).toBeUndefined();
+  await expect.poll(() => ui.data.deployments.get().value?.items).toMatchObject([{ target_id: fleet.id }]);
+  expect(ui.notice.get()?.text).toContain('Ordered: nav-1.8.2 for fleet pickers');
+});
+
+test('a new enrollment key is masked, shown by v, copied by y, and no single key loses it', async () => {
+  await using world = await startWorld();
+  await factories(world).fleet();
+  await using desk = await openDesk(world, { place: { screen: 'keys' } });
+  const { ui } = desk;
+  want(ui.data.fleets, ui.data.sites);
+
+  pressAll(desk, 'W', 'n');
+  await expect.poll(() => shown(desk)).toContain('New enrollment key');
+  pressAll(desk, 'enter');
+  type(desk, 'line 2');
+  pressAll(desk, 'enter');
+  type(desk, '25');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('at most 25 robots');
+  expect(await planLine(ui)).toEqual(
+    'keys new --site Osaka --fleet pickers --label|line 2|--max-uses 25 --expires-in-hours 24'
+      .split('|')
+      .flatMap((part, index) => (index === 1 ? [part] : part.trim().split(' '))),
+  );
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('It is shown this once');
+  expect(shown(desk)).not.toContain('svc_enroll_');
+  pressAll(desk, 'v');
+  expect(shown(desk).replaceAll('\n', '')).toMatch(/svc_enroll_[0-9a-f]{64}/);
+  pressAll(desk, 'esc');
+  expect(shown(desk)).toContain('esc once more loses it for good');
+  pressAll(desk, 'y');
+  expect(desk.copied.at(-1)).toMatch(/^svc_enroll_[0-9a-f]{64}$/);
+  pressAll(desk, 'esc');
+  expect(ui.overlay.get()).toBeUndefined();
+});
+
+test('a change that the service refuses says why, with the number of the request, and the plan stays', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world, { place: { screen: 'people' } });
+  const { ui } = desk;
+  await factories(world).user('viewer', 'kim@example.com');
+
+  pressAll(desk, 'W', 'n');
+  type(desk, 'kim@example.com');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Add kim@example.com');
+  expect(await planLine(ui)).toEqual(['users', 'create', 'kim@example.com', '--role', 'viewer']);
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toMatch(/request \S+/);
+  expect(shown(desk)).toContain('enter tries the same again');
+  pressAll(desk, 'esc', 'esc');
+  expect(ui.overlay.get()).toBeUndefined();
+});
+
+test('what takes a higher role is at hand and says so', async () => {
+  await using world = await startWorld();
+  const token = await factories(world).userToken('viewer');
+  await using desk = await openDesk(world, { token });
+  const { ui } = desk;
+  want(ui.data.whoami);
+  await expect.poll(() => ui.data.whoami.get().value?.role).toBe('viewer');
+  pressAll(desk, 'W', 'd');
+  expect(ui.notice.get()?.text).toContain('it takes the role operator, and yours is viewer');
+});
+
+test('a site, a fleet and a config entry are made by lines that the client takes', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world, { place: { screen: 'places' } });
+  const { ui } = desk;
+  pressAll(desk, 'W', 'N');
+  type(desk, '-Hall 3');
+  pressAll(desk, 'enter');
+  await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
+  expect(await planLine(ui)).toEqual(['sites', 'create', '--', '-Hall 3']);
+  pressAll(desk, 'enter');
+  await expect.poll(() => ui.overlay.get()).toBeUndefined();
+
+  pressAll(desk, 'n');
+  await expect.poll(() => shown(desk)).toContain('Create a fleet');
+  type(desk, 'pickers');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
+  expect((await planLine(ui)).slice(0, 3)).toEqual(['fleets', 'create', 'pickers']);
+  pressAll(desk, 'enter');
+  await expect.poll(() => ui.overlay.get()).toBeUndefined();
+
+  ui.views.go({ screen: 'configs' });
+  pressAll(desk, 'n');
+  await expect.poll(() => shown(desk)).toContain('Set a config entry');
+  pressAll(desk, 'enter');
+  type(desk, 'nav.offset');
+  pressAll(desk, 'enter');
+  type(desk, '-0.5');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('Becomes  -0.5');
+  expect(await planLine(ui)).toEqual(['configs', 'set', '--', 'nav.offset', '-0.5']);
+  pressAll(desk, 'enter');
+  await expect.poll(() => ui.notice.get()?.text).toContain('Set nav.offset: revision 1');
+  expect((await world.call('GET', '/api/configs')).body.items).toMatchObject([{ key: 'nav.offset', value: -0.5 }]);
+});
