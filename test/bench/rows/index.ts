@@ -23,6 +23,8 @@ import { cameraRow } from './s3-camera.ts';
 import { crowdedKeystrokesRow } from './s4-keystrokes.ts';
 import { clientStartRow } from './c1-client-start.ts';
 import { clientFirstByteRow } from './c2-client-first-byte.ts';
+import { firstFrameRow } from './c3-first-frame.ts';
+import { framesRow } from './u1-frames.ts';
 
 /** Every row of the bench, in the order it is run. A later part of the product adds its rows here. */
 export const rows: readonly Row[] = [
@@ -50,4 +52,6 @@ export const rows: readonly Row[] = [
   crowdedKeystrokesRow,
   clientStartRow,
   clientFirstByteRow,
+  firstFrameRow,
+  framesRow,
 ];
