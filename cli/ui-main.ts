@@ -57,7 +57,7 @@ export async function runUi(call: Invocation): Promise<number> {
 }
 
 const hasColours = ({ flags, environment }: Invocation, { colours }: UiFile) =>
-  !flags.isGiven('color') && environment.colour !== false && colours !== false;
+  flags.on('color') && environment.colour !== false && colours !== false;
 
 /** The flags of this line that say which service it is about, and how it is drawn, for the lines that it runs. */
 function passedOn({ flags }: Invocation): string[] {
@@ -65,5 +65,5 @@ function passedOn({ flags }: Invocation): string[] {
     const value = flags.text(name);
     return value === undefined ? [] : [`--${name}`, value];
   });
-  return [...named, ...(flags.isGiven('color') ? ['--no-color'] : [])];
+  return [...named, ...(flags.on('color') ? [] : ['--no-color'])];
 }

@@ -74,6 +74,15 @@ test('without a terminal, or on one that obeys nothing, it says what to use inst
   expect(piped.written()).not.toContain('\u001b[?1049h');
 });
 
+const colour = /\u001b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9\d|10\d)(?:;[\d;]*)?m/;
+
+test('states have their colours', async () => {
+  await using ui = await startUi();
+  ui.screen.type('q');
+  await ui.screen.ended;
+  expect(ui.screen.written()).toMatch(colour);
+});
+
 test.each([
   [{ NO_COLOR: '1' }, []],
   [{}, ['--no-color']],
@@ -81,7 +90,7 @@ test.each([
   await using ui = await startUi(env, flags);
   ui.screen.type('q');
   await ui.screen.ended;
-  expect(ui.screen.written()).not.toMatch(/\u001b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9\d|10\d)(?:;[\d;]*)?m/);
+  expect(ui.screen.written()).not.toMatch(colour);
 });
 
 test('where the locale is not UTF-8 its own signs are those of ASCII', async () => {
