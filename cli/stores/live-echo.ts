@@ -65,8 +65,9 @@ export function liveEcho({ way, open, now, lingerMs }: EchoSettings): Echo & Liv
       fresh.push(text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
       fresh = fresh.slice(-maxLines);
     } else {
-      const { level, message = frame.type } = frame as Partial<TopicStatus>;
-      if (level === 'warn') trouble = { message: safeText(message), code: 'http_error' };
+      const { level, message } = frame as { level?: unknown; message?: unknown };
+      if (level === 'warn')
+        trouble = { message: safeText(typeof message === 'string' ? message : frame.type), code: 'http_error' };
     }
     notices.ask();
   }

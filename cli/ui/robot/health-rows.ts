@@ -199,24 +199,26 @@ interface Diagnostics {
 
 /** What a ROS graph says of its parts; a robot may send anything in its place. */
 function diagnosticRows({ extra }: HealthSnapshot): HealthRow[] {
-  const told = extra?.['diagnostics'] as Diagnostics | undefined;
-  if (typeof told !== 'object') return [];
+  const told = extra?.['diagnostics'] as Diagnostics | null | undefined;
+  if (typeof told !== 'object' || told === null) return [];
   const counts = (['error', 'warn', 'stale', 'ok'] as const).flatMap((level) => {
-    const count = Number(told[level]);
+    const count = countOf(told[level]);
     return count > 0 ? [`${count} ${level}`] : [];
   });
-  const worst = Array.isArray(told.worst)
-    ? (told.worst as { name?: unknown; level?: unknown; message?: unknown }[])
-    : [];
+  const worst = Array.isArray(told.worst) ? (told.worst as (Partial<Record<string, unknown>> | null)[]) : [];
   return [
-    { ...quiet, label: 'ROS', text: joined(...counts), warning: Number(told.error) > 0 ? 'errors' : undefined },
+    { ...quiet, label: 'ROS', text: joined(...counts), warning: countOf(told.error) > 0 ? 'errors' : undefined },
     ...worst.slice(0, mostDiagnostics).map((each) => ({
       ...quiet,
-      label: `  ${String(each.level)}`,
-      text: `${String(each.name)}: ${String(each.message)}`,
+      label: `  ${wordOf(each?.['level'])}`,
+      text: `${wordOf(each?.['name'])}: ${wordOf(each?.['message'])}`,
     })),
   ];
 }
+
+const countOf = (told: unknown) => (typeof told === 'number' ? told : 0);
+/** An object would be asked for its own `toString`, which may be no function. */
+const wordOf = (told: unknown) => (typeof told === 'string' || typeof told === 'number' ? String(told) : '?');
 
 /** What the robot's own programs add. */
 const extraRows = ({ extra = {} }: HealthSnapshot): HealthRow[] =>
