@@ -50,6 +50,7 @@ export function createData(settings: DataSettings): LiveData {
   const lives = keeper<ReturnType<typeof liveTail> | ReturnType<typeof liveEcho>>(now);
   const gated = gate(openAtATime);
 
+  /** `name`: whose failures are the service's; undefined: it is asked of one robot. */
   function resource<T>(
     name: string | undefined,
     everyMs: number,
@@ -63,7 +64,10 @@ export function createData(settings: DataSettings): LiveData {
       async fetch(before) {
         let workMs = 0;
         const onAnswer = (ms: number) => (workMs += ms - Math.min(ms, way.shortestMs()));
-        const value = await read((run) => way.call(run, { ...(name !== undefined && { name }), onAnswer }), before);
+        const value = await read(
+          (run) => way.call(run, { ...(name === undefined ? { isOfOneRobot: true } : { name }), onAnswer }),
+          before,
+        );
         return { value, workMs };
       },
       onActive(isActive) {

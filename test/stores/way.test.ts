@@ -116,6 +116,27 @@ test('a failure of one list makes the service degraded until that list is read a
   expect(data.robots.get().freshness.kind).toBe('live');
 });
 
+test('a robot that does not list its topics is no failure of the service', async () => {
+  let isMute = true;
+  await using mute = await listen(({ url = '' }, response) => {
+    if (isMute && url.includes('/ros/topics')) {
+      response.writeHead(503, { 'Retry-After': '30' });
+      response.end(JSON.stringify({ error: { code: 'http_error', message: 'the agent did not answer' } }));
+    } else response.end(JSON.stringify({ items: [], nodes: [] }));
+  });
+  await using stores = await openStores({ url: mute.url, token: 'svc_org_x' });
+  const { data } = stores;
+  const topics = data.topics('r-1');
+  data.sites.want();
+  topics.want();
+  await expect.poll(() => topics.get().freshness).toMatchObject({ kind: 'failed' });
+  await expect.poll(() => data.sites.get().freshness.kind).toBe('live');
+  isMute = false;
+  topics.refresh();
+  await expect.poll(() => topics.get().freshness.kind).toBe('live');
+  expect(stores.kinds).toEqual(['connecting', 'live']);
+});
+
 test('a token that is revoked in between stops all calls, and a new one brings back what was on the screen', async () => {
   await using world = await startWorld();
   const made = factories(world);
