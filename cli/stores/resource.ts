@@ -63,7 +63,7 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
     polling?.abort();
     // Nobody asks any more: who comes back later must not take it for what is so then.
     const { value, freshness } = store.get();
-    if (freshness.kind === 'live') store.set({ value, freshness: { kind: 'loading' } });
+    if (freshness.kind === 'live') store.set({ value, freshness: { kind: 'loading', atMs } });
   }
 
   async function poll(signal: AbortSignal): Promise<void> {
@@ -84,8 +84,9 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
       const { value, workMs } = await fetch(before);
       if (mine !== round) return 0;
       waits = backoffMs();
-      settle(value);
-      return Math.max(everyMs, Math.min(workMs * (shareOfTime - 1), longestRestMs));
+      const restMs = Math.max(everyMs, Math.min(workMs * (shareOfTime - 1), longestRestMs));
+      settle(value, restMs);
+      return restMs;
     } catch (error) {
       // It is asked again at once, perhaps as somebody else: that counts.
       if (mine !== round || isDue) return 0;
@@ -108,13 +109,13 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
     });
   }
 
-  function settle(value: T): void {
+  function settle(value: T, restMs: number): void {
     atMs = now();
     const { value: before, freshness } = store.get();
-    if (!wishes.isActive()) return store.set({ value, freshness: { kind: 'loading' } });
+    if (!wishes.isActive()) return store.set({ value, freshness: { kind: 'loading', atMs } });
     // Nothing to draw: only the time moves on.
-    if (Object.is(value, before) && freshness.kind === 'live') freshness.atMs = atMs;
-    else store.set({ value, freshness: { kind: 'live', atMs } });
+    if (Object.is(value, before) && freshness.kind === 'live') Object.assign(freshness, { atMs, restMs });
+    else store.set({ value, freshness: { kind: 'live', atMs, restMs } });
   }
 
   function waver(trouble: Trouble): void {

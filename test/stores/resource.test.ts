@@ -57,7 +57,7 @@ test('it asks while anybody wants it and for ten seconds more, one call at a tim
   await vi.advanceTimersByTimeAsync(60_000);
   expect(calls).toHaveLength(4);
   // Nobody asked for a minute: what is here does not pass for live to who comes back.
-  expect(resource.get()).toEqual({ value: 'four', freshness: { kind: 'loading' } });
+  expect(resource.get()).toEqual({ value: 'four', freshness: { kind: 'loading', atMs: now() - 60_000 } });
   resource.want();
   await vi.advanceTimersByTimeAsync(0);
   expect(calls).toHaveLength(5);
@@ -116,7 +116,7 @@ test('what did not change wakes nobody, and its time moves on', async () => {
   await answer('same');
   expect(told).toBe(0);
   expect(resource.get()).toBe(before);
-  expect(before.freshness).toEqual({ kind: 'live', atMs: (atMs ?? 0) + 2_000 });
+  expect(before.freshness).toEqual({ kind: 'live', atMs: (atMs ?? 0) + 2_000, restMs: 2_000 });
   await vi.advanceTimersByTimeAsync(2_000);
   await answer('other');
   expect(told).toBe(1);
@@ -152,6 +152,8 @@ test('asking takes at most a twentieth of the time', async () => {
   resource.want();
   await vi.advanceTimersByTimeAsync(0);
   await answer('one', 500);
+  // Who draws it knows that it is to be so old.
+  expect(resource.get().freshness).toMatchObject({ kind: 'live', restMs: 9_500 });
   await vi.advanceTimersByTimeAsync(9_400);
   expect(calls).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(200);

@@ -1,12 +1,14 @@
 import type { Freshness } from '../../stores/freshness.ts';
 import type { Ui } from '../ui.ts';
 
-/** What nobody renewed for so long is not live: twice the longest time between two calls, with room for the calls. */
+/** What nobody renewed for so long is not live: twice the usual time between two calls, with room for the calls. */
 const staleAfterMs = 12_000;
 
 /** Whether what is shown may be otherwise by now. */
 export function isStale({ data }: Pick<Ui, 'data'>, freshness: Freshness): boolean {
-  return freshness.kind === 'stale' || (freshness.kind === 'live' && data.now() - freshness.atMs > staleAfterMs);
+  if (freshness.kind === 'live')
+    return data.now() - freshness.atMs > Math.max(staleAfterMs, 2 * (freshness.restMs ?? 0));
+  return freshness.kind === 'stale' || (freshness.kind === 'loading' && freshness.atMs !== undefined);
 }
 
 /** As in `as of 12:03:58`. */
