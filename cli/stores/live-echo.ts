@@ -3,15 +3,13 @@ import { keepOpen } from '../live/keep-open.ts';
 import type { StreamEnd, ViewerSocket } from '../live/viewer-socket.ts';
 import { safeText } from '../output/safe.ts';
 import type { Echo, EchoState } from './data.ts';
-import { liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
+import { cutLong, liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
 import { soon } from './soon.ts';
 import { createStore } from './store.ts';
 import { troubleOf } from './trouble.ts';
 import type { Way } from './way.ts';
 
 const maxLines = 500;
-/** A scan of a laser has 100,000 characters; nobody reads so far. */
-const maxCharacters = 8_192;
 /** The rate is counted over so many seconds. */
 const rateSeconds = 3;
 
@@ -62,7 +60,7 @@ export function liveEcho({ way, open, now, lingerMs }: EchoSettings): Echo & Liv
       const { seq } = frame as Partial<TopicRecord>;
       if (typeof seq === 'number') lastSeq = seq;
       trouble = undefined;
-      fresh.push(text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
+      fresh.push(cutLong(text));
       fresh = fresh.slice(-maxLines);
     } else {
       const { level, message } = frame as { level?: unknown; message?: unknown };

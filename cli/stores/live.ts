@@ -8,6 +8,10 @@ import { countWishes, type Wishes } from './wishes.ts';
 /** More often nobody sees a difference. */
 export const noticesPerSecond = 15;
 
+/** A scan of a laser has 100,000 characters; nobody reads so far. */
+const maxCharacters = 8_192;
+export const cutLong = (text: string) => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
+
 interface LiveSettings {
   /** Follows until the signal comes. */
   follow(signal: AbortSignal): void;

@@ -3,7 +3,7 @@ import { followRobot } from '../live/log-stream.ts';
 import type { StreamEnd, ViewerSocket } from '../live/viewer-socket.ts';
 import type { Tail, TailLine, TailState } from './data.ts';
 import type { Trouble } from './freshness.ts';
-import { liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
+import { cutLong, liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
 import { soon } from './soon.ts';
 import { createStore } from './store.ts';
 import { troubleOf } from './trouble.ts';
@@ -68,11 +68,16 @@ export function liveTail(settings: TailSettings): Tail & Live {
 
   function take(robotId: string, record: LogRecord): void {
     positions.set(robotId, record.seq);
-    push({ kind: 'record', robotId, record });
+    push({ kind: 'record', robotId, record: { ...record, message: cutLong(record.message) } });
   }
 
-  async function begun(robotId: string): Promise<number | undefined> {
-    if (!positions.has(robotId)) for (const record of await stored(robotId, share)) take(robotId, record);
+  async function begun(robotId: string, signal: AbortSignal): Promise<number | undefined> {
+    if (!positions.has(robotId)) {
+      const records = await stored(robotId, share);
+      // Whoever follows instead asks for them too, and perhaps as somebody else.
+      if (signal.aborted) return undefined;
+      for (const record of records) take(robotId, record);
+    }
     return positions.get(robotId);
   }
 
@@ -83,7 +88,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
         signal,
         open: (after) =>
           openWhenFree(way, signal, async () => {
-            const position = after ?? (await begun(robotId));
+            const position = after ?? (await begun(robotId, signal));
             return open(robotId, position === undefined ? `tail=${share}` : `after=${position}`);
           }),
         onOpen() {
