@@ -47,25 +47,22 @@ export interface Views extends Readable<ViewsState> {
   forward(): boolean;
   /** Changes what is kept of the current view. */
   setList(change: Partial<ListState>): void;
+  /** Another tab has a list of its own: the cursor, the filter, the order and the marks of this one mean nothing there. */
   setTab(tab: string): void;
 }
 
 /** A history longer than that forgets its oldest. */
 const maxBack = 100;
 
+/** A list that nobody did anything to. */
+const untouched = { cursorId: undefined, cursorIndex: 0, filter: '', sort: undefined, marks: new Set<string>() };
+
 export function createViews(first: Place): Views {
   let key = 0;
   const viewOf = (place: Place): View => ({
     key: (key += 1),
     place,
-    list: {
-      cursorId: undefined,
-      cursorIndex: 0,
-      filter: place.filter ?? '',
-      sort: undefined,
-      marks: new Set(),
-      isWide: false,
-    },
+    list: { ...untouched, filter: place.filter ?? '', isWide: false },
     tab: undefined,
   });
   const store = createStore<ViewsState>({ back: [], current: viewOf(first), forward: [] });
@@ -93,6 +90,9 @@ export function createViews(first: Place): Views {
       return next !== undefined;
     },
     setList: (list) => change({ list: { ...store.get().current.list, ...list } }),
-    setTab: (tab) => change({ tab }),
+    setTab(tab) {
+      const { current } = store.get();
+      if (tab !== current.tab) change({ tab, list: { ...current.list, ...untouched } });
+    },
   };
 }
