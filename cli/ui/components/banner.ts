@@ -35,16 +35,20 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
         'warn',
       );
     case 'degraded':
-      return told(signs.degraded, ['the service answers with failures', ...saidOf(state.trouble)], 'warn');
+      return told(
+        signs.degraded,
+        ['the service answers with failures', ...saidOf(state.trouble), state.trouble.hint],
+        'warn',
+      );
     case 'signedOut':
-      return told(signs.offline, ['signed out', ...saidOf(state.trouble)], 'bad');
+      return told(signs.offline, ['signed out', ...saidOf(state.trouble), ': then sign in takes a token'], 'bad');
   }
 }
 
-const saidOf = ({ message, hint, requestId }: Trouble) => [message, hint, requestId && `request ${requestId}`];
+const saidOf = ({ message, requestId }: Trouble) => [message, requestId && `request ${requestId}`];
 
 const why = ({ trouble: { code } }: Extract<ConnectionState, { kind: 'resting' }>) =>
-  code === 'http_error' ? 'the service asked for a pause' : 'the service is away for a moment';
+  code === 'unauthorized' ? 'the org is suspended' : 'the service asked for a pause';
 
 /** As in `in 4s`. */
 function within(nowMs: number, atMs: number): string {

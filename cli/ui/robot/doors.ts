@@ -37,7 +37,8 @@ export async function handOver(ui: Ui, words: readonly string[]): Promise<void> 
   const seconds = Math.round((performance.now() - beganMs) / 1000);
   const lasted =
     seconds >= 60 ? `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s` : `${seconds}s`;
-  const meaning = endings[code];
+  // A shell ends with the code of what ran in it: only 255 is ours.
+  const meaning = words[1] === 'shell' && code !== 255 ? undefined : endings[code];
   const text = `session ended, exit ${code}${meaning === undefined ? '' : ` (${meaning})`}, ${lasted}`;
   ui.notice.set({ text, tone: code === 0 ? 'good' : 'warn' });
 }

@@ -50,7 +50,7 @@ const configsTable = onePerUi(({ data }): TableDefinition<Config> => ({
       title: `${namespace}/${key}, revision ${revision}`,
       text: safeJson(JSON.stringify(value, undefined, 2)),
     }),
-  empty: { text: 'No config entries yet.', next: 'Set one: cli configs set <key> <value>' },
+  empty: { text: 'No config entries yet.', next: 'W allows changes, then n makes one.' },
 }));
 
 const previewOf = ({ value }: Config) => JSON.stringify(value).slice(0, maxPreview);

@@ -73,7 +73,7 @@ const keysTable = onePerUi(({ data }): TableDefinition<KeyRow> => ({
     id: ({ key }) => key.id,
   },
   open: ({ views }, { key }) => views.go({ screen: 'activity', filter: key.id }),
-  empty: { text: 'No enrollment keys yet.', next: 'Make one: cli keys new --site <site> --fleet <fleet>' },
+  empty: { text: 'No enrollment keys yet.', next: 'W allows changes, then n makes one.' },
 }));
 
 function labelOf({ key }: KeyRow): string {

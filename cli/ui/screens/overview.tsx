@@ -24,7 +24,7 @@ const sitesTable = onePerUi((ui): TableDefinition<PlaceRow> => {
     ],
     fields: { site: ({ name }) => name, online: ({ online }) => String(online) },
     open: ({ views }, { filter }) => views.go({ screen: 'robots', filter }),
-    empty: { text: 'No sites yet.', next: 'Make one: cli sites create <name>' },
+    empty: { text: 'No sites yet.', next: 'On Sites and fleets (6): W allows changes, then N makes one.' },
   };
 });
 

@@ -33,9 +33,9 @@ const usersTable = onePerUi(({ data }): TableDefinition<User> => ({
   },
   open(ui, { email }) {
     ui.views.setTab('Tokens');
-    ui.views.setList({ filter: exactly('owner', email), cursorId: undefined, cursorIndex: 0, marks: new Set() });
+    ui.views.setList({ filter: exactly('owner', email) });
   },
-  empty: { text: 'No users yet.', next: 'Add one: cli users create <address> --role operator' },
+  empty: { text: 'No users yet.', next: 'W allows changes, then n makes one.' },
 }));
 
 interface TokenRow {
@@ -75,7 +75,7 @@ const tokensTable = onePerUi(({ data }): TableDefinition<TokenRow> => ({
     used: ({ token }) => token.last_used_at ?? '',
     id: ({ token }) => token.id,
   },
-  empty: { text: 'No tokens.', next: 'Make one: cli tokens new --user <address>' },
+  empty: { text: 'No tokens.', next: 'W allows changes, then N on a user makes one.' },
 }));
 
 function tokenState({ token }: TokenRow): string {

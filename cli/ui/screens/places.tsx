@@ -51,7 +51,7 @@ const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
   open: ({ views }, { filter }) => views.go({ screen: 'robots', filter }),
   empty: {
     text: 'No sites yet.',
-    next: 'Make one: cli sites create <name>, then cli fleets create <name> --site <site>',
+    next: 'W allows changes, then N makes one.',
   },
 }));
 
