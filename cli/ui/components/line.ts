@@ -1,3 +1,4 @@
+import { safeCell } from '../../output/safe.ts';
 import type { Trouble } from '../../stores/freshness.ts';
 import type { Tone } from '../theme.ts';
 import { cutTo, widthOf } from './cells.ts';
@@ -7,7 +8,7 @@ export interface Segment {
   tone?: Tone | undefined;
 }
 
-/** One line of the screen as plain data, so that a screen that stays the same is not drawn again. Its texts are harmless to a terminal. */
+/** One line of the screen as plain data, so that a screen that stays the same is not drawn again. */
 export interface Line {
   segments: readonly Segment[];
   /** The row under the cursor. */
@@ -22,14 +23,15 @@ export const lineOf = (text: string, tone?: Tone): Line => ({ segments: [{ text,
 /** So many lines with nothing in them. */
 export const blankLines = (count: number): Line[] => Array.from({ length: Math.max(0, count) }, () => lineOf(' '));
 
-/** As much of the line as there is room for. */
+/** As much of the line as there is room for, harmless to a terminal: notices and troubles say what others said. */
 export function cutLine({ segments, ...line }: Line, width: number, ellipsis: string): Line {
   let left = width;
   const kept: Segment[] = [];
   for (const segment of segments) {
-    const text = cutTo(segment.text, left, ellipsis);
+    const whole = safeCell(segment.text);
+    const text = cutTo(whole, left, ellipsis);
     if (text !== '') kept.push({ ...segment, text });
-    if (text !== segment.text) break;
+    if (text !== whole) break;
     left -= widthOf(text);
   }
   return { ...line, segments: kept };

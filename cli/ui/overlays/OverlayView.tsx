@@ -1,4 +1,5 @@
 import { Box, Text } from 'ink';
+import { safeCell } from '../../output/safe.ts';
 import { useReadable, useWants } from '../hooks.ts';
 import type { Theme } from '../theme.ts';
 import type { Size, Ui } from '../ui.ts';
@@ -34,7 +35,7 @@ function Framed({ panel, theme, width, columns, rows }: Size & { panel: Panel; t
   const tone = panel.tone ?? 'accent';
   const rule = (text: string, left: string, right: string): Line => [
     { text: left + horizontal, tone },
-    ...fittedLine(text === '' ? [] : [{ text: ` ${text} ` }], width - frameColumns, ellipsis, horizontal),
+    ...fittedLine(text === '' ? [] : [{ text: ` ${safeCell(text)} ` }], width - frameColumns, ellipsis, horizontal),
     { text: horizontal + right, tone },
   ];
   const framed: Line[] = [

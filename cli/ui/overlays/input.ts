@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { safeCell } from '../../output/safe.ts';
 import { typedBy } from '../actions/keys.ts';
 import { graphemesOf } from '../graphemes.ts';
 import type { Part } from './panel.ts';
@@ -84,7 +85,7 @@ function wordEnd({ characters, cursor }: Input): number {
 
 /** The line as it is drawn in so many cells, with the cursor in sight; `mask` stands for each character of a secret. */
 export function inputParts({ characters, cursor }: Input, width: number, mask?: string): Part[] {
-  const shown = characters.map((character) => mask ?? character);
+  const shown = characters.map((character) => mask ?? safeCell(character));
   const widths = shown.map((character) => stringWidth(character));
   let begin = 0;
   let used = sum(widths.slice(0, cursor)) + Math.max(1, widths[cursor] ?? 1);

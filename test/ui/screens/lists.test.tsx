@@ -1,7 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
+import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { afterEach, expect, test } from 'vitest';
+import type { ConnectionState } from '../../../cli/stores/data.ts';
+import type { Store } from '../../../cli/stores/store.ts';
+import { bannerLine } from '../../../cli/ui/components/banner.ts';
+import { keyLine } from '../../../cli/ui/components/key-line.ts';
+import { OverlayView } from '../../../cli/ui/overlays/OverlayView.tsx';
 import { screenOf } from '../../../cli/ui/screens/index.ts';
 import { fleet, neverSeen, robot, site, startScene } from '../scene.ts';
 
@@ -93,6 +99,70 @@ test('a list that nobody renewed for long is not told as live', () => {
   fillFleet(scene);
   scene.clock.nowMs += 60_000;
   expect(draw(scene)()).toMatch(/as of \d\d:\d\d:\d\d/);
+});
+
+test('a list that rests for long is as live as one that does not, and what is left of an earlier wish is not', () => {
+  const scene = startScene();
+  fillFleet(scene);
+  const { value } = scene.ui.data.robots.get();
+  const atMs = scene.clock.nowMs;
+  scene.clock.nowMs += 45_000;
+  scene.set(scene.ui.data.robots, { value, freshness: { kind: 'live', atMs, restMs: 30_000 } });
+  expect(draw(scene)()).not.toContain('as of');
+  scene.set(scene.ui.data.robots, { value, freshness: { kind: 'loading', atMs } });
+  expect(draw(scene)()).toMatch(/as of \d\d:\d\d:\d\d/);
+});
+
+test('another tab begins with a list of its own, and the same one goes on', () => {
+  const { views } = startScene({ place: { screen: 'people' } }).ui;
+  const changed = { cursorId: 'u-1', filter: 'ann', marks: new Set(['u-1']) };
+  views.setTab('Users');
+  views.setList(changed);
+  views.setTab('Users');
+  expect(views.get().current.list).toMatchObject(changed);
+  views.setTab('Tokens');
+  expect(views.get().current.list).toMatchObject({ cursorId: undefined, cursorIndex: 0, filter: '', marks: new Set() });
+});
+
+const hostile = 'a\u001b]52;c;eA==\u0007\nb\u202ec\u009dd';
+
+test('a notice and a line obey nothing, and take one line', () => {
+  const { ui } = startScene();
+  ui.notice.set({ text: hostile, tone: 'warn' });
+  const { segments } = keyLine(ui, ui.views.get().current, 100);
+  expect(segments.map(({ text }) => text).join('')).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u202e]*$/);
+});
+
+test('a title and what stands in a field obey nothing', () => {
+  const { ui } = startScene();
+  ui.views.setList({ filter: hostile });
+  ui.overlay.set({ kind: 'filter' });
+  const drawn = () => {
+    const { lastFrame, unmount } = render(
+      <Box width={100} height={30}>
+        <OverlayView ui={ui} columns={100} rows={30} />
+      </Box>,
+    );
+    open.push(unmount);
+    return stripVTControlCharacters(lastFrame() ?? '');
+  };
+  expect(drawn()).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]*$/);
+  expect(drawn()).toContain('\u241b]52');
+  ui.overlay.set({ kind: 'text', title: hostile, text: 'said' });
+  expect(drawn()).toContain('\u241b]52');
+  expect(drawn()).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]*$/);
+});
+
+test.each([
+  ['unauthorized', 'the org is suspended'],
+  ['http_error', 'the service asked for a pause'],
+] as const)('a pause for %s is told as what it is, without what it says to do', (code, said) => {
+  const { ui, clock } = startScene();
+  const trouble = { message: 'wait', hint: 'Sign in again', code };
+  (ui.data.connection as Store<ConnectionState>).set({ kind: 'resting', untilMs: clock.nowMs + 4_000, trouble });
+  const text = bannerLine(ui, 100)?.segments[0]?.text;
+  expect(text).toContain(`${said}, resuming in 4s`);
+  expect(text).not.toContain('Sign in again');
 });
 
 test('sites hold their fleets and count their robots, and Enter goes to those', () => {
