@@ -25,7 +25,7 @@ export class Keyboard extends EventEmitter {
 
   open(onEnd: () => void): void {
     this.#stream = rawInput();
-    this.#stream.setEncoding('utf8').on('data', (text: string) => this.#splitter.feed(text));
+    this.#stream.setEncoding('utf8').on('data', this.feed);
     this.#stream.on('end', onEnd).on('error', onEnd);
   }
 
@@ -35,6 +35,9 @@ export class Keyboard extends EventEmitter {
     if (this.#stream) giveBack(this.#stream);
     this.#stream = undefined;
   }
+
+  /** What the terminal sends. */
+  feed = (text: string): void => this.#splitter.feed(text);
 
   /** One key, for Ink. */
   read(): string | null {
@@ -60,6 +63,8 @@ export class Keyboard extends EventEmitter {
     if (key === undefined) return;
     this.#given = 1;
     this.#onKey(() => this.emit('readable'));
+    // Nobody listens any more: it is nobody's.
+    if (this.#given > 0) this.read();
     const next = () => this.#giveNext();
     if (key === escape) setImmediate(next);
     else queueMicrotask(next);
