@@ -3,6 +3,8 @@ const restMs = 25;
 /** The end of a text that was pasted is waited for longer. */
 const pasteRestMs = 1_000;
 const maxPasteCharacters = 1024 * 1024;
+/** The rest of one that was cut is dropped until its end, or until nothing came for so long. */
+const lostRestMs = 10_000;
 
 const pasteBegin = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
@@ -20,16 +22,22 @@ const beginning = /^\u001b(?:\[\[?|\[[0-?]*[ -/]*|O|[\]P_^X][^\u0007\u001b]*\u00
 export function keySplitter(take: (keys: readonly string[]) => void) {
   let rest = '';
   let timer: NodeJS.Timeout | undefined;
+  /** A paste was cut, and its rest is to come: it is no keys. */
+  let isDropping = false;
 
   function split(text: string, isLast: boolean): string[] {
     const keys: string[] = [];
     let left = text;
     while (left !== '') {
-      if (left.startsWith(pasteBegin)) {
+      if (isDropping || left.startsWith(pasteBegin)) {
         const end = left.indexOf(pasteEnd);
-        if (end === -1 && !isLast && left.length < maxPasteCharacters) break;
-        keys.push(...pasted(left.slice(pasteBegin.length, end === -1 ? undefined : end)));
-        left = end === -1 ? '' : left.slice(end + pasteEnd.length);
+        if (end === -1 && !isDropping && !isLast && left.length < maxPasteCharacters) break;
+        const begun = end === -1 ? begunEnd(left) : '';
+        if (!isDropping)
+          keys.push(...pasted(left.slice(pasteBegin.length, end === -1 ? left.length - begun.length : end)));
+        isDropping = end === -1;
+        left = end === -1 ? begun : left.slice(end + pasteEnd.length);
+        if (isDropping) break;
         continue;
       }
       if (!isLast && beginning.test(left)) break;
@@ -45,18 +53,28 @@ export function keySplitter(take: (keys: readonly string[]) => void) {
   function feed(text: string, isLast: boolean): void {
     clearTimeout(timer);
     const keys = split(rest + text, isLast);
-    if (rest !== '') timer = setTimeout(() => feed('', true), rest.startsWith(pasteBegin) ? pasteRestMs : restMs);
+    if (isDropping) timer = setTimeout(reset, lostRestMs);
+    else if (rest !== '') timer = setTimeout(() => feed('', true), rest.startsWith(pasteBegin) ? pasteRestMs : restMs);
     if (keys.length > 0) take(keys);
+  }
+
+  function reset(): void {
+    clearTimeout(timer);
+    rest = '';
+    isDropping = false;
   }
 
   return {
     feed: (text: string) => feed(text, false),
     /** What was begun is forgotten. */
-    reset(): void {
-      clearTimeout(timer);
-      rest = '';
-    },
+    reset,
   };
+}
+
+/** As much of the end of a paste as this text ends with. */
+function begunEnd(text: string): string {
+  const lengths = Array.from(pasteEnd, (_, index) => pasteEnd.length - index);
+  return pasteEnd.slice(0, lengths.find((length) => text.endsWith(pasteEnd.slice(0, length))) ?? 0);
 }
 
 function pasted(text: string): string[] {

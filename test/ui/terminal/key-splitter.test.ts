@@ -43,6 +43,31 @@ test('what is pasted is one text, and can press nothing', () => {
   expect(keysOf('\u001b[200~\r\u001b[201~')).toEqual([]);
 });
 
+test('the rest of a paste that was cut is no keys, up to its end', () => {
+  const long = 'x'.repeat(1024 * 1024);
+  expect(keysOf(`\u001b[200~${long}`, 'q\ry\u001b[20', '1~j')).toEqual([long, 'j']);
+  expect(keysOf(`\u001b[200~${long}\u001b[2`, '01~j')).toEqual([long, 'j']);
+});
+
+test('a paste whose end is late is cut, and nothing of it is waited for after ten seconds of silence', () => {
+  vi.useFakeTimers();
+  try {
+    const keys: string[] = [];
+    const splitter = keySplitter((some) => void keys.push(...some));
+    splitter.feed('\u001b[200~one');
+    vi.advanceTimersByTime(1_000);
+    splitter.feed('q');
+    vi.advanceTimersByTime(9_000);
+    splitter.feed('q');
+    expect(keys).toEqual(['one']);
+    vi.advanceTimersByTime(10_000);
+    splitter.feed('j');
+    expect(keys).toEqual(['one', 'j']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('answers of the terminal and mice are no keys', () => {
   expect(keysOf('\u001b[?1;2c\u001b[<0;10;5Mj\u001b]11;rgb:0000/0000/0000\u0007\u001bP>|xterm\u001b\\k')).toEqual([
     'j',
