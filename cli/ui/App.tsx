@@ -9,19 +9,17 @@ import { headerLine } from './components/header.ts';
 import { keyLine } from './components/key-line.ts';
 import { useDrawn, useReadable, useWants } from './hooks.ts';
 import { OverlayView } from './overlays/OverlayView.tsx';
+import { isTooSmall, least } from './room.ts';
 import { screenOf } from './screens/index.ts';
 import type { Size, Ui } from './ui.ts';
 import type { View } from './views.ts';
-
-/** Below that, lists and dialogs say nothing of use. */
-const least: Size = { columns: 60, rows: 15 };
 
 export function App({ ui }: { ui: Ui }) {
   const { columns, rows } = useReadable(ui.terminal.size);
   const { current: view } = useReadable(ui.views);
   useWants([ui.data.whoami, ...screenOf(view.place.screen).wants(ui, view)]);
   useKeys(useCallback((stroke: Stroke) => take(ui, stroke), [ui]));
-  if (columns < least.columns || rows < least.rows)
+  if (isTooSmall({ columns, rows }))
     return (
       <Text>
         This terminal is {columns}x{rows}. Make it {least.columns}x{least.rows} or larger; q quits.

@@ -1,4 +1,5 @@
 import { sessionOf } from '../overlays/session-of.ts';
+import { isTooSmall } from '../room.ts';
 import type { Ui } from '../ui.ts';
 import { actionOf, runAction } from './at-hand.ts';
 import type { Stroke } from './keys.ts';
@@ -6,8 +7,17 @@ import type { Stroke } from './keys.ts';
 /** Keys that no dialog takes away. */
 const always = ['ctrl-c', 'ctrl-z', 'ctrl-l'];
 
+/** All that keys do where nothing is to be seen of what they would be for. */
+const unseen: Readonly<Record<string, (ui: Ui) => void>> = {
+  q: ({ terminal }) => terminal.quit(),
+  'ctrl-c': ({ terminal }) => terminal.quit(),
+  'ctrl-z': ({ terminal }) => terminal.suspend(),
+  'ctrl-l': ({ terminal }) => terminal.redraw(),
+};
+
 /** Does what a key is for: in the dialog that is open, else in the view. */
 export function press(ui: Ui, key: string): void {
+  if (isTooSmall(ui.terminal.size.get())) return unseen[key]?.(ui);
   const overlay = ui.overlay.get();
   if (overlay) {
     if (sessionOf(ui, overlay).key(key) || !always.includes(key)) return;
@@ -20,5 +30,5 @@ export function press(ui: Ui, key: string): void {
 export function take(ui: Ui, stroke: Stroke): void {
   if ('key' in stroke) return press(ui, stroke.key);
   const overlay = ui.overlay.get();
-  if (overlay) sessionOf(ui, overlay).paste?.(stroke.text);
+  if (overlay && !isTooSmall(ui.terminal.size.get())) sessionOf(ui, overlay).paste?.(stroke.text);
 }

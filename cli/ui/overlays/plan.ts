@@ -4,17 +4,18 @@ import { createStore } from '../../stores/store.ts';
 import { copy } from '../actions/copy.ts';
 import { say } from '../actions/say.ts';
 import { lineText } from '../doing/line.ts';
+import { isTooSmall } from '../room.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
 import type { Overlay, Plan } from './overlay.ts';
-import { blank, labelled, line, paragraph, type Line } from './panel.ts';
+import { blank, fittedLine, labelled, line, paragraph, type Line } from './panel.ts';
 import type { Session } from './session.ts';
 import { troubleFrom, troubleLines } from './trouble.ts';
 
 /**
  * What becomes of a plan:
  *   asking   enter, with the text typed where one is asked for → armed, or running where enter is enough; esc leaves
- *   armed    3 s, in which esc goes back to asking; then running
+ *   armed    3 s, in which esc, and nobody being there to see it, goes back to asking; then running
  *   running  the change is on its way → closed with a notice, or asking again with what went wrong
  */
 type Phase = { kind: 'asking' } | { kind: 'armed'; seconds: number } | { kind: 'running' };
@@ -27,6 +28,10 @@ interface State {
 }
 
 const armSeconds = 3;
+/** A second that takes longer was one in which this process was stopped, or the machine asleep. */
+const longestSecondMs = 3_000;
+/** A fact that is longer would push the others out of sight. */
+const maxFactRows = 4;
 
 /** A change as it will be, until somebody confirms it. */
 export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>): Session {
@@ -45,14 +50,20 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
 
   function arm(seconds: number): void {
     if (!isOpen()) return set({ phase: { kind: 'asking' } });
+    if (isTooSmall(ui.terminal.size.get())) return disarm('It was out of sight, and stopped.');
     if (seconds === 0) return void run();
     set({ phase: { kind: 'armed', seconds }, trouble: undefined });
-    timer = setTimeout(() => arm(seconds - 1), 1_000);
+    // The clock that stands still while the machine sleeps would not tell.
+    const beganMs = Date.now();
+    timer = setTimeout(() => {
+      if (Date.now() - beganMs > longestSecondMs) disarm('Its seconds were interrupted, and it stopped.');
+      else arm(seconds - 1);
+    }, 1_000);
   }
 
-  function disarm(): void {
+  function disarm(why?: string): void {
     clearTimeout(timer);
-    set({ phase: { kind: 'asking' } });
+    set({ phase: { kind: 'asking' }, trouble: why === undefined ? undefined : { message: why, code: 'bad_request' } });
   }
 
   async function run(): Promise<void> {
@@ -85,7 +96,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
         case 'asking':
           return keyWhileAsking(key);
         case 'armed':
-          if (key === 'esc' || key === 'ctrl-c') disarm();
+          if (key === 'esc' || key === 'ctrl-c' || key === 'ctrl-z') disarm();
           return key !== 'ctrl-z' && key !== 'ctrl-l';
         case 'running':
           // It goes on, and the notice tells how it ended.
@@ -99,7 +110,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
     },
     panel({ columns }) {
       const { phase, typed, trouble } = state.get();
-      const facts = planLines(plan, columns);
+      const facts = planLines(plan, columns, ui.theme.signs.ellipsis);
       const asked: Line[] =
         confirm.kind === 'type' && phase.kind === 'asking'
           ? [
@@ -123,11 +134,17 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
   };
 }
 
-function planLines({ facts, warnings, line: words }: Plan, width: number): Line[] {
+function planLines({ facts, warnings, line: words }: Plan, width: number, ellipsis: string): Line[] {
   const all = [...facts, { label: 'Same as', text: lineText(words) }];
   const labelWidth = Math.max(...all.map(({ label }) => stringWidth(label)));
   return [
-    ...all.flatMap(({ label, text }) => labelled(label, text, { labelWidth, width })),
+    ...all.flatMap(({ label, text }) => {
+      const lines = labelled(label, text, { labelWidth, width });
+      const last = lines[maxFactRows - 1];
+      if (last === undefined || lines.length === maxFactRows) return lines;
+      const end = last.map((part, at) => (at === 0 ? part : { ...part, text: `${part.text} ${ellipsis}` }));
+      return [...lines.slice(0, maxFactRows - 1), fittedLine(end, width, ellipsis)];
+    }),
     ...(warnings.length === 0 ? [] : [blank]),
     ...warnings.flatMap((warning) => paragraph(`! ${warning}`, width, 'warn')),
   ];

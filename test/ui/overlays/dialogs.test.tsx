@@ -1,14 +1,31 @@
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { afterKey, inputOf, inputParts, textOf, withText } from '../../../cli/ui/overlays/input.ts';
 import { OverlayView } from '../../../cli/ui/overlays/OverlayView.tsx';
 import { askForSignIn } from '../../../cli/ui/doing/sign-in.ts';
 import { take } from '../../../cli/ui/actions/press.ts';
+import type { Plan } from '../../../cli/ui/overlays/overlay.ts';
+import { createStore } from '../../../cli/stores/store.ts';
 import { factories } from '../../support/factories.ts';
 import { openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
 import { startWorld } from '../../support/world.ts';
+import { startScene } from '../scene.ts';
+
+/** A plan that is open and asks for the name `pickers`, and a terminal that keeps what is asked of it. */
+function openPlan(facts: Plan['facts'] = []) {
+  const { ui } = startScene();
+  const size = createStore({ columns: 100, rows: 30 });
+  const asked: string[] = [];
+  const keep = (what: string) => () => void asked.push(what);
+  const terminal = { ...ui.terminal, size, suspend: keep('suspend'), quit: keep('quit'), redraw: keep('redraw') };
+  const run = vi.fn(async () => 'done');
+  const desk = { ui: { ...ui, terminal } };
+  const confirm = { kind: 'type', text: 'pickers' } as const;
+  ui.overlay.set({ kind: 'plan', plan: { title: 'Deploy', facts, warnings: [], line: ['deploy'], confirm, run } });
+  return { desk, size, asked, run };
+}
 
 test('a line of text is typed, moved in and deleted by characters as people see them', () => {
   const keys = ['a', '日', '👩‍🔧', 'left', 'backspace', 'space', 'b', 'home', 'delete', 'end', 'c'];
@@ -146,4 +163,55 @@ test('keys of ui.toml take the place of an action’s own', async () => {
   pressAll(desk, 'q');
   expect(desk.ui.overlay.get()?.kind).toBe('help');
   expect(desk.left).toEqual([]);
+});
+
+test('three seconds in which nobody could look are begun again', async () => {
+  vi.useFakeTimers();
+  try {
+    const { desk, size, asked, run } = openPlan();
+    type(desk, 'pickers');
+    pressAll(desk, 'enter', 'ctrl-z');
+    expect(asked).toEqual(['suspend']);
+    expect(shown(desk)).not.toContain('Begins in');
+
+    pressAll(desk, 'enter');
+    vi.setSystemTime(Date.now() + 60_000);
+    vi.advanceTimersByTime(1_000);
+    expect(shown(desk)).toContain('Its seconds were interrupted, and it stopped.');
+
+    pressAll(desk, 'enter');
+    size.set({ columns: 59, rows: 30 });
+    vi.advanceTimersByTime(1_000);
+    size.set({ columns: 100, rows: 30 });
+    expect(shown(desk)).toContain('It was out of sight, and stopped.');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(run).not.toHaveBeenCalled();
+
+    pressAll(desk, 'enter');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(run).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('where a terminal is too small keys do nothing that would have to be seen', () => {
+  const { desk, size, asked } = openPlan();
+  size.set({ columns: 60, rows: 14 });
+  pressAll(desk, 'p', 'enter', 'esc', 'ctrl-l', 'ctrl-z', 'q', 'ctrl-c');
+  take(desk.ui, { text: 'pickers' });
+  expect(asked).toEqual(['redraw', 'suspend', 'quit', 'quit']);
+  size.set({ columns: 60, rows: 15 });
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('Type exactly: pickers');
+});
+
+test('a long fact leaves the rest of a plan in sight', () => {
+  const { desk } = openPlan([
+    { label: 'Becomes', text: 'word '.repeat(200) },
+    { label: 'When', text: 'now' },
+  ]);
+  const lines = shown(desk).split('\n');
+  expect(lines.findIndex((line) => line.startsWith('When'))).toBe(5);
+  expect(lines[4]?.trimEnd()).toMatch(/…$/);
 });
