@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modelLine, wideNames } from '../../support/ui-model.ts';
-import { builtUiProgram } from '../../support/ui-process.ts';
+import { builtUiProgram, type UiProgram } from '../../support/ui-process.ts';
 import { startUiScreen, type UiScreen } from '../../support/ui-screen.ts';
+
+let program: UiProgram;
+beforeAll(async () => void (program = await builtUiProgram()));
+afterAll(() => program[Symbol.asyncDispose]());
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
@@ -20,7 +24,6 @@ async function settle(screen: UiScreen): Promise<void> {
 }
 
 test('however the window changes under load, the screen shows what the model says', async () => {
-  await using program = await builtUiProgram();
   using screen = startUiScreen(program.words, { env: program.env, columns: 100, rows: 30 });
   const sizes = [
     [80, 30],
@@ -50,7 +53,6 @@ test('however the window changes under load, the screen shows what the model say
 });
 
 test('only lines that changed are written', async () => {
-  await using program = await builtUiProgram();
   using screen = startUiScreen(program.words, { env: program.env });
   await settle(screen);
   const before = screen.written().length;
@@ -65,7 +67,6 @@ test('only lines that changed are written', async () => {
 });
 
 test('a terminal that stands still holds nothing up, and gets the last frame and not all of them', async () => {
-  await using program = await builtUiProgram();
   using screen = startUiScreen(program.words, { env: program.env, columns: 200, rows: 50 });
   await screen.sees(/^tick [1-9]\d*/);
   screen.stopReading();
@@ -81,7 +82,6 @@ test('a terminal that stands still holds nothing up, and gets the last frame and
 });
 
 test('names of any script leave the columns beside them where they are', async () => {
-  await using program = await builtUiProgram();
   using screen = startUiScreen(program.words, { env: { ...program.env, NAMES: '1' } });
   await settle(screen);
   expect(screen.columnsOf('| ')).toEqual(wideNames.map(() => 20));
@@ -89,7 +89,6 @@ test('names of any script leave the columns beside them where they are', async (
 });
 
 test('where there are no signs but those of ASCII no other is written', async () => {
-  await using program = await builtUiProgram();
   using screen = startUiScreen(program.words, { env: { ...program.env, NAMES: '1', ASCII: '1' } });
   await settle(screen);
   expect(screen.written()).toMatch(/^[\u0000-\u007e]*$/);
@@ -98,7 +97,6 @@ test('where there are no signs but those of ASCII no other is written', async ()
 });
 
 test.each(['', '1', 'true'])('CI=%j in the environment changes nothing', async (CI) => {
-  await using program = await builtUiProgram();
   using screen = startUiScreen(program.words, { env: { ...program.env, CI } });
   await screen.sees(/^tick [1-9]\d*/);
   screen.resize(60, 15);

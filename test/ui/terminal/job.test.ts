@@ -1,17 +1,20 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personAt, startShellScene, type ShellScene } from '../../support/shell-scene.ts';
 import { lacksTmux, type Tmux } from '../../support/tmux.ts';
-import { builtUiProgram } from '../../support/ui-process.ts';
+import { builtUiProgram, type UiProgram } from '../../support/ui-process.ts';
 
 const withTmux = test.skipIf(lacksTmux);
 const before = { isAlternate: false, hasCursor: true, hasMouse: false };
 const inside = { isAlternate: true, hasCursor: false, hasMouse: false };
 
+let program: UiProgram;
+beforeAll(async () => void (program = await builtUiProgram()));
+afterAll(() => program[Symbol.asyncDispose]());
+
 /** Somebody before a terminal, in which `program` hands the terminal to this line when `h` is typed. */
 async function personWith(scene: ShellScene, line: readonly string[]): Promise<Tmux> {
-  const program = await builtUiProgram();
   const passedOn = ['--base-url', scene.cutter.url];
   const person = await personAt(scene.home, scene.cutter.url, {
     ...program.env,
@@ -22,13 +25,7 @@ async function personWith(scene: ShellScene, line: readonly string[]): Promise<T
   const file = join(scene.home.path, 'bin', 'program');
   await writeFile(file, `#!/bin/sh\nexec ${program.words.map((word) => `'${word}'`).join(' ')}\n`);
   await chmod(file, 0o755);
-  const dispose = person[Symbol.asyncDispose];
-  return Object.assign(person, {
-    async [Symbol.asyncDispose]() {
-      await dispose();
-      await program[Symbol.asyncDispose]();
-    },
-  });
+  return person;
 }
 
 withTmux(
@@ -37,7 +34,11 @@ withTmux(
     await using scene = await startShellScene();
     await using person = await scene.person();
     const modes = await person.modes();
-    for (const stop of [() => person.type('\u001a'), () => person.signal('SIGTSTP'), () => person.signal('SIGSTOP')]) {
+    for (const stop of [
+      () => person.type('\u001a'),
+      () => person.signal('SIGTSTP'),
+      () => person.signal('SIGSTOP'),
+    ]) {
       await person.type('clear; cli ui\r');
       await person.sees(/^ Overview /m);
       await person.type('2');

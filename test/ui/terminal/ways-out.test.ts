@@ -24,6 +24,13 @@ const startUi = (env: Record<string, string> = {}, flags: readonly string[] = []
     return { home, screen };
   });
 
+/** Leaves it; resolves when all that it wrote has come. */
+async function quit(screen: UiScreen): Promise<void> {
+  screen.type('q');
+  await screen.ended;
+  await expect.poll(() => screen.written().endsWith(lastBytes)).toBe(true);
+}
+
 const ways: [name: string, code: number, leave: (screen: UiScreen, home: Home) => unknown][] = [
   ['q', 0, (screen) => screen.type('q')],
   ['Ctrl-C', 0, (screen) => screen.type('\u0003')],
@@ -39,7 +46,7 @@ test.each(ways)('after %s the terminal is as it was before', async (_, code, lea
   leave(ui.screen, ui.home);
   expect(await ui.screen.ended).toBe(code);
   await expect.poll(() => ui.screen.written().endsWith(lastBytes)).toBe(true);
-  expect(ui.screen.isAlternate()).toBe(false);
+  await expect.poll(() => ui.screen.isAlternate()).toBe(false);
 });
 
 test.each(['throw new Error("injected")', 'Promise.reject(new Error("injected"))'])(
@@ -53,7 +60,8 @@ test.each(['throw new Error("injected")', 'Promise.reject(new Error("injected"))
     await writeFile(file, '');
     expect(await ui.screen.ended).toBe(1);
     await ui.screen.sees('Error: the client failed: injected');
-    expect(ui.screen.isAlternate()).toBe(false);
+    await expect.poll(() => ui.screen.isAlternate()).toBe(false);
+    await expect.poll(() => ui.screen.written()).toContain('This is a fault of the client.');
     const [, told = ''] = ui.screen.written().split(lastBytes);
     expect(told).toContain('This is a fault of the client.');
     expect(told).not.toContain('\u001b[?');
@@ -66,7 +74,7 @@ test('without a terminal, or on one that obeys nothing, it says what to use inst
   expect(await home.cli(['ui'])).toMatchObject({ code: 2, stdout: '', stderr: instead });
   using dumb = startUiScreen([process.execPath, bin, 'ui'], { env: { HOME: home.path, TERM: 'dumb' } });
   expect(await dumb.ended).toBe(2);
-  expect(dumb.written()).toContain('Use: cli robots list --watch');
+  await expect.poll(() => dumb.written()).toContain('Use: cli robots list --watch');
   using piped = startUiScreen(['/bin/sh', '-c', `echo | '${process.execPath}' '${bin}' ui`], {
     env: { HOME: home.path },
   });
@@ -78,8 +86,7 @@ const colour = /\u001b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9\d|10\d)(?:;[\d;]*)?m/;
 
 test('states have their colours', async () => {
   await using ui = await startUi();
-  ui.screen.type('q');
-  await ui.screen.ended;
+  await quit(ui.screen);
   expect(ui.screen.written()).toMatch(colour);
 });
 
@@ -88,14 +95,12 @@ test.each([
   [{}, ['--no-color']],
 ] as const)('with %j and %j no colour is written', async (env, flags) => {
   await using ui = await startUi(env, flags);
-  ui.screen.type('q');
-  await ui.screen.ended;
+  await quit(ui.screen);
   expect(ui.screen.written()).not.toMatch(colour);
 });
 
 test('where the locale is not UTF-8 its own signs are those of ASCII', async () => {
   await using ui = await startUi({ LANG: 'C' });
-  ui.screen.type('q');
-  await ui.screen.ended;
+  await quit(ui.screen);
   expect(ui.screen.written()).toMatch(/^[\u0000-\u007e]*$/);
 });
