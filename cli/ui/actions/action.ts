@@ -11,6 +11,8 @@ export interface Moment {
   view: View;
   /** Ids of the marked rows, else of the selected one; empty: none is. */
   chosen: readonly string[];
+  /** Id of the row under the cursor, whatever is marked. */
+  selected: string | undefined;
 }
 
 /**

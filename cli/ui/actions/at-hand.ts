@@ -1,5 +1,5 @@
 import { screenOf } from '../screens/index.ts';
-import { chosenOf } from '../table/moves.ts';
+import { tableModel } from '../table/model.ts';
 import { isTail } from '../tail/moves.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
@@ -19,7 +19,8 @@ interface AtHand {
 /** The moment as it is. */
 export function momentOf(ui: Ui, view: View = ui.views.get().current): Moment {
   const table = screenOf(view.place.screen).table?.(ui, view);
-  return { ui, view, chosen: table ? chosenOf(ui, table) : [] };
+  const { chosen, ids, cursor } = table ? tableModel(ui, view, table) : { chosen: [], ids: [], cursor: 0 };
+  return { ui, view, chosen, selected: ids[cursor] };
 }
 
 function isAtHand(scope: Scope, ui: Ui, view: View): boolean {

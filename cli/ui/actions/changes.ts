@@ -1,5 +1,6 @@
 import { cancelHindrance, cancelLine, openCancel } from '../doing/cancel.ts';
-import { chosenConfig, openDeployConfig, openSetConfig } from '../doing/configs.ts';
+import { marksHindrance } from '../doing/chosen.ts';
+import { chosenConfig, configHindrance, openDeployConfig, openSetConfig } from '../doing/configs.ts';
 import { openDeploy } from '../doing/deploy.ts';
 import { openCreateKey, openRevokeKey, revokeKeyHindrance, revokeKeyLine } from '../doing/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserLine, userHindrance } from '../doing/people.ts';
@@ -53,6 +54,7 @@ export const changeActions: readonly Action[] = [
     keys: ['d'],
     scope: ['configs'],
     rank: 40,
+    hindrance: marksHindrance,
     run: openDeployConfig,
   }),
   changing('operator', {
@@ -69,7 +71,7 @@ export const changeActions: readonly Action[] = [
     keys: ['e'],
     scope: ['configs'],
     rank: 42,
-    hindrance: (moment) => (chosenConfig(moment) ? undefined : 'no entry is chosen'),
+    hindrance: configHindrance,
     run: (moment) => openSetConfig(moment, chosenConfig(moment)),
   }),
   changing('operator', {

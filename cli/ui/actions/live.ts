@@ -70,13 +70,13 @@ const logActions: readonly Action[] = [
 ];
 
 /** The robot that is meant: the one a screen is about, else the one under the cursor. */
-function robotIn({ ui, view, chosen }: Moment): string | undefined {
+function robotIn({ ui, view, selected }: Moment): string | undefined {
   if (view.place.screen === 'robot') return view.place.robotId;
   if (view.place.screen === 'deployment') {
     const tab = orderTabOf(view);
-    return tab === 'Grid' ? robotInCell(ui, view) : tab === 'Robots' ? chosen[0] : undefined;
+    return tab === 'Grid' ? robotInCell(ui, view) : tab === 'Robots' ? selected : undefined;
   }
-  return chosen[0];
+  return selected;
 }
 
 const ofRobot = (id: string, title: string, keys: readonly string[], tab: RobotTab): Action => ({

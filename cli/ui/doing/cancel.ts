@@ -2,7 +2,7 @@ import { countsOf, isTerminal, spoken } from '../../output/deployment-words.ts';
 import type { ConfigDeployment, Deployment, Face } from '../../stores/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
-import { chosenOfList } from './chosen.ts';
+import { marksHindrance, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
 import { staleWarnings } from './when-here.ts';
 
@@ -11,7 +11,7 @@ interface Found {
   deployment: Deployment | ConfigDeployment;
 }
 
-/** The deployment that one is at: the one that the screen is about, else the first of those chosen. */
+/** The deployment that one is at: the one that the screen is about, else the one under the cursor. */
 function found(moment: Moment): Found | undefined {
   const { ui, view } = moment;
   const [releases, configs] = [ui.data.deployments.get().value, ui.data.configDeployments.get().value];
@@ -20,15 +20,17 @@ function found(moment: Moment): Found | undefined {
     const deployment = (own.face === 'release' ? releases : configs)?.byId.get(own.id);
     return deployment && { face: own.face, deployment };
   }
-  const [release] = chosenOfList(moment, releases);
+  const release = selectedOf(moment, releases);
   if (release) return { face: 'release', deployment: release };
-  const [config] = chosenOfList(moment, configs);
+  const config = selectedOf(moment, configs);
   return config && { face: 'config', deployment: config };
 }
 
 export function cancelHindrance(moment: Moment): string | undefined {
   const one = found(moment);
   if (!one) return 'no deployment is chosen';
+  const marked = moment.view.place.deployment ? undefined : marksHindrance(moment);
+  if (marked !== undefined) return marked;
   return isTerminal(one.deployment.status) ? `it has ended: ${spoken(one.deployment.status)}` : undefined;
 }
 

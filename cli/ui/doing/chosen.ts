@@ -1,9 +1,13 @@
 import type { Listing } from '../../stores/data.ts';
 import type { Moment } from '../actions/action.ts';
 
-/** Those of what is chosen that are in this list: a screen may show things of several kinds. */
-export const chosenOfList = <T>({ chosen }: Moment, list: Listing<T> | undefined): T[] =>
-  chosen.flatMap((id) => list?.byId.get(id) ?? []);
+/** What is under the cursor, if it is in this list: a screen may show things of several kinds. */
+export const selectedOf = <T>({ selected }: Moment, list: Listing<T> | undefined): T | undefined =>
+  selected === undefined ? undefined : list?.byId.get(selected);
+
+/** Why a change of one thing is not for what is chosen: others are marked, maybe where nobody sees it. */
+export const marksHindrance = ({ chosen, selected }: Moment): string | undefined =>
+  chosen.every((id) => id === selected) ? undefined : 'that is for one; space takes marks away';
 
 /** Ids of the robots that one is at: that of the robot's own screen, else those chosen. */
 export function chosenRobots({ ui, view: { place }, chosen }: Moment): readonly string[] {
@@ -14,4 +18,4 @@ export function chosenRobots({ ui, view: { place }, chosen }: Moment): readonly 
 
 /** The fleet that one is at. */
 export const chosenFleet = (moment: Moment): string | undefined =>
-  chosenOfList(moment, moment.ui.data.fleets.get().value)[0]?.id;
+  selectedOf(moment, moment.ui.data.fleets.get().value)?.id;

@@ -3,7 +3,7 @@ import type { Config } from '../../stores/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { chosenOfList } from './chosen.ts';
+import { marksHindrance, selectedOf } from './chosen.ts';
 import { configValue } from './config-value.ts';
 import { eachOf } from './each-of.ts';
 import { words } from './line.ts';
@@ -16,7 +16,10 @@ const namespaceShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** The entry that one is at. */
 export const chosenConfig = (moment: Moment): Config | undefined =>
-  chosenOfList(moment, moment.ui.data.configs.get().value)[0];
+  selectedOf(moment, moment.ui.data.configs.get().value);
+
+export const configHindrance = (moment: Moment): string | undefined =>
+  chosenConfig(moment) ? marksHindrance(moment) : 'no entry is chosen';
 
 const namespaceFlag = (namespace: string) => (namespace === usualNamespace ? undefined : namespace);
 

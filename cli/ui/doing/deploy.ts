@@ -5,7 +5,7 @@ import type { Listing, Release } from '../../stores/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { chosenFleet, chosenOfList, chosenRobots } from './chosen.ts';
+import { chosenFleet, chosenRobots, selectedOf } from './chosen.ts';
 import { eachOf } from './each-of.ts';
 import { words } from './line.ts';
 import { runningNow, targetFacts, targetField, targetsOf, targetWarnings, type Targets } from './targets.ts';
@@ -20,7 +20,7 @@ export function openDeploy(moment: Moment): void {
     const known = { robots, fleets };
     const ids = chosenRobots(moment);
     const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));
-    const [initial] = chosenOfList(moment, releases);
+    const initial = selectedOf(moment, releases);
     ui.overlay.set({
       kind: 'form',
       form: {

@@ -3,7 +3,7 @@ import type { EnrollmentKey } from '../../stores/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { labelFault, numberFault, numberIn, textIn } from './checks.ts';
-import { chosenOfList } from './chosen.ts';
+import { marksHindrance, selectedOf } from './chosen.ts';
 import { namedIn, words } from './line.ts';
 import { whenHere } from './when-here.ts';
 
@@ -13,8 +13,8 @@ const [maxUsesLimit, maxHours] = [1_000_000, 87_600];
 export function openCreateKey(moment: Moment): void {
   const { ui } = moment;
   whenHere(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
-    const [fleet] = chosenOfList(moment, fleets);
-    const initial = fleet?.id ?? chosenOfList(moment, ui.data.keys.get().value)[0]?.fleet_id;
+    const fleet = selectedOf(moment, fleets);
+    const initial = fleet?.id ?? selectedOf(moment, ui.data.keys.get().value)?.fleet_id;
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -93,12 +93,12 @@ export function openCreateKey(moment: Moment): void {
 }
 
 /** The key that one is at. */
-const chosenKey = (moment: Moment) => chosenOfList(moment, moment.ui.data.keys.get().value)[0];
+const chosenKey = (moment: Moment) => selectedOf(moment, moment.ui.data.keys.get().value);
 
 export function revokeKeyHindrance(moment: Moment): string | undefined {
   const key = chosenKey(moment);
   if (!key) return 'no key is chosen';
-  return key.revoked_at === undefined ? undefined : 'it is revoked already';
+  return marksHindrance(moment) ?? (key.revoked_at === undefined ? undefined : 'it is revoked already');
 }
 
 export function revokeKeyLine(moment: Moment): readonly string[] | undefined {

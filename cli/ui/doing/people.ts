@@ -3,7 +3,7 @@ import type { User } from '../../stores/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { FormField } from '../overlays/overlay.ts';
 import { labelFault, textIn } from './checks.ts';
-import { chosenOfList } from './chosen.ts';
+import { marksHindrance, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
 
 const roles = [
@@ -23,11 +23,10 @@ const roleField = (initial: string): FormField => ({
 });
 
 /** The user that one is at. */
-export const chosenUser = (moment: Moment): User | undefined =>
-  chosenOfList(moment, moment.ui.data.users.get().value)[0];
+export const chosenUser = (moment: Moment): User | undefined => selectedOf(moment, moment.ui.data.users.get().value);
 
 export const userHindrance = (moment: Moment): string | undefined =>
-  chosenUser(moment) ? undefined : 'no user is chosen';
+  chosenUser(moment) ? marksHindrance(moment) : 'no user is chosen';
 
 export function openInvite({ ui }: Moment): void {
   ui.overlay.set({

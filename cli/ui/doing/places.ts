@@ -1,6 +1,6 @@
 import type { Moment } from '../actions/action.ts';
 import { nameFault } from './checks.ts';
-import { chosenOfList } from './chosen.ts';
+import { selectedOf } from './chosen.ts';
 import { namedIn, words } from './line.ts';
 import { whenHere } from './when-here.ts';
 
@@ -30,8 +30,8 @@ export function openCreateSite({ ui }: Moment): void {
 export function openCreateFleet(moment: Moment): void {
   const { ui } = moment;
   whenHere(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
-    const [site] = chosenOfList(moment, sites);
-    const initial = site?.id ?? chosenOfList(moment, fleets)[0]?.site_id;
+    const site = selectedOf(moment, sites);
+    const initial = site?.id ?? selectedOf(moment, fleets)?.site_id;
     ui.overlay.set({
       kind: 'form',
       form: {

@@ -1,6 +1,6 @@
 import type { Robot } from '../../stores/data.ts';
 import type { Moment } from '../actions/action.ts';
-import { chosenRobots } from './chosen.ts';
+import { chosenRobots, marksHindrance } from './chosen.ts';
 import { nameFault } from './checks.ts';
 import { namedIn, words } from './line.ts';
 
@@ -10,8 +10,11 @@ function oneRobot(moment: Moment): Robot | undefined {
   return id === undefined || more.length > 0 ? undefined : moment.ui.data.robots.get().value?.byId.get(id);
 }
 
-export const oneRobotHindrance = (moment: Moment): string | undefined =>
-  oneRobot(moment) ? undefined : chosenRobots(moment).length > 1 ? 'that is for one robot' : 'no robot is chosen';
+export function oneRobotHindrance(moment: Moment): string | undefined {
+  // A robot's own screen may have marks too, of what it lists.
+  const marked = moment.view.place.screen === 'robot' ? undefined : marksHindrance(moment);
+  return marked ?? (oneRobot(moment) ? undefined : 'no robot is chosen');
+}
 
 export function openRename(moment: Moment): void {
   const { ui } = moment;

@@ -2,7 +2,7 @@ import { relativeTime } from '../../output/time.ts';
 import type { Token } from '../../stores/data.ts';
 import type { Moment } from '../actions/action.ts';
 import { labelFault, textIn } from './checks.ts';
-import { chosenOfList } from './chosen.ts';
+import { marksHindrance, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
 import { chosenUser } from './people.ts';
 
@@ -44,12 +44,12 @@ export function openCreateToken(moment: Moment): void {
 }
 
 /** The token that one is at. */
-const chosenToken = (moment: Moment): Token | undefined => chosenOfList(moment, moment.ui.data.tokens.get().value)[0];
+const chosenToken = (moment: Moment): Token | undefined => selectedOf(moment, moment.ui.data.tokens.get().value);
 
 export function revokeTokenHindrance(moment: Moment): string | undefined {
   const token = chosenToken(moment);
   if (!token) return 'no token is chosen';
-  return token.revoked_at === undefined ? undefined : 'it is revoked already';
+  return marksHindrance(moment) ?? (token.revoked_at === undefined ? undefined : 'it is revoked already');
 }
 
 export function revokeTokenLine(moment: Moment): readonly string[] | undefined {

@@ -18,7 +18,11 @@ export interface TableModel extends Rows {
 interface Seen {
   viewKey: number;
   filter: string;
+  sort: View['list']['sort'];
+  /** What the view knew of the cursor: undefined before it is first moved. */
   id: string | undefined;
+  /** The row that it was shown on. */
+  shownId: string | undefined;
   index: number;
 }
 
@@ -34,13 +38,16 @@ export function tableModel(ui: Ui, view: View, table: AnyTable): TableModel {
 
 /** The cursor stays with its row, wherever that goes. Where the row is gone, it takes the one in its place. */
 function cursorIn(ids: readonly string[], view: View, table: AnyTable): number {
-  const { cursorId: id, filter } = view.list;
+  const { cursorId, filter, sort } = view.list;
   const last = lastCursor.get(table);
+  const isSame = last?.viewKey === view.key && last.id === cursorId && last.filter === filter && last.sort === sort;
+  // What is under a cursor that was never moved was seen there all the same.
+  const id = cursorId ?? (isSame ? last.shownId : undefined);
   const place = placeOf(view, last);
   // Mostly it is where it was.
   const at = id === undefined ? -1 : ids[place] === id ? place : ids.indexOf(id);
   const index = Math.max(0, at === -1 ? Math.min(place, ids.length - 1) : at);
-  lastCursor.set(table, { viewKey: view.key, filter, id, index });
+  lastCursor.set(table, { viewKey: view.key, filter, sort, id: cursorId, shownId: ids[index], index });
   return index;
 }
 

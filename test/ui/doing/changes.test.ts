@@ -5,6 +5,7 @@ import type { Ui } from '../../../cli/ui/ui.ts';
 import { factories } from '../../support/factories.ts';
 import { openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
 import { startWorld } from '../../support/world.ts';
+import { robot, startScene } from '../scene.ts';
 
 /** The line of the plan that is open, which the client has to take. */
 async function planLine(ui: Ui): Promise<readonly string[]> {
@@ -150,4 +151,28 @@ test('a site, a fleet and a config entry are made by lines that the client takes
   pressAll(desk, 'enter');
   await expect.poll(() => ui.notice.get()?.text).toContain('Set nav.offset: revision 1');
   expect((await world.call('GET', '/api/configs')).body.items).toMatchObject([{ key: 'nav.offset', value: -0.5 }]);
+});
+
+test('what is for one is for the row under the cursor, and waits until no other is marked', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.config({ key: 'a' });
+  await made.config({ key: 'b' });
+  await using desk = await openDesk(world, { place: { screen: 'configs' } });
+  const { ui } = desk;
+  want(ui.data.configs);
+  await expect.poll(() => ui.data.configs.get().value?.items.length).toBe(2);
+
+  pressAll(desk, 'W', 'space', 'e');
+  expect(ui.notice.get()?.text).toContain('that is for one; space takes marks away');
+  expect(ui.overlay.get()).toBeUndefined();
+  pressAll(desk, 'k', 'space', 'e');
+  await expect.poll(() => shown(desk)).toMatch(/^Change [ab]\n/);
+});
+
+test('keys that open one robot open the one under the cursor, not the first that is marked', async () => {
+  const { ui, fill } = startScene();
+  fill(ui.data.robots, [robot('a'), robot('b')]);
+  pressAll({ ui }, 'space', 's');
+  expect(ui.views.get().current.place).toEqual({ screen: 'robot', robotId: 'b' });
 });

@@ -27,6 +27,16 @@ test('the cursor stays with its robot when rows come before it', () => {
   expect(cursor()).toBe('c');
 });
 
+test('a cursor that was never moved stays with the robot it is shown on, until the filter is another', () => {
+  const { ui, show, cursor, wait } = startList(['b', 'c']);
+  expect(cursor()).toBe('b');
+  wait();
+  show(['a', 'b', 'c']);
+  expect(cursor()).toBe('b');
+  ui.views.setList({ filter: '!name:z' });
+  expect(cursor()).toBe('a');
+});
+
 test('the cursor takes the row in place of one that is gone', () => {
   const { show, move, cursor, wait } = startList(['a', 'b', 'c']);
   move(moveDown);
