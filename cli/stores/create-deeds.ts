@@ -1,6 +1,7 @@
 import type { AnyDeployment, Api } from '../api.ts';
 import type { LiveData } from './create-data.ts';
-import type { Resource } from './data.ts';
+import type { Config, Resource } from './data.ts';
+import { CliError } from '../errors.ts';
 import type { Deeds, Target } from './deeds.ts';
 import type { Trouble } from './freshness.ts';
 import type { Session } from './session.ts';
@@ -32,6 +33,21 @@ const paths = {
   release: '/api/deployments/{id}/cancel',
   config: '/api/configs/deployments/{id}/cancel',
 } as const;
+
+/** Rejects where the service has another revision of the entry than the one that was looked at. */
+async function isStill(
+  api: Api,
+  { namespace, key, revision }: Pick<Config, 'namespace' | 'key'> & { revision: number | undefined },
+): Promise<void> {
+  const { items } = (await api.get('/api/configs', { query: { namespace, key } })).body;
+  if (items[0]?.revision !== revision) throw changedMeanwhile(key, items[0]?.revision);
+}
+
+const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Go back and look at it again.') =>
+  new CliError(
+    revision === undefined ? `${key} was removed meanwhile` : `${key} was changed meanwhile: revision ${revision}`,
+    { code: 'conflict', hint },
+  );
 
 const targetOf = ({ kind, id }: Target) => ({ target_kind: kind, target_id: id });
 
@@ -75,13 +91,29 @@ export function createDeeds({ session, data }: DeedsSettings): Deeds {
         data.events(face, id),
       );
     },
-    setConfig: ({ namespace, key, value }) =>
-      act((api) => api.post('/api/configs', { json: JSON.stringify({ namespace, key, value }) }), data.configs),
-    deployConfig: ({ configId, target, idempotencyKey }) =>
+    setConfig: ({ namespace, key, value, before }) =>
+      act(async (api) => {
+        if (before !== undefined)
+          await isStill(api, { namespace, key, revision: before === 'none' ? undefined : before });
+        return api.post('/api/configs', { json: JSON.stringify({ namespace, key, value }) });
+      }, data.configs),
+    deployConfig: ({ configId, target, idempotencyKey, expected }) =>
       act(
-        (api) =>
-          api.post('/api/configs/deployments', { body: { config_id: configId, ...targetOf(target) }, idempotencyKey }),
+        async (api) => {
+          if (expected) await isStill(api, expected);
+          const body = { config_id: configId, ...targetOf(target) };
+          const reply = await api.post('/api/configs/deployments', { body, idempotencyKey });
+          const { revision } = reply.body.data;
+          if (expected && revision !== expected.revision)
+            throw changedMeanwhile(
+              expected.key,
+              revision,
+              'That revision is ordered now: 3 shows it, and x there cancels it.',
+            );
+          return reply;
+        },
         data.configDeployments,
+        data.configs,
       ),
     createSite: (name) => act((api) => api.post('/api/sites', { body: { name } }), data.sites),
     createFleet: (name, siteId) =>

@@ -28,8 +28,23 @@ export interface Deeds {
     idempotencyKey: string;
   }): Promise<Deployment>;
   cancelDeployment(face: Face, id: string): Promise<void>;
-  setConfig(entry: { namespace: string; key: string; value: unknown }): Promise<Config>;
-  deployConfig(order: { configId: string; target: Target; idempotencyKey: string }): Promise<ConfigDeployment>;
+  /** `before`: the revision that is changed, `none` for a new entry. Rejects, and changes nothing, where the service has another one by now. */
+  setConfig(entry: {
+    namespace: string;
+    key: string;
+    value: unknown;
+    before?: number | 'none' | undefined;
+  }): Promise<Config>;
+  /**
+   * The service orders the newest revision: `expected` is the one that was looked at, of which entry. Rejects where it has another one by now; also
+   * where it got one between the look and the order, which then stands.
+   */
+  deployConfig(order: {
+    configId: string;
+    target: Target;
+    idempotencyKey: string;
+    expected?: Pick<Config, 'namespace' | 'key' | 'revision'> | undefined;
+  }): Promise<ConfigDeployment>;
   createSite(name: string): Promise<Site>;
   createFleet(name: string, siteId: string): Promise<Fleet>;
   createKey(key: {

@@ -62,7 +62,10 @@ export function openSetConfig({ ui }: Moment, config?: Config): void {
         submit: async ({ namespace = '', key = '', value: text = '' }) => {
           const read = configValue(text);
           if ('fault' in read) return undefined;
-          const before = configs.items.find((entry) => entry.namespace === namespace && entry.key === key);
+          // As the form showed it: the plan is refused where it is another one by now.
+          const before = [...(config ? [config] : []), ...configs.items].find(
+            (entry) => entry.namespace === namespace && entry.key === key,
+          );
           return setPlan(ui, { namespace, key, text, read, before });
         },
       },
@@ -92,7 +95,7 @@ function setPlan(ui: Ui, { namespace, key, text, read, before }: Change): Plan {
     line: words({ command: 'configs set', args: [key, text], flags: { namespace: namespaceFlag(namespace) } }),
     confirm: { kind: 'enter' },
     async run() {
-      const { revision } = await ui.deeds.setConfig({ namespace, key, value });
+      const { revision } = await ui.deeds.setConfig({ namespace, key, value, before: before?.revision ?? 'none' });
       return `Set ${key}: revision ${revision}. No robot has it before it is deployed.`;
     },
   };
@@ -134,7 +137,12 @@ export function openDeployConfig(moment: Moment): void {
 
 function deployPlan(ui: Ui, config: Config, targets: Targets): Plan {
   const { id: configId, key, namespace, revision, value } = config;
-  const orders = targets.targets.map((target) => ({ configId, target, idempotencyKey: randomUUID() }));
+  const orders = targets.targets.map((target) => ({
+    configId,
+    target,
+    idempotencyKey: randomUUID(),
+    expected: { namespace, key, revision },
+  }));
   const revisionOf = (robot: Targets['robots'][number]) => {
     const reported = robot.reported.configs[`${namespace}/${key}`];
     return reported && `revision ${reported.revision}`;

@@ -176,3 +176,34 @@ test('keys that open one robot open the one under the cursor, not the first that
   pressAll({ ui }, 'space', 's');
   expect(ui.views.get().current.place).toEqual({ screen: 'robot', robotId: 'b' });
 });
+
+test('an entry that somebody else changed is neither set nor deployed as an older plan shows it', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.fleet();
+  await made.config({ value: 1 });
+  await using desk = await openDesk(world, { place: { screen: 'configs' } });
+  const { ui } = desk;
+  want(ui.data.configs, ui.data.fleets);
+  await expect.poll(() => ui.data.configs.get().value?.items.length).toBe(1);
+
+  pressAll(desk, 'W', 'e');
+  await expect.poll(() => shown(desk)).toContain('Change nav.max_speed');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Was      1 (revision 1)');
+  await made.config({ value: 2 });
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('nav.max_speed was changed meanwhile: revision 2');
+  pressAll(desk, 'esc', 'esc');
+  await expect.poll(() => ui.data.configs.get().value?.items[0]?.revision).toBe(2);
+
+  pressAll(desk, 'd');
+  await expect.poll(() => shown(desk)).toContain('Deploy a config entry');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Deploy nav.max_speed to fleet pickers');
+  await made.config({ value: 3 });
+  type(desk, 'pickers');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk), { timeout: 10_000 }).toContain('was changed meanwhile: revision 3');
+  expect((await world.call('GET', '/api/configs/deployments')).body.items).toEqual([]);
+});
