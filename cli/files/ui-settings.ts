@@ -6,18 +6,19 @@ export interface UiFile {
   keys: Readonly<Record<string, readonly string[]>>;
   ascii: boolean | undefined;
   colours: boolean | undefined;
-  readOnlyProfiles: readonly string[];
+  /** Undefined: nobody can tell, and nothing may be changed. */
+  readOnlyProfiles: readonly string[] | undefined;
 }
 
 /**
- * Reads ui.toml. What cannot be used is left out and told, a sentence each: the interface opens all the same. The file is only ever read, so that
- * all that stands in it stays.
+ * Reads ui.toml. What cannot be used is left out and told, a sentence each: the interface opens all the same. Only what keeps from changing fails
+ * closed. The file is only ever read, so that all that stands in it stays.
  */
 export async function readUiFile(configDirectory: string): Promise<{ file: UiFile; problems: readonly string[] }> {
   const problems: string[] = [];
   const table = await readToml(join(configDirectory, 'ui.toml')).catch((error: unknown) => {
     if (!(error instanceof TomlFileError)) throw error;
-    problems.push(`${error.message}. The usual settings hold.`);
+    problems.push(`${error.message}. The usual settings hold, and nothing can be changed.`);
     return undefined;
   });
 
@@ -40,11 +41,13 @@ export async function readUiFile(configDirectory: string): Promise<{ file: UiFil
     );
   }
 
+  const profiles = read('read_only_profiles', 'a list of names; until it is, nothing can be changed', texts);
+  const isUnknown = problems.length > 0 && (!table || 'read_only_profiles' in table);
   const file = {
     keys: read('keys', 'a table of actions', keys) ?? {},
     ascii: read('ascii', 'true or false', flag),
     colours: read('colours', 'true or false', flag),
-    readOnlyProfiles: read('read_only_profiles', 'a list of names', texts) ?? [],
+    readOnlyProfiles: profiles ?? (isUnknown ? undefined : []),
   };
   return { file, problems };
 }

@@ -6,6 +6,6 @@ export interface Settings {
   isAscii: boolean;
   /** Default: true where the colours of the client are. */
   hasColours: boolean;
-  /** Changing cannot be turned on in these profiles. Default: none. */
-  readOnlyProfiles: readonly string[];
+  /** Changing cannot be turned on in these profiles. Default: none; undefined: ui.toml cannot be used, and nobody knows which. */
+  readOnlyProfiles: readonly string[] | undefined;
 }

@@ -48,5 +48,12 @@ test('what of it cannot be used is told, and the rest holds', async () => {
 test('a file that is no TOML is told, and the usual settings hold', async () => {
   const { file, problems } = await read('keys = [');
   expect(file.keys).toEqual({});
+  expect(file.readOnlyProfiles).toBeUndefined();
   expect(problems).toEqual([expect.stringContaining('ui.toml is not valid TOML')]);
+});
+
+test('read-only profiles that are no list of names leave nobody to be changed', async () => {
+  const { file, problems } = await read('read_only_profiles = "prod"\n');
+  expect(file.readOnlyProfiles).toBeUndefined();
+  expect(problems).toEqual(['ui.toml: read_only_profiles is a list of names; until it is, nothing can be changed']);
 });

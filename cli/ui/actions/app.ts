@@ -1,5 +1,6 @@
 import { lineText } from '../doing/line.ts';
 import type { Resource } from '../../stores/data.ts';
+import { isReadOnly } from '../doing/roles.ts';
 import { openSignIn } from '../doing/sign-in.ts';
 import { viewLine } from '../doing/view-line.ts';
 import { screenOf, screens } from '../screens/index.ts';
@@ -8,7 +9,6 @@ import { copy } from './copy.ts';
 import { say } from './say.ts';
 
 const lineOf = ({ ui, view, chosen }: Moment) => viewLine(ui, view, chosen);
-const isReadOnly = ({ ui }: Moment) => ui.settings.readOnlyProfiles.includes(ui.data.place.profile);
 const hasFilter = ({ view }: Moment) => view.list.filter !== '';
 /** Of a robot the screen is about, else of what is chosen. */
 const idsOf = ({ view: { place }, chosen }: Moment): readonly string[] => {
@@ -43,8 +43,7 @@ export const appActions: readonly Action[] = [
     title: 'Allow changes, or end that',
     keys: ['W'],
     scope: 'everywhere',
-    hindrance: (moment) =>
-      isReadOnly(moment) ? `the profile ${moment.ui.data.place.profile} is read-only by ui.toml` : undefined,
+    hindrance: isReadOnly,
     run({ ui }) {
       ui.writes.update((allowed) => !allowed);
       if (ui.writes.get()) say(ui, 'Changes are allowed: each is shown as a plan first. W ends that.', 'warn');

@@ -1,3 +1,4 @@
+import { isReadOnly } from '../doing/roles.ts';
 import { orderTabOf } from '../deployment/head.ts';
 import { deploymentTable } from '../deployment/tables.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
@@ -91,6 +92,10 @@ const ofRobot = (id: string, title: string, keys: readonly string[], tab: RobotT
   },
 });
 
+/** In a shell anything can be changed. */
+const noShell = (moment: Moment): string | undefined =>
+  isReadOnly(moment) ?? shellHindrance(moment.ui, moment.view.place.robotId ?? '');
+
 const robotActions: readonly Action[] = [
   {
     ...ofRobot('logs', 'Logs', ['l'], 'Logs'),
@@ -127,9 +132,9 @@ const robotActions: readonly Action[] = [
     keys: ['enter'],
     scope: ['robot'],
     rank: 10,
-    hindrance({ ui, view }) {
-      const tab = robotTabOf(view);
-      if (tab === 'Shell') return shellHindrance(ui, view.place.robotId ?? '');
+    hindrance(moment) {
+      const tab = robotTabOf(moment.view);
+      if (tab === 'Shell') return noShell(moment);
       return tab === 'Health' || tab === 'Logs' ? 'nothing on this tab opens' : undefined;
     },
     run: ({ ui }) => enterTab(ui),
@@ -139,7 +144,7 @@ const robotActions: readonly Action[] = [
     title: 'Open a shell at once',
     keys: [],
     scope: ['robot'],
-    hindrance: ({ ui, view }) => shellHindrance(ui, view.place.robotId ?? ''),
+    hindrance: noShell,
     run: ({ ui, view }) => void openShell(ui, view.place.robotId ?? ''),
   },
   {

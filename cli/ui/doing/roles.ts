@@ -11,6 +11,13 @@ export function lacks({ ui }: Moment, role: Role): string | undefined {
   return rank === -1 || rank >= order.indexOf(role) ? undefined : `it takes the role ${role}, and yours is ${own}`;
 }
 
+/** Why nothing may be changed here, nor a shell be opened, by ui.toml. */
+export function isReadOnly({ ui: { settings, data } }: Moment): string | undefined {
+  if (!settings.readOnlyProfiles) return 'ui.toml cannot be used: read-only';
+  const { profile } = data.place;
+  return settings.readOnlyProfiles.includes(profile) ? `the profile ${profile} is read-only by ui.toml` : undefined;
+}
+
 /** Why nothing can be changed now, whoever it is. */
 export function isAway({ ui }: Moment): string | undefined {
   const { kind } = ui.data.connection.get();
