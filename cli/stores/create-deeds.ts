@@ -159,10 +159,11 @@ export function createDeeds({ session, data }: DeedsSettings): Deeds {
     async revokeToken(id) {
       await act((api) => api.post('/api/tokens/{id}/revoke', { path: { id } }), data.tokens);
     },
-    async signIn(token) {
+    async signIn(token, onSignedIn) {
       try {
-        const { org } = await session.signIn(token);
-        data.renew(org.id);
+        const who = await session.signIn(token);
+        data.renew(who.org.id);
+        onSignedIn?.(who);
         await session.keep();
       } catch (error) {
         throw new DeedTrouble(error);

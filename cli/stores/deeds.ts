@@ -8,6 +8,7 @@ import type {
   Site,
   TokenCreated,
   User,
+  Whoami,
 } from '../api.ts';
 import type { Face } from './data.ts';
 
@@ -61,6 +62,9 @@ export interface Deeds {
   removeUser(id: string): Promise<void>;
   createToken(userId: string, label: string): Promise<TokenCreated>;
   revokeToken(id: string): Promise<void>;
-  /** Takes the token for all calls from now on, if the service does, and saves it where `cli login` saves. */
-  signIn(token: string): Promise<void>;
+  /**
+   * Takes the token for all calls from now on, if the service does, and saves it where `cli login` saves. `onSignedIn` hears who it is as soon as the
+   * service took it, also where it cannot be saved.
+   */
+  signIn(token: string, onSignedIn?: (who: Whoami) => void): Promise<void>;
 }

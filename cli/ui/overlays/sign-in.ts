@@ -8,9 +8,14 @@ import { blank, paragraph } from './panel.ts';
 import type { Session } from './session.ts';
 import { troubleFrom, troubleLines } from './trouble.ts';
 
-/** Signs in with a token, and goes back to where one was. */
+/**
+ * Signs in with a token, and goes back to where one was; changes have to be allowed anew. What somebody else, or somebody in another org, was about to
+ * change is not gone back to: its names and ids may mean other things there.
+ */
 export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn' }>): Session {
-  const { reason, under } = overlay;
+  const { reason } = overlay;
+  let { under } = overlay;
+  const before = ui.data.whoami.get().value;
   const state = createStore({ input: inputOf(), isBusy: false, trouble: undefined as Trouble | undefined });
   const set = (change: Partial<ReturnType<typeof state.get>>) => state.update((now) => ({ ...now, ...change }));
   const type = (input: Input) => set({ input, trouble: undefined });
@@ -20,7 +25,11 @@ export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn'
     if (token === '') return;
     set({ isBusy: true, trouble: undefined });
     try {
-      await ui.deeds.signIn(token);
+      await ui.deeds.signIn(token, (who) => {
+        ui.writes.set(false);
+        const isSame = before !== undefined && before.org.id === who.org.id && before.user?.id === who.user?.id;
+        if (!isSame && (under?.kind === 'plan' || under?.kind === 'form')) under = undefined;
+      });
       if (ui.overlay.get() === overlay) ui.overlay.set(under);
       say(ui, 'Signed in.');
     } catch (error) {
