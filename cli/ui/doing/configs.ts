@@ -7,7 +7,17 @@ import { marksHindrance, selectedOf } from './chosen.ts';
 import { configValue } from './config-value.ts';
 import { eachOf } from './each-of.ts';
 import { words } from './line.ts';
-import { runningNow, targetFacts, targetField, targetsOf, targetWarnings, type Targets } from './targets.ts';
+import {
+  runningNow,
+  targetFacts,
+  knownNow,
+  shownTargets,
+  targetField,
+  targetsOf,
+  targetWarnings,
+  type ShownTargets,
+  type Targets,
+} from './targets.ts';
 import { staleWarnings, whenHere } from './when-here.ts';
 
 const usualNamespace = 'default';
@@ -128,18 +138,20 @@ export function openDeployConfig(moment: Moment): void {
         ],
         submit: async (values) => {
           const config = configs.byId.get(values['config'] ?? '');
-          return config && deployPlan(ui, config, targetsOf(values['target'] ?? '', known, []));
+          const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
+          return config && deployPlan(ui, config, shownTargets(read));
         },
       },
     });
   });
 }
 
-function deployPlan(ui: Ui, config: Config, targets: Targets): Plan {
+function deployPlan(ui: Ui, config: Config, target: ShownTargets): Plan {
   const { id: configId, key, namespace, revision, value } = config;
-  const orders = targets.targets.map((target) => ({
+  const targets = target.shown();
+  const orders = targets.targets.map((each) => ({
     configId,
-    target,
+    target: each,
     idempotencyKey: randomUUID(),
     expected: { namespace, key, revision },
   }));
@@ -149,21 +161,28 @@ function deployPlan(ui: Ui, config: Config, targets: Targets): Plan {
   };
   return {
     title: `Deploy ${key} to ${targets.text}`,
-    facts: [
-      { label: 'Entry', text: `${key} in the namespace ${namespace}, revision ${revision}` },
-      { label: 'Value', text: JSON.stringify(value) },
-      ...targetFacts(targets),
-      { label: 'Now on', text: targets.robots.length === 0 ? 'nothing' : runningNow(targets.robots, revisionOf) },
-      { label: 'When', text: 'at once' },
-    ],
-    warnings: [...targetWarnings(targets), ...staleWarnings(ui, [ui.data.robots, ui.data.configs])],
+    get facts() {
+      const { robots } = target.shown();
+      return [
+        { label: 'Entry', text: `${key} in the namespace ${namespace}, revision ${revision}` },
+        { label: 'Value', text: JSON.stringify(value) },
+        ...targetFacts(target.shown()),
+        { label: 'Now on', text: robots.length === 0 ? 'nothing' : runningNow(robots, revisionOf) },
+        { label: 'When', text: 'at once' },
+      ];
+    },
+    get warnings() {
+      return [...targetWarnings(target.shown()), ...staleWarnings(ui, [ui.data.robots, ui.data.configs])];
+    },
     line: words({
       command: 'configs deploy',
       args: [key],
       flags: { ...targets.flag, namespace: namespaceFlag(namespace) },
     }),
     confirm: targets.confirm,
+    isRepeatable: true,
     async run() {
+      target.check();
       await eachOf(orders, (order) => ui.deeds.deployConfig(order));
       return `Ordered: ${key} for ${targets.text}. 3 shows how it goes.`;
     },

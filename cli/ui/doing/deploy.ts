@@ -8,7 +8,17 @@ import type { Ui } from '../ui.ts';
 import { chosenFleet, chosenRobots, selectedOf } from './chosen.ts';
 import { eachOf } from './each-of.ts';
 import { words } from './line.ts';
-import { runningNow, targetFacts, targetField, targetsOf, targetWarnings, type Targets } from './targets.ts';
+import {
+  runningNow,
+  targetFacts,
+  knownNow,
+  shownTargets,
+  targetField,
+  targetsOf,
+  targetWarnings,
+  type ShownTargets,
+  type Targets,
+} from './targets.ts';
 import { staleWarnings, whenHere } from './when-here.ts';
 import { whenOf } from './when.ts';
 
@@ -58,7 +68,7 @@ export function openDeploy(moment: Moment): void {
           return deployPlan(ui, {
             release,
             releases,
-            targets: targetsOf(values['target'] ?? '', known, ids),
+            target: shownTargets(() => targetsOf(values['target'] ?? '', knownNow(ui, known), ids)),
             at: when.at,
           });
         },
@@ -70,41 +80,54 @@ export function openDeploy(moment: Moment): void {
 interface Order {
   release: Release;
   releases: Listing<Release>;
-  targets: Targets;
+  target: ShownTargets;
   at: Date | undefined;
 }
 
 /** The plan has one key for each of its orders: confirmed again after a lost answer, it orders nothing twice. */
-function deployPlan(ui: Ui, { release, releases, targets, at }: Order): Plan {
+function deployPlan(ui: Ui, { release, releases, target, at }: Order): Plan {
   const { tag, kind, id: releaseId } = release;
   const tagOf = (robot: Targets['robots'][number]) => robot.reported.releases[kind]?.tag;
   const isAmbiguous = releases.items.some((other) => other.tag === tag && other.kind !== kind);
-  const haveIt = targets.robots.filter((robot) => tagOf(robot) === tag).length;
+  const targets = target.shown();
   const scheduledAt = at?.toISOString();
-  const orders = targets.targets.map((target) => ({ releaseId, target, scheduledAt, idempotencyKey: randomUUID() }));
+  const orders = targets.targets.map((each) => ({
+    releaseId,
+    target: each,
+    scheduledAt,
+    idempotencyKey: randomUUID(),
+  }));
   return {
     title: `Deploy ${tag} to ${targets.text}`,
-    facts: [
-      { label: 'Release', text: `${tag} (${kind})` },
-      ...targetFacts(targets),
-      { label: 'Now on', text: targets.robots.length === 0 ? 'nothing' : runningNow(targets.robots, tagOf) },
-      {
-        label: 'When',
-        text: at ? `not before ${at.toLocaleString('sv')} here (${relativeTime(at.toISOString())})` : 'at once',
-      },
-    ],
-    warnings: [
-      ...targetWarnings(targets),
-      ...(haveIt > 0 && haveIt === targets.robots.length ? ['All of them run it already.'] : []),
-      ...staleWarnings(ui, [ui.data.robots]),
-    ],
+    get facts() {
+      const { robots } = target.shown();
+      return [
+        { label: 'Release', text: `${tag} (${kind})` },
+        ...targetFacts(target.shown()),
+        { label: 'Now on', text: robots.length === 0 ? 'nothing' : runningNow(robots, tagOf) },
+        {
+          label: 'When',
+          text: at ? `not before ${at.toLocaleString('sv')} here (${relativeTime(at.toISOString())})` : 'at once',
+        },
+      ];
+    },
+    get warnings() {
+      const { robots } = target.shown();
+      return [
+        ...targetWarnings(target.shown()),
+        ...(robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of them run it already.'] : []),
+        ...staleWarnings(ui, [ui.data.robots]),
+      ];
+    },
     line: words({
       command: 'deploy',
       args: [isAmbiguous || isId(tag) ? releaseId : tag],
       flags: { ...targets.flag, 'scheduled-at': scheduledAt },
     }),
     confirm: targets.confirm,
+    isRepeatable: true,
     async run() {
+      target.check();
       await eachOf(orders, (order) => ui.deeds.deployRelease(order));
       return `Ordered: ${tag} for ${targets.text}. 3 shows how it goes.`;
     },

@@ -1,6 +1,8 @@
+import { CliError } from '../../errors.ts';
 import type { Fleet, Listing, Robot } from '../../stores/data.ts';
 import type { Target } from '../../stores/deeds.ts';
 import type { Plan } from '../overlays/overlay.ts';
+import type { Ui } from '../ui.ts';
 import { namedIn } from './line.ts';
 
 /** Whom an order is for, as far as it is known now. */
@@ -15,7 +17,7 @@ export interface Targets {
   confirm: Plan['confirm'];
 }
 
-interface Known {
+export interface Known {
   robots: Listing<Robot>;
   fleets: Listing<Fleet>;
 }
@@ -45,6 +47,41 @@ function robotTargets(ids: readonly string[], { robots }: Known): Targets {
     confirm: isOne ? { kind: 'enter' } : { kind: 'type', text: `${found.length} robots` },
   };
 }
+
+/** Whom a plan is for, as it is shown. */
+export interface ShownTargets {
+  shown: () => Targets;
+  /** Throws a Trouble where that is not so any more, and what is so is shown from then on. */
+  check: () => void;
+}
+
+/** `read`: whom it reaches now. */
+export function shownTargets(read: () => Targets): ShownTargets {
+  let shown = read();
+  return {
+    shown: () => shown,
+    check() {
+      const now = read();
+      const isSame = reachOf(now) === reachOf(shown);
+      shown = now;
+      if (isSame) return;
+      const { robots, text } = now;
+      const online = robots.filter((robot) => robot.online).length;
+      const message = `${text} changed: now ${robots.length} robots, ${online} online; look again`;
+      throw new CliError(message, { code: 'conflict' });
+    },
+  };
+}
+
+/** Which robots, and how many of them are online. */
+const reachOf = ({ robots }: Targets) =>
+  JSON.stringify([robots.filter(({ online }) => online).length, robots.map(({ id }) => id).sort()]);
+
+/** As it is known now; `before` where it is not any more. */
+export const knownNow = ({ data }: Ui, before: Known): Known => ({
+  robots: data.robots.get().value ?? before.robots,
+  fleets: data.fleets.get().value ?? before.fleets,
+});
 
 const maxNames = 8;
 

@@ -7,7 +7,8 @@ type Values<R> = { [K in keyof R]: R[K] extends Resource<infer T> ? T : never };
 
 /**
  * Calls `then` as soon as all of these are known, at once where they are; says why where one cannot be had. Until then a dialog says what is waited
- * for, so that no key meant for what comes does something else; who closes it does not want it any more.
+ * for, so that no key meant for what comes does something else; who closes it does not want it any more. All of them are kept up to date until the
+ * dialogs that come of it are closed.
  */
 export function whenHere<const R extends readonly Resource<unknown>[]>(
   ui: Ui,
@@ -26,25 +27,44 @@ export function whenHere<const R extends readonly Resource<unknown>[]>(
     const snapshots = resources.map((resource) => resource.get());
     const isClosed = ui.overlay.get() !== waiting;
     const failed = snapshots.find(({ value, freshness }) => value === undefined && freshness.kind === 'failed');
-    const isHere = snapshots.every(({ value }) => value !== undefined);
+    // What is left of an earlier wish is not what is so now.
+    const isHere = snapshots.every(({ value, freshness }) => value !== undefined && freshness.kind !== 'loading');
     if (!isClosed && !isHere && !failed) return;
     isOver = true;
-    [...watched, ...ends].forEach((end) => end());
-    if (isClosed) return;
-    ui.overlay.set(undefined);
-    if (failed?.freshness.kind === 'failed') return say(ui, failed.freshness.trouble.message, 'bad');
-    // Each is there, and is what its own resource gives.
-    then(...(snapshots.map(({ value }) => value) as Values<R>));
+    watched.forEach((end) => end());
+    if (!isClosed) {
+      ui.overlay.set(undefined);
+      if (failed?.freshness.kind === 'failed') say(ui, failed.freshness.trouble.message, 'bad');
+      // Each is there, and is what its own resource gives.
+      else then(...(snapshots.map(({ value }) => value) as Values<R>));
+    }
+    whenClosed(ui, () => ends.forEach((end) => end()));
   }
 }
+
+/** Calls that as soon as no dialog is open. */
+function whenClosed({ overlay }: Ui, then: () => void): void {
+  if (!overlay.get()) return then();
+  const end = overlay.subscribe(() => {
+    if (overlay.get()) return;
+    end();
+    then();
+  });
+}
+
+/** What was asked longer ago than that is not what is so now, even if nothing failed: twice as often all is asked. */
+const oldMs = 12_000;
 
 /** A warning where one of these is not as it is now. */
 export function staleWarnings({ data }: Ui, resources: readonly Resource<unknown>[]): string[] {
   const ages = resources.flatMap((resource) => {
     const { freshness } = resource.get();
-    return freshness.kind === 'stale' ? [freshness.atMs] : [];
+    const isOld = freshness.kind === 'live' && data.now() - freshness.atMs > oldMs;
+    return freshness.kind === 'stale' || isOld ? [freshness.atMs] : [];
   });
+  if (resources.some((resource) => resource.get().freshness.kind === 'loading'))
+    return ['What is told here may be of an earlier time: the service has not answered yet.'];
   if (ages.length === 0) return [];
   const at = new Date(Date.now() - (data.now() - Math.min(...ages)));
-  return [`What is told here was so at ${at.toTimeString().slice(0, 8)}; since then asking failed.`];
+  return [`What is told here was so at ${at.toTimeString().slice(0, 8)}; since then there was no answer.`];
 }

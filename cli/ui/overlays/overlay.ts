@@ -8,6 +8,8 @@ export interface Plan {
   line: readonly string[];
   /** Enter alone, for one robot or nothing of a robot; else this text typed, and 3 s to think. */
   confirm: { kind: 'enter' } | { kind: 'type'; text: string };
+  /** Made again after a lost answer, it is made once: each order has its key. Default: it may be made twice. */
+  isRepeatable?: true;
   /** Makes the change; gives what to say of it. Rejects with a Trouble. */
   run: () => Promise<string>;
 }

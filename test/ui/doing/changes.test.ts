@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../cli/parse.ts';
 import { catalog } from '../../../cli/table.ts';
+import { openSignIn } from '../../../cli/ui/doing/sign-in.ts';
 import type { Ui } from '../../../cli/ui/ui.ts';
 import { factories } from '../../support/factories.ts';
 import { openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
@@ -206,4 +207,69 @@ test('an entry that somebody else changed is neither set nor deployed as an olde
   pressAll(desk, 'enter');
   await expect.poll(() => shown(desk), { timeout: 10_000 }).toContain('was changed meanwhile: revision 3');
   expect((await world.call('GET', '/api/configs/deployments')).body.items).toEqual([]);
+});
+
+test('a ui.toml that cannot be used, or a read-only profile, allows neither changes nor a shell', async () => {
+  for (const [readOnlyProfiles, why] of [
+    [undefined, 'ui.toml cannot be used: read-only'],
+    [['prod'], 'the profile prod is read-only by ui.toml'],
+  ] as const) {
+    const { ui, fill } = startScene({ place: { screen: 'robot', robotId: 'a' } });
+    fill(ui.data.robots, [robot('a')]);
+    const desk = { ui: { ...ui, settings: { ...ui.settings, readOnlyProfiles } } };
+    pressAll(desk, 'W');
+    expect(ui.writes.get()).toBe(false);
+    expect(ui.notice.get()?.text).toContain(why);
+    ui.notice.set(undefined);
+    pressAll(desk, 's', 'enter');
+    expect(ui.notice.get()?.text).toContain(why);
+  }
+});
+
+test('after a sign-in changes are allowed anew, and a plan of another user is gone', async () => {
+  await using world = await startWorld();
+  const next = await factories(world).userToken('operator', 'kim@example.com');
+  await using desk = await openDesk(world, { place: { screen: 'places' } });
+  const { ui } = desk;
+  want(ui.data.whoami);
+  await expect.poll(() => ui.data.whoami.get().value).toBeDefined();
+  for (const [token, kind] of [
+    [world.orgToken, 'form'],
+    [next, undefined],
+  ] as const) {
+    pressAll(desk, 'W', 'N');
+    expect(shown(desk)).toContain('Create a site');
+    openSignIn(ui, 'Another one.');
+    type(desk, token);
+    pressAll(desk, 'enter');
+    await expect.poll(() => ui.overlay.get()?.kind).toBe(kind);
+    expect(ui.writes.get()).toBe(false);
+    pressAll(desk, 'esc');
+  }
+});
+
+test('a fleet that is another one when its plan is confirmed is shown anew first', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const key = await made.key();
+  await made.robot('amr-1', key);
+  await made.release({ tag: 'nav-1.8.2' });
+  await using desk = await openDesk(world);
+  const { ui } = desk;
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('nav-1.8.2');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('fleet pickers (1 robots, 0 online)');
+  await made.robot('amr-2', key);
+  await expect.poll(() => ui.data.robots.get().value?.items.length, { timeout: 10_000 }).toBe(2);
+  expect(shown(desk)).toContain('fleet pickers (1 robots, 0 online)');
+  type(desk, 'pickers');
+  pressAll(desk, 'enter');
+  await expect
+    .poll(() => shown(desk), { timeout: 10_000 })
+    .toContain('fleet pickers changed: now 2 robots, 0 online; look again');
+  expect(shown(desk)).toContain('fleet pickers (2 robots, 0 online)');
+  expect(await world.count('deployments')).toBe(0);
+  pressAll(desk, 'enter');
+  await expect.poll(() => world.count('deployments'), { timeout: 10_000 }).toBe(1);
 });
