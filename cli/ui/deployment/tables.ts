@@ -1,9 +1,10 @@
 import { percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
 import type { DeploymentEvent, DeploymentTarget, Face } from '../../stores/data.ts';
 import { age } from '../components/age.ts';
-import { derivedOfBoth, derivedValue } from '../derived.ts';
+import { derivedOfBoth } from '../derived.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
+import { listed } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { orderTabOf } from './head.ts';
@@ -11,37 +12,46 @@ import { endedText, statusText, statusTone, targetOf, whatOf, type Order } from 
 
 const barWidth = 10;
 
+interface OrderRow {
+  order: Order;
+  what: string;
+  target: string;
+}
+
 /** Orders of releases and of configs in one list, the newest first. */
-function ordersTable(ui: Ui): TableDefinition<Order> {
+function ordersTable(ui: Ui): TableDefinition<OrderRow> {
   const { data, theme } = ui;
   const { signs } = theme;
+  const orders = derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
+    [
+      ...(releases?.items ?? []).map((deployment): Order => ({ face: 'release', deployment })),
+      ...(configs?.items ?? []).map((deployment): Order => ({ face: 'config', deployment })),
+    ].sort((a, b) => Date.parse(b.deployment.created_at) - Date.parse(a.deployment.created_at)),
+  );
   return {
     noun: 'deployments',
-    source: derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
-      [
-        ...(releases?.items ?? []).map((deployment): Order => ({ face: 'release', deployment })),
-        ...(configs?.items ?? []).map((deployment): Order => ({ face: 'config', deployment })),
-      ].sort((a, b) => Date.parse(b.deployment.created_at) - Date.parse(a.deployment.created_at)),
+    source: listed(orders, [data.releases, data.fleets, data.robots], (all) =>
+      all.map((order) => ({ order, what: whatOf(ui, order), target: targetOf(ui, order) })),
     ),
-    id: ({ deployment }) => deployment.id,
-    name: (order) => `${whatOf(ui, order)} for ${targetOf(ui, order)}`,
+    id: ({ order: { deployment } }) => deployment.id,
+    name: ({ what, target }) => `${what} for ${target}`,
     columns: [
       {
         title: 'Status',
         width: 14,
         least: 8,
         rank: 0,
-        text: ({ deployment }) => statusText(deployment.status, signs),
-        tone: ({ deployment }) => statusTone(deployment.status),
+        text: ({ order: { deployment } }) => statusText(deployment.status, signs),
+        tone: ({ order: { deployment } }) => statusTone(deployment.status),
       },
-      { title: 'What', width: 26, least: 10, isFlexible: true, rank: 0, text: (order) => whatOf(ui, order) },
-      { title: 'For', width: 24, least: 10, text: (order) => targetOf(ui, order) },
+      { title: 'What', width: 26, least: 10, isFlexible: true, rank: 0, text: ({ what }) => what },
+      { title: 'For', width: 24, least: 10, text: ({ target }) => target },
       {
         title: 'Ended',
         width: barWidth + 12,
         least: 11,
-        text: (order) => endedText(order, barWidth, signs),
-        tone: ({ deployment }) => statusTone(deployment.status),
+        text: ({ order }) => endedText(order, barWidth, signs),
+        tone: ({ order: { deployment } }) => statusTone(deployment.status),
         isSearched: false,
       },
       {
@@ -49,28 +59,39 @@ function ordersTable(ui: Ui): TableDefinition<Order> {
         width: 44,
         least: 12,
         rank: 3,
-        text: ({ deployment: { waiting_on: wait } }) => (wait ? waitOf(wait) : ''),
+        text: ({
+          order: {
+            deployment: { waiting_on: wait },
+          },
+        }) => (wait ? waitOf(wait) : ''),
         isSearched: false,
       },
-      { title: 'Kind', width: 8, isWide: true, text: ({ face }) => face },
-      { title: 'Id', width: 36, isWide: true, text: ({ deployment }) => deployment.id },
+      { title: 'Kind', width: 8, isWide: true, text: ({ order: { face } }) => face },
+      { title: 'Id', width: 36, isWide: true, text: ({ order: { deployment } }) => deployment.id },
       {
         title: 'Age',
         width: 6,
         align: 'right',
-        text: ({ deployment }) => age(deployment.created_at),
-        order: ({ deployment }) => -Date.parse(deployment.created_at),
+        text: ({ order: { deployment } }) => age(deployment.created_at),
+        order: ({ order: { deployment } }) => -Date.parse(deployment.created_at),
         isSearched: false,
       },
     ],
     fields: {
-      status: ({ deployment }) => spoken(deployment.status),
-      kind: ({ face }) => face,
-      for: (order) => targetOf(ui, order),
-      release: (order) => (order.face === 'release' ? whatOf(ui, order) : ''),
+      status: ({ order: { deployment } }) => spoken(deployment.status),
+      kind: ({ order: { face } }) => face,
+      for: ({ target }) => target,
+      release: ({ order, what }) => (order.face === 'release' ? what : ''),
     },
-    open: (opening, { face, deployment: { id } }) =>
-      opening.views.go({ screen: 'deployment', deployment: { face, id } }),
+    open: (
+      opening,
+      {
+        order: {
+          face,
+          deployment: { id },
+        },
+      },
+    ) => opening.views.go({ screen: 'deployment', deployment: { face, id } }),
     alongside: () => [data.releases, data.fleets, data.robots],
     empty: { text: 'Nothing was ordered yet.', next: 'Releases (4) and configs (5) can be deployed from there.' },
   };
@@ -78,43 +99,53 @@ function ordersTable(ui: Ui): TableDefinition<Order> {
 
 const robotName = ({ data }: Ui, id: string) => data.robots.get().value?.byId.get(id)?.name ?? id;
 
+interface TargetRow {
+  target: DeploymentTarget;
+  robot: string;
+}
+
 /** The robots of an order: Enter goes to one. */
-function targetsTable(ui: Ui, face: Face, id: string): TableDefinition<DeploymentTarget> {
+function targetsTable(ui: Ui, face: Face, id: string): TableDefinition<TargetRow> {
   const { data, theme } = ui;
   return {
     noun: 'robots',
-    source: data.targets(face, id),
-    id: ({ robot_id: robotId }) => robotId,
-    name: ({ robot_id: robotId }) => robotName(ui, robotId),
+    source: listed(data.targets(face, id), [data.robots], (targets) =>
+      targets.map((target) => ({ target, robot: robotName(ui, target.robot_id) })),
+    ),
+    id: ({ target }) => target.robot_id,
+    name: ({ robot }) => robot,
     columns: [
-      { title: 'Robot', width: 22, least: 10, rank: 0, text: ({ robot_id: robotId }) => robotName(ui, robotId) },
+      { title: 'Robot', width: 22, least: 10, rank: 0, text: ({ robot }) => robot },
       {
         title: 'Status',
         width: 14,
         least: 8,
         rank: 0,
-        text: ({ status }) => statusText(status, theme.signs),
-        tone: ({ status }) => statusTone(status),
+        text: ({ target: { status } }) => statusText(status, theme.signs),
+        tone: ({ target: { status } }) => statusTone(status),
       },
-      { title: 'Reason', width: 20, least: 8, text: ({ reason = '' }) => spoken(reason) },
+      { title: 'Reason', width: 20, least: 8, text: ({ target: { reason = '' } }) => spoken(reason) },
       {
         title: 'Says, or waits for',
         width: 40,
         least: 12,
         isFlexible: true,
-        text: (target) => saidOf(target),
+        text: ({ target }) => saidOf(target),
       },
       {
         title: 'Since',
         width: 6,
         align: 'right',
-        text: ({ updated_at: at }) => age(at),
-        order: ({ updated_at: at }) => at,
+        text: ({ target: { updated_at: at } }) => age(at),
+        order: ({ target: { updated_at: at } }) => at,
         isSearched: false,
       },
     ],
-    fields: { status: ({ status }) => spoken(status), reason: ({ reason = '' }) => spoken(reason) },
-    open: (opening, { robot_id: robotId }) => opening.views.go({ screen: 'robot', robotId }),
+    fields: {
+      status: ({ target: { status } }) => spoken(status),
+      reason: ({ target: { reason = '' } }) => spoken(reason),
+    },
+    open: (opening, { target: { robot_id: robotId } }) => opening.views.go({ screen: 'robot', robotId }),
     alongside: () => [data.robots],
     empty: { text: 'No robots yet.', next: 'They are fixed when the deployment begins.' },
   };
@@ -125,41 +156,61 @@ const saidOf = (target: DeploymentTarget) =>
     .filter((text) => text !== '')
     .join('  ');
 
+interface EventRow {
+  event: DeploymentEvent;
+  /** Empty where it is of no robot. */
+  robot: string;
+}
+
 /** What happened to an order, the newest first: Enter goes to the robot, or shows what it said. */
-function eventsTable(ui: Ui, face: Face, id: string): TableDefinition<DeploymentEvent> {
+function eventsTable(ui: Ui, face: Face, id: string): TableDefinition<EventRow> {
   const { data, theme } = ui;
   return {
     noun: 'events',
-    source: derivedValue(data.events(face, id), (events) => [...events].reverse()),
-    id: ({ seq }) => String(seq),
-    name: ({ seq }) => `event ${seq}`,
+    source: listed(data.events(face, id), [data.robots], (events) =>
+      events
+        .map((event) => ({ event, robot: event.robot_id === undefined ? '' : robotName(ui, event.robot_id) }))
+        .reverse(),
+    ),
+    id: ({ event: { seq } }) => String(seq),
+    name: ({ event: { seq } }) => `event ${seq}`,
     columns: [
-      { title: 'When', width: 6, rank: 0, text: ({ at }) => age(at), order: ({ at }) => at, isSearched: false },
+      {
+        title: 'When',
+        width: 6,
+        rank: 0,
+        text: ({ event: { at } }) => age(at),
+        order: ({ event: { at } }) => at,
+        isSearched: false,
+      },
       {
         title: 'Status',
         width: 16,
         least: 8,
         rank: 0,
-        text: ({ status, target_status: own }) => statusText(own ?? status, theme.signs),
-        tone: ({ status, target_status: own }) => statusTone(own ?? status),
+        text: ({ event: { status, target_status: own } }) => statusText(own ?? status, theme.signs),
+        tone: ({ event: { status, target_status: own } }) => statusTone(own ?? status),
       },
       {
         title: 'Robot',
         width: 22,
         least: 10,
-        text: ({ robot_id: robotId }) => (robotId === undefined ? '' : robotName(ui, robotId)),
+        text: ({ robot }) => robot,
       },
       {
         title: 'Why',
         width: 40,
         least: 10,
         isFlexible: true,
-        text: ({ reason = '', message = '' }) => [spoken(reason), message].join('  ').trim(),
+        text: ({ event: { reason = '', message = '' } }) => [spoken(reason), message].join('  ').trim(),
       },
-      { title: 'At', width: 24, isWide: true, text: ({ at }) => at },
+      { title: 'At', width: 24, isWide: true, text: ({ event: { at } }) => at },
     ],
-    fields: { status: ({ status, target_status: own }) => spoken(own ?? status), reason: ({ reason = '' }) => reason },
-    open(opening, { robot_id: robotId, message }) {
+    fields: {
+      status: ({ event: { status, target_status: own } }) => spoken(own ?? status),
+      reason: ({ event: { reason = '' } }) => reason,
+    },
+    open(opening, { event: { robot_id: robotId, message } }) {
       if (message !== undefined) opening.overlay.set({ kind: 'text', title: 'What the robot said', text: message });
       else if (robotId !== undefined) opening.views.go({ screen: 'robot', robotId });
     },

@@ -154,5 +154,12 @@ test('orders of releases and of configs stand in one list, the newest first', as
   await expect.poll(frame).toMatch(/default\/nav\.max_speed #3[^]*nav-1\.8\.2/);
   expect(frame()).toMatch(/◌ in progress +nav-1\.8\.2 +fleet pickers +12\/24 █+─+ +robots are working on it/);
   expect(frame()).toContain('○ scheduled');
+
+  // What a row is called by other lists is searched as it is now.
+  ui.views.setList({ filter: 'release:nav-1.9' });
+  shown.rerender(deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 140, rows: 20 }));
+  await expect.poll(frame).toContain('0 of 2 match');
+  feeds.releases.feed(listing([{ id: 'rel-1', tag: 'nav-1.9.0' } as never]));
+  await expect.poll(frame).toMatch(/◌ in progress +nav-1\.9\.0/);
   shown.unmount();
 });
