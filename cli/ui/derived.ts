@@ -34,7 +34,12 @@ export function derivedOfBoth<A, B, T>(
     },
     get() {
       const [a, b] = [one.get(), other.get()];
-      if (last?.a === a && last.b === b) return last.made;
+      if (last?.a === a && last.b === b) {
+        const { freshness } = last.made;
+        // The times of both move on without a word while the same comes again.
+        if (freshness.kind === 'live') freshness.atMs = olderOf(a.freshness, b.freshness);
+        return last.made;
+      }
       const isSame = last !== undefined && last.a.value === a.value && last.b.value === b.value;
       const freshness = worse(a.freshness, b.freshness);
       const isThere = a.freshness.kind !== 'loading' && b.freshness.kind !== 'loading' && freshness.kind !== 'failed';
@@ -46,11 +51,17 @@ export function derivedOfBoth<A, B, T>(
   };
 }
 
+const olderOf = (...both: readonly Freshness[]) =>
+  Math.min(...both.map((each) => ('atMs' in each ? (each.atMs ?? Infinity) : Infinity)));
+
 /** Where one of two cannot be had, what there is of the other is not all of it. */
 function worse(a: Freshness, b: Freshness): Freshness {
-  if (a.kind === 'loading' || b.kind === 'loading') return { kind: 'loading' };
-  const atMs = Math.min(...[a, b].map((each) => ('atMs' in each ? each.atMs : Infinity)));
+  const atMs = olderOf(a, b);
+  if (a.kind === 'loading' || b.kind === 'loading') return { kind: 'loading', ...(Number.isFinite(atMs) && { atMs }) };
   const [trouble] = [a, b].flatMap((each) => ('trouble' in each ? [each.trouble] : []));
-  if (trouble === undefined) return { kind: 'live', atMs };
+  if (trouble === undefined) {
+    const restMs = Math.max(...[a, b].map((each) => ('restMs' in each ? (each.restMs ?? 0) : 0)));
+    return { kind: 'live', atMs, ...(restMs > 0 && { restMs }) };
+  }
   return Number.isFinite(atMs) ? { kind: 'stale', atMs, trouble } : { kind: 'failed', trouble };
 }
