@@ -47,13 +47,17 @@ const maxCopyBytes = 64 * 1024;
 /** A signal that ends this process, and the exit code that shells know it by. */
 const endings = { SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143 } as const;
 
-/** aside ⇄ ours → over. Aside it is before the beginning, while this process is stopped, and while another line has the terminal. */
+/**
+ * aside → ours → parting → aside, or over from any. Aside it is before the beginning, while this process is stopped, and while another line has the
+ * terminal; parting it is while the last that was written goes out.
+ */
 export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTerminal {
   const { stdout } = process;
-  let state: 'aside' | 'ours' | 'over' = 'aside';
+  let state: 'aside' | 'ours' | 'parting' | 'over' = 'aside';
   let line: ReturnType<typeof startLine> | undefined;
   let isStopping = false;
   const over = new AbortController();
+  const isOver = () => over.signal.aborted;
   let settle: { resolve: (code: number) => void; reject: (error: Error) => void } | undefined;
   const ended = new Promise<number>((resolve, reject) => (settle = { resolve, reject }));
   const out = outlet({ onWritten: () => undefined, onFailed: () => end(endings.SIGHUP) });
@@ -74,7 +78,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
   }
 
   function enter(): void {
-    if (state !== 'aside') return;
+    if (state !== 'aside' || isOver()) return;
     state = 'ours';
     keyboard.open(() => end(endings.SIGHUP));
     void write(enterScreen);
@@ -84,24 +88,34 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
     pace.goOn();
   }
 
-  /** What was being written is over by then, or the terminal takes nothing. */
+  /** What was being written is over by then, or the terminal takes nothing. Keys that come meanwhile are for who has it next. */
   async function putAside(): Promise<void> {
     const isDrained = out.drained().catch(() => undefined);
+    if (state === 'ours') state = 'parting';
     painter.hold();
+    closeKeyboard();
     await Promise.race([isDrained, new Promise((resolve) => setTimeout(resolve, drainWithinMs).unref())]);
     putAsideNow();
   }
 
   function putAsideNow(): void {
-    if (state !== 'ours') return;
+    if (state !== 'ours' && state !== 'parting') return;
     state = 'aside';
     painter.hold();
     pace.hold();
+    closeKeyboard();
     try {
-      keyboard.close();
       stdout.write(leaveScreen);
     } catch {
       // The window was closed: there is nothing to give back any more.
+    }
+  }
+
+  function closeKeyboard(): void {
+    try {
+      keyboard.close();
+    } catch {
+      // The window was closed.
     }
   }
 
@@ -123,6 +137,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
   async function suspend(): Promise<void> {
     if (state !== 'ours') return;
     await putAside();
+    if (isOver()) return;
     isStopping = true;
     process.off('SIGTSTP', onStop);
     // Those of its job, too; it returns when they go on.
@@ -137,7 +152,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
   /** Another line that has the terminal stops itself: the shell waits for all of the job. */
   function onStop(): void {
     if (state === 'ours') void suspend();
-    else process.kill(process.pid, 'SIGSTOP');
+    else if (state === 'aside') process.kill(process.pid, 'SIGSTOP');
   }
 
   /** Stopped by what cannot be heard; the shell had the terminal meanwhile. */
@@ -154,16 +169,18 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
   }
 
   async function handOver(words: readonly string[]): Promise<number> {
-    if (state !== 'ours') throw new Error('the terminal is not ours to give');
+    // A key that came together with the one before: it is given away already.
+    if (state !== 'ours') return 0;
     await putAside();
+    if (isOver()) return 0;
     line = startLine(withFlags(words, passedOn));
     const code = await line.code.finally(() => (line = undefined));
     // What it said would be gone with the other screen.
-    if (code !== 0 && !over.signal.aborted) {
+    if (code !== 0 && !isOver()) {
       stdout.write(`\r\nIt ended with exit code ${code}. Press any key to go back.\r\n`);
       await anyKey(over.signal);
     }
-    if (!over.signal.aborted) enter();
+    enter();
     return code;
   }
 

@@ -104,3 +104,15 @@ test.each(['', '1', 'true'])('CI=%j in the environment changes nothing', async (
   await settle(screen);
   await expect.poll(() => screen.lines()).toEqual(modelOf(screen, 60, 15));
 });
+
+test('two keys that came together give the terminal away once', async () => {
+  using screen = startUiScreen(program.words, { env: { ...program.env, LINE: '["--version"]' } });
+  await screen.sees(/^tick [1-9]\d*/);
+  screen.type('hh');
+  await screen.sees('code 0');
+  screen.type('q');
+  expect(await screen.ended).toBe(0);
+  // It goes in at the start, and again behind the other line.
+  expect(count(screen.written(), '\u001b[?1049h')).toBe(2);
+  expect(screen.written().match(/\d+\.\d+\.\d+\S*\r\n/g)).toHaveLength(1);
+});

@@ -35,7 +35,7 @@ withTmux(
     await using person = await scene.person();
     const modes = await person.modes();
     for (const stop of [
-      () => person.type('\u001a'),
+      () => person.type('\u001a\u001a'),
       () => person.signal('SIGTSTP'),
       () => person.signal('SIGSTOP'),
     ]) {
