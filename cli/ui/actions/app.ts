@@ -109,7 +109,10 @@ export const appActions: readonly Action[] = [
     title: 'Copy this as a line of cli',
     keys: ['Y'],
     scope: 'everywhere',
-    hindrance: (moment) => (lineOf(moment) ? undefined : 'no line of cli shows this'),
+    hindrance(moment) {
+      if (lineOf(moment)) return undefined;
+      return hasFilter(moment) ? 'no line of cli filters like that' : 'no line of cli shows this';
+    },
     run(moment) {
       const words = lineOf(moment);
       if (words) copy(moment.ui, lineText(words));

@@ -114,7 +114,7 @@ const robotActions: readonly Action[] = [
     rank: 34,
     line: (moment) => lineOf(moment, 'camera'),
   },
-  { ...ofRobot('topics', 'Topics', ['T'], 'Topics'), line: (moment) => lineOf(moment, 'topics') },
+  { ...ofRobot('topics', 'Topics', ['T'], 'Topics'), line: (moment) => lineOf(moment, 'topics', 'list') },
   {
     ...ofRobot('timeline', 'Timeline; on logs their times', ['t'], 'Timeline'),
     line: (moment) => lineOf(moment, 'timeline'),

@@ -1,5 +1,6 @@
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
+import { parseFilter, type FilterWord } from '../table/filter-words.ts';
 import { namedIn, words } from './line.ts';
 
 /** The line of `cli` that shows what the view shows, or what is chosen in it; undefined: there is none. */
@@ -14,9 +15,7 @@ export function viewLine(ui: Ui, view: View, chosen: readonly string[]): readonl
   switch (place.screen) {
     case 'robots': {
       const robot = one(data.robots.get().value);
-      return robot
-        ? words({ command: 'robots show', args: [robotName(robot.id)] })
-        : words({ command: 'robots list', flags: ofFilter(list.filter) });
+      return robot ? words({ command: 'robots show', args: [robotName(robot.id)] }) : listLine(ui, list.filter);
     }
     case 'robot':
       return place.robotId === undefined ? undefined : tabLine(tab, robotName(place.robotId));
@@ -74,11 +73,23 @@ const tabCommands: Readonly<Record<string, string>> = {
 
 function tabLine(tab: string | undefined, robot: string): readonly string[] {
   const command = tabCommands[tab ?? 'Health'] ?? 'robots show';
-  return words({ command, args: [robot], flags: command === 'robots logs' ? { follow: true } : {} });
+  const args = command === 'robots topics' ? [robot, 'list'] : [robot];
+  return words({ command, args, flags: command === 'robots logs' ? { follow: true } : {} });
 }
 
-/** What of a filter the service knows too: one fleet, one site. */
-function ofFilter(filter: string): Readonly<Record<string, string>> {
-  const named = [...filter.matchAll(/(?:^|\s)(fleet|site):(?:"([^"]+)"|(\S+))/g)];
-  return Object.fromEntries(named.map(([, field = '', quoted, word = '']) => [field, quoted ?? word]));
+/** The robots that a filter leaves, where the service knows such a filter too: of one fleet, of one site. */
+function listLine({ data }: Ui, filter: string): readonly string[] | undefined {
+  const lists = { fleet: data.fleets, site: data.sites };
+  const flags: Record<string, string> = {};
+  for (const word of parseFilter(filter, Object.keys(lists))) {
+    const field = word.field === 'fleet' || word.field === 'site' ? word.field : undefined;
+    const items = field && lists[field].get().value?.items;
+    const [one, ...more] = items?.filter(({ name }) => isNamed(name, word)) ?? [];
+    if (!field || !items || !one || more.length > 0 || word.isNot || field in flags) return undefined;
+    flags[field] = namedIn(items, one.id);
+  }
+  return words({ command: 'robots list', flags });
 }
+
+const isNamed = (name: string, { kind, value }: FilterWord): boolean =>
+  kind === 'is' ? name.toLowerCase() === value : kind === 'has' && name.toLowerCase().includes(value);

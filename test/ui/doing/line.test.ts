@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { lineText, words } from '../../../cli/ui/doing/line.ts';
+import { viewLine } from '../../../cli/ui/doing/view-line.ts';
+import { fleet, robot, startScene } from '../scene.ts';
 
 test.each([['Hall 3'], ["Kim's robots"], ['$HOME `id` "x"'], ['日本語'], ['a\\b'], ['plain-1.8.2']])(
   'a shell reads %j as it is',
@@ -9,3 +11,28 @@ test.each([['Hall 3'], ["Kim's robots"], ['$HOME `id` "x"'], ['日本語'], ['a\
     expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' })).toBe(`sites\ncreate\n${word}\n`);
   },
 );
+
+test.each([
+  ['', 'robots list'],
+  ['fleet:=pickers', 'robots list --fleet Pickers'],
+  ['fleet:pick', 'robots list --fleet Pickers'],
+  ['fleet:"hall 3"', 'robots list --fleet Hall 3'],
+  ['fleet:i', undefined],
+  ['!fleet:pickers', undefined],
+  ['fleet:pickers amr', undefined],
+])('the filter %j is a line of cli only where that lists the same', (filter, line) => {
+  const { ui, fill } = startScene({ place: { screen: 'robots', filter } });
+  fill(ui.data.fleets, [
+    fleet('f1', 'north', 'Pickers'),
+    fleet('f2', 'north', 'Lifters'),
+    fleet('f3', 'north', 'Hall 3'),
+  ]);
+  expect(viewLine(ui, ui.views.get().current, [])?.join(' ')).toBe(line);
+});
+
+test('the topics of a robot are a line that lists them', () => {
+  const { ui, fill } = startScene({ place: { screen: 'robot', robotId: 'a' } });
+  fill(ui.data.robots, [robot('a', { name: 'amr-7' })]);
+  ui.views.setTab('Topics');
+  expect(viewLine(ui, ui.views.get().current, [])).toEqual(['robots', 'topics', 'amr-7', 'list']);
+});
