@@ -150,9 +150,18 @@ function planLines({ facts, warnings, line: words }: Plan, width: number, ellips
   ];
 }
 
-function footer({ kind }: Phase, { confirm }: Plan, trouble: Trouble | undefined): string {
+function footer({ kind }: Phase, plan: Plan, trouble: Trouble | undefined): string {
   if (kind === 'armed') return 'esc stops it';
   if (kind === 'running') return 'esc closes, and it goes on';
-  const again = trouble && trouble.code !== 'bad_request' ? 'enter tries the same again' : 'enter does it';
-  return confirm.kind === 'enter' ? `${again}  Y copies the line  esc back` : `ctrl-y copies the line  esc back`;
+  return plan.confirm.kind === 'enter'
+    ? `${enterText(plan, trouble)}  Y copies the line  esc back`
+    : `ctrl-y copies the line  esc back`;
+}
+
+/** Where no answer came, what has no key of its own may have been done, and would be done twice. */
+function enterText({ isRepeatable }: Plan, trouble: Trouble | undefined): string {
+  if (!trouble || trouble.code === 'bad_request') return 'enter does it';
+  if (isRepeatable) return 'enter tries the same again';
+  const isUnknown = trouble.code === 'http_error' || trouble.code === 'internal_server_error';
+  return isUnknown ? 'it may be done: look first  enter tries again' : 'enter tries again';
 }

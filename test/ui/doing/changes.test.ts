@@ -102,7 +102,7 @@ test('a change that the service refuses says why, with the number of the request
   expect(await planLine(ui)).toEqual(['users', 'create', 'kim@example.com', '--role', 'viewer']);
   pressAll(desk, 'enter');
   await expect.poll(() => shown(desk)).toMatch(/request \S+/);
-  expect(shown(desk)).toContain('enter tries the same again');
+  expect(shown(desk)).toContain('enter tries again');
   pressAll(desk, 'esc', 'esc');
   expect(ui.overlay.get()).toBeUndefined();
 });
