@@ -201,11 +201,7 @@ function goBeside({ ui, view }: { ui: Ui; view: View }, step: 1 | -1): void {
   const { tabs = [] } = screenOf(view.place.screen);
   const at = Math.max(0, tabs.indexOf(view.tab ?? ''));
   const next = tabs[(at + step + tabs.length) % tabs.length];
-  // A cursor and a filter of one list mean nothing in another one.
-  if (next !== undefined) {
-    ui.views.setList({ cursorId: undefined, cursorIndex: 0, filter: '', sort: undefined, marks: new Set() });
-    ui.views.setTab(next);
-  }
+  if (next !== undefined) ui.views.setTab(next);
 }
 
 const tabActions: readonly Action[] = [
