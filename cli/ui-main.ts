@@ -4,16 +4,12 @@ import { readUiFile, type UiFile } from './files/ui-settings.ts';
 import { createData } from './stores/create-data.ts';
 import { createDeeds } from './stores/create-deeds.ts';
 import { openSession } from './stores/session.ts';
-import { createStore } from './stores/store.ts';
 import type { Invocation } from './spec.ts';
 import { App } from './ui/App.tsx';
+import { createUi } from './ui/create-ui.ts';
 import { beginDoing } from './ui/doing/begin.ts';
 import { mount } from './ui/mount.tsx';
-import type { Overlay } from './ui/overlays/overlay.ts';
 import type { Settings } from './ui/settings.ts';
-import { createTheme } from './ui/theme.ts';
-import type { Notice, Ui } from './ui/ui.ts';
-import { createViews } from './ui/views.ts';
 
 /** What asks the service still when the interface has been left keeps nobody waiting longer. */
 const lastCallsMs = 100;
@@ -35,17 +31,8 @@ export async function runUi(call: Invocation): Promise<number> {
   let endDoing: () => void = () => undefined;
   try {
     return await mount({ isAscii, passedOn: passedOn(call) }, (terminal) => {
-      const ui: Ui = {
-        data,
-        deeds: createDeeds({ session, data }),
-        views: createViews({ screen: 'overview' }),
-        overlay: createStore<Overlay | undefined>(undefined),
-        notice: createStore<Notice | undefined>(undefined),
-        writes: createStore(false),
-        settings,
-        theme: createTheme({ isAscii, colours }),
-        terminal,
-      };
+      const deeds = createDeeds({ session, data });
+      const ui = createUi({ data, deeds, settings, terminal, colours, place: { screen: 'overview' } });
       endDoing = beginDoing(ui, problems);
       return createElement(App, { ui });
     });

@@ -9,13 +9,10 @@ import type {
   TailLine,
   TailState,
 } from '../../cli/stores/data.ts';
-import type { Deeds } from '../../cli/stores/deeds.ts';
 import type { Snapshot } from '../../cli/stores/freshness.ts';
 import { createStore } from '../../cli/stores/store.ts';
-import type { Overlay } from '../../cli/ui/overlays/overlay.ts';
-import { createTheme } from '../../cli/ui/theme.ts';
-import type { Notice, Ui } from '../../cli/ui/ui.ts';
-import { createViews, type Place } from '../../cli/ui/views.ts';
+import type { Place } from '../../cli/ui/views.ts';
+import { bareUi } from './bare-ui.ts';
 
 /** What is kept up to date by hand. */
 interface Fed<T> extends Resource<T> {
@@ -92,28 +89,7 @@ export function handUi(place: Place, { isAscii = false } = {}) {
     now: () => performance.now(),
     end: () => undefined,
   };
-  const handedOver: (readonly string[])[] = [];
-  const ui: Ui = {
-    data,
-    deeds: {} as Deeds, // nothing is changed here
-    views: createViews(place),
-    overlay: createStore<Overlay | undefined>(undefined),
-    notice: createStore<Notice | undefined>(undefined),
-    writes: createStore(false),
-    settings: { keys: {}, isAscii, hasColours: false, readOnlyProfiles: [] },
-    theme: createTheme({ isAscii, colours: 'none' }),
-    terminal: {
-      size: createStore({ columns: 100, rows: 30 }),
-      async handOver(argv) {
-        handedOver.push(argv);
-        return 0;
-      },
-      copy: () => true,
-      suspend: () => undefined,
-      redraw: () => undefined,
-      quit: () => undefined,
-    },
-  };
+  const { ui, handedOver } = bareUi({ data, place, settings: { isAscii } });
   return {
     ui,
     feeds,

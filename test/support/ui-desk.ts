@@ -1,11 +1,9 @@
-import { createStore } from '../../cli/stores/store.ts';
 import { press } from '../../cli/ui/actions/press.ts';
-import type { Overlay } from '../../cli/ui/overlays/overlay.ts';
 import { sessionOf } from '../../cli/ui/overlays/session-of.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
-import { createTheme } from '../../cli/ui/theme.ts';
-import type { Notice, Ui } from '../../cli/ui/ui.ts';
-import { createViews, type Place } from '../../cli/ui/views.ts';
+import type { Ui } from '../../cli/ui/ui.ts';
+import type { Place } from '../../cli/ui/views.ts';
+import { bareUi } from './bare-ui.ts';
 import { openStores } from './stores.ts';
 
 export interface Desk extends AsyncDisposable {
@@ -25,25 +23,8 @@ interface DeskOptions {
 /** Everything of the interface but the terminal, on a real service. */
 export async function openDesk(world: { url: string; orgToken: string }, options: DeskOptions = {}): Promise<Desk> {
   const { data, deeds, ...stores } = await openStores({ url: world.url, token: options.token ?? world.orgToken });
-  const [copied, left]: [string[], number[]] = [[], []];
-  const ui: Ui = {
-    data,
-    deeds,
-    views: createViews(options.place ?? { screen: 'robots' }),
-    overlay: createStore<Overlay | undefined>(undefined),
-    notice: createStore<Notice | undefined>(undefined),
-    writes: createStore(false),
-    settings: { keys: {}, isAscii: false, hasColours: false, readOnlyProfiles: [], ...options.settings },
-    theme: createTheme({ isAscii: false, colours: 'none' }),
-    terminal: {
-      size: createStore({ columns: 100, rows: 30 }),
-      handOver: async () => 0,
-      copy: (text) => copied.push(text) > 0,
-      suspend: () => undefined,
-      redraw: () => undefined,
-      quit: (code = 0) => void left.push(code),
-    },
-  };
+  const { place = { screen: 'robots' }, settings = {} } = options;
+  const { ui, copied, left } = bareUi({ data, deeds, place, settings });
   return { ui, copied, left, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
 }
 

@@ -1,9 +1,9 @@
 import type { Data, Fleet, Listing, Resource, Robot, Site } from '../../cli/stores/data.ts';
 import type { Snapshot } from '../../cli/stores/freshness.ts';
 import { createStore, type Store } from '../../cli/stores/store.ts';
-import { createTheme } from '../../cli/ui/theme.ts';
-import type { Size, Ui } from '../../cli/ui/ui.ts';
-import { createViews, type Place } from '../../cli/ui/views.ts';
+import type { Size } from '../../cli/ui/ui.ts';
+import type { Place } from '../../cli/ui/views.ts';
+import { bareUi } from '../support/bare-ui.ts';
 
 /** A resource that a test fills by hand. */
 type Filled<T> = Resource<T> & Pick<Store<Snapshot<T>>, 'set'>;
@@ -36,16 +36,8 @@ export function startScene({
     place: { baseUrl: 'http://127.0.0.1:1', baseUrlFrom: 'a test', profile: 'prod' },
     now: () => clock.nowMs,
   } as unknown as Data; // what these tests do not look at is not there
-  const ui = {
-    data,
-    views: createViews(place),
-    overlay: createStore(undefined),
-    notice: createStore(undefined),
-    writes: createStore(false),
-    settings: { keys: {}, isAscii, hasColours: false, readOnlyProfiles: [] },
-    theme: createTheme({ isAscii, colours: 'none' }),
-    terminal: { size: createStore(size) },
-  } as unknown as Ui; // nothing is changed here
+  const { ui, size: sizeNow } = bareUi({ data, place, settings: { isAscii } });
+  sizeNow.set(size);
   return {
     ui,
     clock,

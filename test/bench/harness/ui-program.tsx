@@ -6,11 +6,10 @@ import type { Deeds } from '../../../cli/stores/deeds.ts';
 import type { Snapshot } from '../../../cli/stores/freshness.ts';
 import { createStore, type Store } from '../../../cli/stores/store.ts';
 import { App } from '../../../cli/ui/App.tsx';
+import { createUi } from '../../../cli/ui/create-ui.ts';
 import { useReadable } from '../../../cli/ui/hooks.ts';
 import { mount } from '../../../cli/ui/mount.tsx';
-import { createTheme } from '../../../cli/ui/theme.ts';
 import type { Size, Ui, UiTerminal } from '../../../cli/ui/ui.ts';
-import { createViews } from '../../../cli/ui/views.ts';
 import type { UiCommand, UiFigures } from './ui-job.ts';
 
 /** The interface as it is, on data that this makes. It does what its parent says, and tells it how that went. */
@@ -165,17 +164,14 @@ const keysSeen = createStore(0);
 
 function uiOn(terminal: UiTerminal): { ui: Ui; size: Store<Size> } {
   const size = createStore(terminal.size.get());
-  const ui: Ui = {
+  const ui = createUi({
     data,
     deeds: {} as Deeds, // nothing is done here
-    views: createViews({ screen: 'robots' }),
-    overlay: createStore(undefined),
-    notice: createStore(undefined),
-    writes: createStore(false),
+    place: { screen: 'robots' },
     settings: { keys: {}, isAscii: false, hasColours: true, readOnlyProfiles: [] },
-    theme: createTheme({ isAscii: false, colours: 'many' }),
+    colours: 'many',
     terminal: { ...terminal, size: createStore({ ...size.get(), rows: size.get().rows - 1 }) },
-  };
+  });
   createInterface({ input: parent }).on('line', (line) => void run(JSON.parse(line) as UiCommand, ui));
   return { ui, size };
 }

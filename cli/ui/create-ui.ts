@@ -1,0 +1,24 @@
+import { createStore } from '../stores/store.ts';
+import type { Overlay } from './overlays/overlay.ts';
+import { createTheme } from './theme.ts';
+import type { Notice, Ui } from './ui.ts';
+import { createViews, type Place } from './views.ts';
+
+interface UiParts extends Pick<Ui, 'data' | 'deeds' | 'settings' | 'terminal'> {
+  colours: Parameters<typeof createTheme>[0]['colours'];
+  /** Where it begins. */
+  place: Place;
+}
+
+/** An interface as it is when it opens: nothing lies over it, nothing may be changed. */
+export const createUi = ({ data, deeds, settings, terminal, colours, place }: UiParts): Ui => ({
+  data,
+  deeds,
+  settings,
+  terminal,
+  views: createViews(place),
+  overlay: createStore<Overlay | undefined>(undefined),
+  notice: createStore<Notice | undefined>(undefined),
+  writes: createStore(false),
+  theme: createTheme({ isAscii: settings.isAscii, colours }),
+});

@@ -1,0 +1,49 @@
+import type { Data } from '../../cli/stores/data.ts';
+import type { Deeds } from '../../cli/stores/deeds.ts';
+import { createStore } from '../../cli/stores/store.ts';
+import { createUi } from '../../cli/ui/create-ui.ts';
+import type { Settings } from '../../cli/ui/settings.ts';
+import type { Place } from '../../cli/ui/views.ts';
+
+interface BareOptions {
+  data: Data;
+  /** Default: nothing is changed. */
+  deeds?: Deeds;
+  place: Place;
+  settings?: Partial<Settings>;
+}
+
+/** An interface that is on no terminal, and begins at that place: what it asks of one is noted. */
+export function bareUi({ data, deeds = {} as Deeds, place, settings = {} }: BareOptions) {
+  const [copied, left, handedOver]: [string[], number[], (readonly string[])[]] = [[], [], []];
+  const size = createStore({ columns: 100, rows: 30 });
+  const ui = createUi({
+    data,
+    deeds,
+    place,
+    settings: { keys: {}, isAscii: false, hasColours: false, readOnlyProfiles: [], ...settings },
+    colours: 'none',
+    terminal: {
+      size,
+      async handOver(argv) {
+        handedOver.push(argv);
+        return 0;
+      },
+      copy: (text) => copied.push(text) > 0,
+      suspend: () => undefined,
+      redraw: () => undefined,
+      quit: (code = 0) => void left.push(code),
+    },
+  });
+  return {
+    ui,
+    /** Of the terminal. */
+    size,
+    /** What was copied, the newest last. */
+    copied,
+    /** Exit codes it was left with. */
+    left,
+    /** Lines that were given the terminal. */
+    handedOver,
+  };
+}
