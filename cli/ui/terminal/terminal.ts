@@ -1,11 +1,11 @@
 import { endOnInterrupt } from '../../interrupt.ts';
-import { outlet } from '../../shell/outlet.ts';
 import { createStore } from '../../stores/store.ts';
 import type { UiTerminal } from '../ui.ts';
 import { anyKey, Keyboard } from './keyboard.ts';
 import { startLine, withFlags } from './line-child.ts';
 import { createPace, type Pace } from './pace.ts';
 import { Painter } from './painter.ts';
+import { openSink } from './sink.ts';
 
 export interface TerminalSettings {
   /** It has no signs but those of ASCII. */
@@ -38,7 +38,7 @@ const enterScreen =
   '\u001b[?1049h\u001b[?1l\u001b>\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?25l\u001b[?7l\u001b[?2004h';
 /** Ends what was cut off in its middle, too. */
 const leaveScreen = '\u001b\\\u001b[?2026l\u001b[0m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
-/** At the end a terminal that takes nothing is waited for no longer. */
+/** At the end a terminal that takes nothing is waited for no longer, for what was written before and then for the last. */
 const drainWithinMs = 300;
 /** Nor is another line that was told to end. */
 const lineEndsWithinMs = 2_000;
@@ -60,16 +60,11 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
   const isOver = () => over.signal.aborted;
   let settle: { resolve: (code: number) => void; reject: (error: Error) => void } | undefined;
   const ended = new Promise<number>((resolve, reject) => (settle = { resolve, reject }));
-  const out = outlet({ onWritten: () => undefined, onFailed: () => end(endings.SIGHUP) });
+  const sink = openSink(() => end(endings.SIGHUP));
   const size = createStore(sizeNow());
   const pace = createPace();
   const keyboard = new Keyboard(pace.atKey);
-  const painter = new Painter({ write, size: size.get, isAscii });
-
-  function write(text: string): Promise<void> {
-    out.write(1, Buffer.from(text));
-    return out.drained().catch(() => undefined);
-  }
+  const painter = new Painter({ write: sink.write, size: size.get, isAscii });
 
   /** Some terminals say 0. */
   function sizeNow() {
@@ -81,7 +76,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
     if (state !== 'aside' || isOver()) return;
     state = 'ours';
     keyboard.open(() => end(endings.SIGHUP));
-    void write(enterScreen);
+    void sink.write(enterScreen);
     const { columns, rows } = sizeNow();
     if (columns !== size.get().columns || rows !== size.get().rows) size.set({ columns, rows });
     painter.begin();
@@ -90,11 +85,10 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
 
   /** What was being written is over by then, or the terminal takes nothing. Keys that come meanwhile are for who has it next. */
   async function putAside(): Promise<void> {
-    const isDrained = out.drained().catch(() => undefined);
     if (state === 'ours') state = 'parting';
     painter.hold();
     closeKeyboard();
-    await Promise.race([isDrained, new Promise((resolve) => setTimeout(resolve, drainWithinMs).unref())]);
+    await Promise.race([sink.drained(), new Promise((resolve) => setTimeout(resolve, drainWithinMs).unref())]);
     putAsideNow();
   }
 
@@ -104,11 +98,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
     painter.hold();
     pace.hold();
     closeKeyboard();
-    try {
-      stdout.write(leaveScreen);
-    } catch {
-      // The window was closed: there is nothing to give back any more.
-    }
+    sink.writeNow(leaveScreen, drainWithinMs);
   }
 
   function closeKeyboard(): void {
@@ -177,7 +167,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
     const code = await line.code.finally(() => (line = undefined));
     // What it said would be gone with the other screen.
     if (code !== 0 && !isOver()) {
-      stdout.write(`\r\nIt ended with exit code ${code}. Press any key to go back.\r\n`);
+      void sink.write(`\r\nIt ended with exit code ${code}. Press any key to go back.\r\n`);
       await anyKey(over.signal);
     }
     enter();
@@ -199,7 +189,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
   ] as const;
   process.off('SIGINT', endOnInterrupt);
   for (const [name, listener] of listeners) process.on(name, listener);
-  stdout.on('resize', onResize).on('error', () => end(endings.SIGHUP));
+  stdout.on('resize', onResize);
 
   return {
     ui: {
@@ -208,7 +198,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
       copy(text) {
         const bytes = Buffer.from(text);
         if (state !== 'ours' || bytes.length > maxCopyBytes) return false;
-        void write(`\u001b]52;c;${bytes.toString('base64')}\u0007`);
+        void sink.write(`\u001b]52;c;${bytes.toString('base64')}\u0007`);
         return true;
       },
       suspend: () => void suspend(),
@@ -231,6 +221,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
       line?.end('SIGKILL');
       state = 'over';
       painter.end();
+      sink.close();
       stdout.off('resize', onResize);
       for (const [name, listener] of listeners) process.off(name, listener);
       process.once('SIGINT', endOnInterrupt);

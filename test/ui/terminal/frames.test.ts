@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modelLine, wideNames } from '../../support/ui-model.ts';
 import { builtUiProgram, type UiProgram } from '../../support/ui-process.ts';
 import { startUiScreen, type UiScreen } from '../../support/ui-screen.ts';
+import { untilFull } from '../../support/ui-ticks.ts';
 
 let program: UiProgram;
 beforeAll(async () => void (program = await builtUiProgram()));
@@ -70,8 +70,7 @@ test('a terminal that stands still holds nothing up, and gets the last frame and
   using screen = startUiScreen(program.words, { env: program.env, columns: 200, rows: 50 });
   await screen.sees(/^tick [1-9]\d*/);
   screen.stopReading();
-  // What the system holds for the terminal is full long before.
-  await sleep(3_000);
+  await untilFull(screen.pid);
   screen.type('b');
   const before = screen.written().length;
   screen.readOn();
