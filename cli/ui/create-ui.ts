@@ -1,7 +1,7 @@
 import { createStore } from '../stores/store.ts';
 import type { Overlay } from './overlays/overlay.ts';
 import { createTheme } from './theme.ts';
-import type { Notice, Ui } from './ui.ts';
+import type { Notice, Ui, Unfinished } from './ui.ts';
 import { createViews, type Place } from './views.ts';
 
 interface UiParts extends Pick<Ui, 'data' | 'deeds' | 'settings' | 'terminal'> {
@@ -19,6 +19,7 @@ export const createUi = ({ data, deeds, settings, terminal, colours, place }: Ui
   views: createViews(place),
   overlay: createStore<Overlay | undefined>(undefined),
   notice: createStore<Notice | undefined>(undefined),
+  unfinished: createStore<readonly Unfinished[]>([]),
   writes: createStore(false),
   theme: createTheme({ isAscii: settings.isAscii, colours }),
 });

@@ -15,6 +15,14 @@ export interface Size {
 export interface Notice {
   text: string;
   tone: 'good' | 'warn' | 'bad';
+  /** It tells what leaving would lose: who asks to leave again while it stands means it. Default: false. */
+  isOfLeaving?: true;
+}
+
+/** Something that has begun and is lost, or left half done, by leaving. */
+export interface Unfinished {
+  /** What would become of it, in a short sentence. */
+  told: () => string;
 }
 
 /** What the interface may ask of the terminal it is on. */
@@ -39,6 +47,8 @@ export interface Ui {
   /** What lies over the screen and takes the keys; undefined: nothing. */
   overlay: Store<Overlay | undefined>;
   notice: Store<Notice | undefined>;
+  /** Told of before the interface is left. */
+  unfinished: Store<readonly Unfinished[]>;
   /** Whether actions that change something may be begun; `false` at the start. */
   writes: Store<boolean>;
   settings: Settings;

@@ -1,3 +1,4 @@
+import { leave } from '../doing/leave.ts';
 import { lineText } from '../doing/line.ts';
 import type { Resource } from '../../stores/data.ts';
 import { isReadOnly } from '../doing/roles.ts';
@@ -145,7 +146,7 @@ export const appActions: readonly Action[] = [
     title: 'Quit',
     keys: ['q', 'ctrl-c'],
     scope: 'everywhere',
-    run: ({ ui }) => ui.terminal.quit(),
+    run: ({ ui }) => leave(ui),
   },
   ...screens.flatMap(({ id, title, digit }): Action[] =>
     digit === undefined

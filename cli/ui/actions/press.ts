@@ -1,3 +1,4 @@
+import { leave } from '../doing/leave.ts';
 import { sessionOf } from '../overlays/session-of.ts';
 import { isTooSmall } from '../room.ts';
 import type { Ui } from '../ui.ts';
@@ -9,8 +10,8 @@ const always = ['ctrl-c', 'ctrl-z', 'ctrl-l'];
 
 /** All that keys do where nothing is to be seen of what they would be for. */
 const unseen: Readonly<Record<string, (ui: Ui) => void>> = {
-  q: ({ terminal }) => terminal.quit(),
-  'ctrl-c': ({ terminal }) => terminal.quit(),
+  q: leave,
+  'ctrl-c': leave,
   'ctrl-z': ({ terminal }) => terminal.suspend(),
   'ctrl-l': ({ terminal }) => terminal.redraw(),
 };

@@ -1,24 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { Config } from '../../stores/data.ts';
+import type { Deeds } from '../../stores/deeds.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { configValue } from './config-value.ts';
-import { eachOf } from './each-of.ts';
 import { words } from './line.ts';
-import {
-  runningNow,
-  targetFacts,
-  knownNow,
-  shownTargets,
-  targetField,
-  targetsOf,
-  targetWarnings,
-  type ShownTargets,
-  type Targets,
-} from './targets.ts';
+import { orderPlan } from './order-plan.ts';
+import { orderBook } from './orders.ts';
+import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { staleWarnings, whenHere } from './when-here.ts';
+
+type Wish = Omit<Parameters<Deeds['deployConfig']>[0], 'idempotencyKey'>;
 
 const usualNamespace = 'default';
 /** The contract's. */
@@ -118,6 +111,7 @@ export function openDeployConfig(moment: Moment): void {
   whenHere(ui, [data.configs, data.robots, data.fleets], (configs, robots, fleets) => {
     const known = { robots, fleets };
     const initial = chosenConfig(moment);
+    const book = orderBook<Wish>();
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -139,52 +133,32 @@ export function openDeployConfig(moment: Moment): void {
         submit: async (values) => {
           const config = configs.byId.get(values['config'] ?? '');
           const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
-          return config && deployPlan(ui, config, shownTargets(read));
+          return config && deployPlan(ui, config, shownTargets(read), book);
         },
       },
     });
   });
 }
 
-function deployPlan(ui: Ui, config: Config, target: ShownTargets): Plan {
+function deployPlan(ui: Ui, config: Config, target: ShownTargets, book: ReturnType<typeof orderBook<Wish>>): Plan {
   const { id: configId, key, namespace, revision, value } = config;
-  const targets = target.shown();
-  const orders = targets.targets.map((each) => ({
-    configId,
-    target: each,
-    idempotencyKey: randomUUID(),
-    expected: { namespace, key, revision },
-  }));
-  const revisionOf = (robot: Targets['robots'][number]) => {
-    const reported = robot.reported.configs[`${namespace}/${key}`];
-    return reported && `revision ${reported.revision}`;
-  };
-  return {
-    title: `Deploy ${key} to ${targets.text}`,
-    get facts() {
-      const { robots } = target.shown();
-      return [
-        { label: 'Entry', text: `${key} in the namespace ${namespace}, revision ${revision}` },
-        { label: 'Value', text: JSON.stringify(value) },
-        ...targetFacts(target.shown()),
-        { label: 'Now on', text: robots.length === 0 ? 'nothing' : runningNow(robots, revisionOf) },
-        { label: 'When', text: 'at once' },
-      ];
+  return orderPlan<Wish>(ui, {
+    what: key,
+    facts: [
+      { label: 'Entry', text: `${key} in the namespace ${namespace}, revision ${revision}` },
+      { label: 'Value', text: JSON.stringify(value) },
+    ],
+    target,
+    running(robot) {
+      const reported = robot.reported.configs[`${namespace}/${key}`];
+      return reported && `revision ${reported.revision}`;
     },
-    get warnings() {
-      return [...targetWarnings(target.shown()), ...staleWarnings(ui, [ui.data.robots, ui.data.configs])];
-    },
-    line: words({
-      command: 'configs deploy',
-      args: [key],
-      flags: { ...targets.flag, namespace: namespaceFlag(namespace) },
-    }),
-    confirm: targets.confirm,
-    isRepeatable: true,
-    async run() {
-      target.check();
-      await eachOf(orders, (order) => ui.deeds.deployConfig(order));
-      return `Ordered: ${key} for ${targets.text}. 3 shows how it goes.`;
-    },
-  };
+    when: 'at once',
+    shownOf: [ui.data.robots, ui.data.configs],
+    line: (flag) =>
+      words({ command: 'configs deploy', args: [key], flags: { ...flag, namespace: namespaceFlag(namespace) } }),
+    book,
+    wish: (each) => ({ configId, target: each, expected: { namespace, key, revision } }),
+    send: (order) => ui.deeds.deployConfig(order),
+  });
 }

@@ -1,26 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { isId } from '../../id.ts';
 import { relativeTime } from '../../output/time.ts';
-import type { Listing, Release } from '../../stores/data.ts';
+import type { Listing, Release, Robot } from '../../stores/data.ts';
+import type { Deeds } from '../../stores/deeds.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { chosenFleet, chosenRobots, selectedOf } from './chosen.ts';
-import { eachOf } from './each-of.ts';
 import { words } from './line.ts';
-import {
-  runningNow,
-  targetFacts,
-  knownNow,
-  shownTargets,
-  targetField,
-  targetsOf,
-  targetWarnings,
-  type ShownTargets,
-  type Targets,
-} from './targets.ts';
-import { staleWarnings, whenHere } from './when-here.ts';
+import { orderPlan } from './order-plan.ts';
+import { orderBook } from './orders.ts';
+import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
+import { whenHere } from './when-here.ts';
 import { whenOf } from './when.ts';
+
+type Wish = Omit<Parameters<Deeds['deployRelease']>[0], 'idempotencyKey'>;
 
 /** Asks which release for whom and when, then shows the plan. */
 export function openDeploy(moment: Moment): void {
@@ -31,6 +24,9 @@ export function openDeploy(moment: Moment): void {
     const ids = chosenRobots(moment);
     const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));
     const initial = selectedOf(moment, releases);
+    const book = orderBook<Wish>();
+    /** By the text: `in 30m` is the same instant each time one goes on to the plan, as long as it is to come. */
+    const instants = new Map<string, Date>();
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -63,13 +59,18 @@ export function openDeploy(moment: Moment): void {
         ],
         submit: async (values) => {
           const release = releases.byId.get(values['release'] ?? '');
-          const when = whenOf(values['when'] ?? '', new Date());
+          const [text, now] = [values['when'] ?? '', new Date()];
+          const when = whenOf(text, now);
           if (!release || 'fault' in when) return undefined;
+          const before = instants.get(text);
+          const at = before && before > now ? before : when.at;
+          if (at) instants.set(text, at);
           return deployPlan(ui, {
             release,
             releases,
             target: shownTargets(() => targetsOf(values['target'] ?? '', knownNow(ui, known), ids)),
-            at: when.at,
+            at,
+            book,
           });
         },
       },
@@ -82,54 +83,31 @@ interface Order {
   releases: Listing<Release>;
   target: ShownTargets;
   at: Date | undefined;
+  book: ReturnType<typeof orderBook<Wish>>;
 }
 
-/** The plan has one key for each of its orders: confirmed again after a lost answer, it orders nothing twice. */
-function deployPlan(ui: Ui, { release, releases, target, at }: Order): Plan {
+function deployPlan(ui: Ui, { release, releases, target, at, book }: Order): Plan {
   const { tag, kind, id: releaseId } = release;
-  const tagOf = (robot: Targets['robots'][number]) => robot.reported.releases[kind]?.tag;
+  const tagOf = (robot: Robot) => robot.reported.releases[kind]?.tag;
   const isAmbiguous = releases.items.some((other) => other.tag === tag && other.kind !== kind);
-  const targets = target.shown();
   const scheduledAt = at?.toISOString();
-  const orders = targets.targets.map((each) => ({
-    releaseId,
-    target: each,
-    scheduledAt,
-    idempotencyKey: randomUUID(),
-  }));
-  return {
-    title: `Deploy ${tag} to ${targets.text}`,
-    get facts() {
-      const { robots } = target.shown();
-      return [
-        { label: 'Release', text: `${tag} (${kind})` },
-        ...targetFacts(target.shown()),
-        { label: 'Now on', text: robots.length === 0 ? 'nothing' : runningNow(robots, tagOf) },
-        {
-          label: 'When',
-          text: at ? `not before ${at.toLocaleString('sv')} here (${relativeTime(at.toISOString())})` : 'at once',
-        },
-      ];
-    },
-    get warnings() {
-      const { robots } = target.shown();
-      return [
-        ...targetWarnings(target.shown()),
-        ...(robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of them run it already.'] : []),
-        ...staleWarnings(ui, [ui.data.robots]),
-      ];
-    },
-    line: words({
-      command: 'deploy',
-      args: [isAmbiguous || isId(tag) ? releaseId : tag],
-      flags: { ...targets.flag, 'scheduled-at': scheduledAt },
-    }),
-    confirm: targets.confirm,
-    isRepeatable: true,
-    async run() {
-      target.check();
-      await eachOf(orders, (order) => ui.deeds.deployRelease(order));
-      return `Ordered: ${tag} for ${targets.text}. 3 shows how it goes.`;
-    },
-  };
+  return orderPlan<Wish>(ui, {
+    what: tag,
+    facts: [{ label: 'Release', text: `${tag} (${kind})` }],
+    target,
+    running: tagOf,
+    when: at ? `not before ${at.toLocaleString('sv')} here (${relativeTime(at.toISOString())})` : 'at once',
+    warnings: ({ robots }) =>
+      robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of them run it already.'] : [],
+    shownOf: [ui.data.robots],
+    line: (flag) =>
+      words({
+        command: 'deploy',
+        args: [isAmbiguous || isId(tag) ? releaseId : tag],
+        flags: { ...flag, 'scheduled-at': scheduledAt },
+      }),
+    book,
+    wish: (each) => ({ releaseId, target: each, scheduledAt }),
+    send: (order) => ui.deeds.deployRelease(order),
+  });
 }

@@ -5,9 +5,12 @@ import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { namedIn } from './line.ts';
 
+/** One that an order can be for, with its name. */
+type NamedTarget = Target & { name: string };
+
 /** Whom an order is for, as far as it is known now. */
 export interface Targets {
-  targets: readonly Target[];
+  targets: readonly NamedTarget[];
   /** The robots it reaches now. */
   robots: readonly Robot[];
   /** As it is said: `fleet pickers`, `robot amr-7`, `3 robots`. */
@@ -26,7 +29,7 @@ export interface Known {
 function fleetTarget(id: string, { robots, fleets }: Known): Targets {
   const name = fleets.byId.get(id)?.name ?? id;
   return {
-    targets: [{ kind: 'fleet', id }],
+    targets: [{ kind: 'fleet', id, name }],
     robots: robots.items.filter(({ fleet_id }) => fleet_id === id),
     text: `fleet ${name}`,
     flag: { fleet: namedIn(fleets.items, id) },
@@ -40,7 +43,7 @@ function robotTargets(ids: readonly string[], { robots }: Known): Targets {
   const [one] = found;
   const isOne = found.length === 1 && one !== undefined;
   return {
-    targets: found.map(({ id }) => ({ kind: 'robot', id })),
+    targets: found.map(({ id, name }) => ({ kind: 'robot', id, name })),
     robots: found,
     text: isOne ? `robot ${one.name}` : `${found.length} robots`,
     flag: { robot: one && namedIn(robots.items, one.id) },

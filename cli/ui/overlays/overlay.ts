@@ -10,8 +10,8 @@ export interface Plan {
   confirm: { kind: 'enter' } | { kind: 'type'; text: string };
   /** Made again after a lost answer, it is made once: each order has its key. Default: it may be made twice. */
   isRepeatable?: true;
-  /** Makes the change; gives what to say of it. Rejects with a Trouble. */
-  run: () => Promise<string>;
+  /** Makes the change, and may tell how far it is; gives what to say of it. Rejects with a Trouble. */
+  run: (tell: (progress: string) => void) => Promise<string>;
 }
 
 export interface FormField {

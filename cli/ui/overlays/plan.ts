@@ -3,6 +3,7 @@ import type { Trouble } from '../../stores/freshness.ts';
 import { createStore } from '../../stores/store.ts';
 import { copy } from '../actions/copy.ts';
 import { say } from '../actions/say.ts';
+import { begin, leave } from '../doing/leave.ts';
 import { lineText } from '../doing/line.ts';
 import { isTooSmall } from '../room.ts';
 import type { Ui } from '../ui.ts';
@@ -16,9 +17,13 @@ import { troubleFrom, troubleLines } from './trouble.ts';
  * What becomes of a plan:
  *   asking   enter, with the text typed where one is asked for → armed, or running where enter is enough; esc leaves
  *   armed    3 s, in which esc, and nobody being there to see it, goes back to asking; then running
- *   running  the change is on its way → closed with a notice, or asking again with what went wrong
+ *   running  the change is on its way → closed with a notice, or asking again with what went wrong; esc leaves it to itself, and leaving asks twice
  */
-type Phase = { kind: 'asking' } | { kind: 'armed'; seconds: number } | { kind: 'running' };
+type Phase =
+  | { kind: 'asking' }
+  | { kind: 'armed'; seconds: number }
+  /** `progress`: how far it is; undefined: there are no parts of it. `isLeft`: somebody asked to leave. */
+  | { kind: 'running'; progress?: string; isLeft?: true };
 
 interface State {
   phase: Phase;
@@ -68,15 +73,37 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
 
   async function run(): Promise<void> {
     set({ phase: { kind: 'running' }, trouble: undefined });
+    const over = begin(ui, { told });
     try {
-      const told = await plan.run();
+      const done = await plan.run((progress) => running({ progress }));
       if (isOpen()) ui.overlay.set(undefined);
-      say(ui, told);
+      say(ui, done);
     } catch (error) {
       const trouble = troubleFrom(error);
       set({ phase: { kind: 'asking' }, trouble });
-      if (!isOpen()) say(ui, `${plan.title}: ${trouble.message}`, 'bad');
+      if (isOpen()) return;
+      say(ui, `${plan.title}: ${trouble.message}`, 'bad');
+      if (confirm.kind === 'enter' || ui.overlay.get()) return;
+      // What is left of it can be made from here, by whoever types the text anew.
+      set({ typed: inputOf() });
+      ui.overlay.set(overlay);
+    } finally {
+      over();
     }
+  }
+
+  function running(change: Partial<Extract<Phase, { kind: 'running' }>>): void {
+    const { phase } = state.get();
+    if (phase.kind === 'running') set({ phase: { ...phase, ...change } });
+  }
+
+  /** What leaving now would do to it. */
+  function told(): string {
+    const { phase } = state.get();
+    const progress = phase.kind === 'running' ? phase.progress : undefined;
+    return progress === undefined
+      ? 'A change is under way. Quit again to leave without its answer.'
+      : `${progress}. Quit again to leave the rest unordered.`;
   }
 
   function keyWhileAsking(key: string): boolean {
@@ -101,7 +128,11 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
         case 'running':
           // It goes on, and the notice tells how it ended.
           if (key === 'esc') ui.overlay.set(undefined);
-          return key === 'esc';
+          else if (key === 'ctrl-c') {
+            leave(ui);
+            running({ isLeft: true });
+          }
+          return key === 'esc' || key === 'ctrl-c';
       }
     },
     paste(text) {
@@ -125,7 +156,12 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
         ...(phase.kind === 'armed'
           ? [blank, line(`Begins in ${phase.seconds} s. esc stops it.`, 'warn')]
           : phase.kind === 'running'
-            ? [blank, line('Under way …', 'busy')]
+            ? [
+                blank,
+                line(phase.progress === undefined ? 'Under way …' : `Under way: ${phase.progress} …`, 'busy'),
+                // The line of notices may be below this dialog.
+                ...(phase.isLeft ? paragraph(told(), columns, 'warn') : []),
+              ]
             : []),
         ...(trouble ? troubleLines(trouble, columns) : []),
       ];
@@ -155,13 +191,13 @@ function footer({ kind }: Phase, plan: Plan, trouble: Trouble | undefined): stri
   if (kind === 'running') return 'esc closes, and it goes on';
   return plan.confirm.kind === 'enter'
     ? `${enterText(plan, trouble)}  Y copies the line  esc back`
-    : `ctrl-y copies the line  esc back`;
+    : `${trouble ? `${enterText(plan, trouble)}  ` : ''}ctrl-y copies the line  esc back`;
 }
 
 /** Where no answer came, what has no key of its own may have been done, and would be done twice. */
 function enterText({ isRepeatable }: Plan, trouble: Trouble | undefined): string {
   if (!trouble || trouble.code === 'bad_request') return 'enter does it';
-  if (isRepeatable) return 'enter tries the same again';
+  if (isRepeatable) return 'enter tries again, nothing twice';
   const isUnknown = trouble.code === 'http_error' || trouble.code === 'internal_server_error';
   return isUnknown ? 'it may be done: look first  enter tries again' : 'enter tries again';
 }

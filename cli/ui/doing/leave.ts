@@ -1,0 +1,14 @@
+import type { Unfinished, Ui } from '../ui.ts';
+
+/** Something that leaving would cut off or lose; gives what says that it is over. */
+export function begin({ unfinished }: Pick<Ui, 'unfinished'>, one: Unfinished): () => void {
+  unfinished.update((now) => [...now, one]);
+  return () => unfinished.update((now) => now.filter((other) => other !== one));
+}
+
+/** Leaves. What would be cut off or lost by that is told first, and who asks again while that stands leaves all the same. */
+export function leave({ unfinished, notice, terminal }: Ui): void {
+  const told = unfinished.get().map((one) => one.told());
+  if (told.length === 0 || notice.get()?.isOfLeaving) terminal.quit();
+  else notice.set({ text: told.join(' '), tone: 'warn', isOfLeaving: true });
+}

@@ -1,0 +1,59 @@
+import type { Resource, Robot } from '../../stores/data.ts';
+import type { Target } from '../../stores/deeds.ts';
+import type { Plan } from '../overlays/overlay.ts';
+import type { Ui } from '../ui.ts';
+import { madeWarnings, makeAll, type orderBook } from './orders.ts';
+import { runningNow, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
+import { staleWarnings } from './when-here.ts';
+
+interface Ordering<T> {
+  /** What they get, as it is called. */
+  what: string;
+  facts: Plan['facts'];
+  target: ShownTargets;
+  /** What of it a robot runs now; undefined: nobody knows. */
+  running: (robot: Robot) => string | undefined;
+  when: string;
+  warnings?: (targets: Targets) => string[];
+  /** Whose age is told of where it is old. */
+  shownOf: readonly Resource<unknown>[];
+  line: (flag: Targets['flag']) => readonly string[];
+  book: ReturnType<typeof orderBook<T>>;
+  wish: (target: Target) => T;
+  send: (order: T & { idempotencyKey: string }) => Promise<unknown>;
+}
+
+/** The plan of an order for robots, of a release or of a config entry. */
+export function orderPlan<T>(ui: Ui, ordering: Ordering<T>): Plan {
+  const { what, target, running, when, warnings, shownOf, book, wish, send } = ordering;
+  const { text, confirm, flag } = target.shown();
+  const orders = () => target.shown().targets.map(({ name, ...each }) => book(wish(each), name));
+  return {
+    title: `Deploy ${what} to ${text}`,
+    get facts() {
+      const { robots } = target.shown();
+      return [
+        ...ordering.facts,
+        ...targetFacts(target.shown()),
+        { label: 'Now on', text: robots.length === 0 ? 'nothing' : runningNow(robots, running) },
+        { label: 'When', text: when },
+      ];
+    },
+    get warnings() {
+      return [
+        ...targetWarnings(target.shown()),
+        ...(warnings?.(target.shown()) ?? []),
+        ...madeWarnings(orders()),
+        ...staleWarnings(ui, shownOf),
+      ];
+    },
+    line: ordering.line(flag),
+    confirm,
+    isRepeatable: true,
+    async run(tell) {
+      target.check();
+      await makeAll(orders(), send, tell);
+      return `Ordered: ${what} for ${text}. 3 shows how it goes.`;
+    },
+  };
+}
