@@ -4,7 +4,7 @@ import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
-import { configValue } from './config-value.ts';
+import { configValue, hasAllDigits } from './config-value.ts';
 import { words } from './line.ts';
 import { orderPlan } from './order-plan.ts';
 import { orderBook } from './orders.ts';
@@ -21,8 +21,12 @@ const namespaceShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const chosenConfig = (moment: Moment): Config | undefined =>
   selectedOf(moment, moment.ui.data.configs.get().value);
 
-export const configHindrance = (moment: Moment): string | undefined =>
-  chosenConfig(moment) ? marksHindrance(moment) : 'no entry is chosen';
+export function configHindrance(moment: Moment): string | undefined {
+  const config = chosenConfig(moment);
+  if (!config) return 'no entry is chosen';
+  const digits = hasAllDigits(config.value) ? undefined : 'a number in it has too many digits: cli configs set';
+  return marksHindrance(moment) ?? digits;
+}
 
 const namespaceFlag = (namespace: string) => (namespace === usualNamespace ? undefined : namespace);
 

@@ -77,13 +77,14 @@ export function openCreateKey(moment: Moment): void {
             confirm: { kind: 'enter' },
             async run() {
               const { value } = await ui.deeds.createKey({ siteId, fleetId, label, maxUses, expiresInHours });
-              ui.overlay.set({
-                kind: 'secret',
-                title: 'The new enrollment key',
-                value,
-                note: 'On the robot: cli agent run --enrollment-key <key>',
-              });
-              return `The key for ${name} is made.`;
+              return {
+                told: `The key for ${name} is made.`,
+                secret: {
+                  title: 'The new enrollment key',
+                  value,
+                  note: `For ${name}. On the robot: cli agent run --enrollment-key <key>`,
+                },
+              };
             },
           };
         },

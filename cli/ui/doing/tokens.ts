@@ -29,13 +29,10 @@ export function openCreateToken(moment: Moment): void {
           confirm: { kind: 'enter' },
           async run() {
             const { value } = await ui.deeds.createToken(user.id, label ?? '');
-            ui.overlay.set({
-              kind: 'secret',
-              title: 'The new token',
-              value,
-              note: `For ${user.email}: cli login --token -`,
-            });
-            return `The token for ${user.email} is made.`;
+            return {
+              told: `The token for ${user.email} is made.`,
+              secret: { title: 'The new token', value, note: `For ${user.email}: cli login --token -` },
+            };
           },
         };
       },

@@ -43,7 +43,7 @@ export function whenHere<const R extends readonly Resource<unknown>[]>(
 }
 
 /** Calls that as soon as no dialog is open. */
-function whenClosed({ overlay }: Ui, then: () => void): void {
+export function whenClosed({ overlay }: Ui, then: () => void): void {
   if (!overlay.get()) return then();
   const end = overlay.subscribe(() => {
     if (overlay.get()) return;

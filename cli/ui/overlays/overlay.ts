@@ -1,3 +1,10 @@
+/** A value that the service shows once. */
+export interface Secret {
+  title: string;
+  value: string;
+  note: string;
+}
+
 /** A change as it will be: shown before it is made, and made as shown. */
 export interface Plan {
   title: string;
@@ -10,8 +17,8 @@ export interface Plan {
   confirm: { kind: 'enter' } | { kind: 'type'; text: string };
   /** Made again after a lost answer, it is made once: each order has its key. Default: it may be made twice. */
   isRepeatable?: true;
-  /** Makes the change, and may tell how far it is; gives what to say of it. Rejects with a Trouble. */
-  run: (tell: (progress: string) => void) => Promise<string>;
+  /** Makes the change, and may tell how far it is; gives what to say of it, and the secret that came of it. Rejects with a Trouble. */
+  run: (tell: (progress: string) => void) => Promise<string | { told: string; secret: Secret }>;
 }
 
 export interface FormField {
@@ -41,8 +48,8 @@ export type Overlay =
   | { kind: 'form'; form: Form }
   /** `from`: where esc leads back to, as the form that it was made with. */
   | { kind: 'plan'; plan: Plan; from?: Overlay }
-  /** A value that the service shows once. */
-  | { kind: 'secret'; title: string; value: string; note: string }
+  /** `over` is called when it is closed. */
+  | ({ kind: 'secret'; over: () => void } & Secret)
   /** A text to look at, as JSON of a config entry. */
   | { kind: 'text'; title: string; text: string }
   /** `under`: what was open when signing in became necessary, and comes back. */

@@ -5,6 +5,7 @@ import { copy } from '../actions/copy.ts';
 import { say } from '../actions/say.ts';
 import { begin, leave } from '../doing/leave.ts';
 import { lineText } from '../doing/line.ts';
+import { showSecret } from '../doing/show-secret.ts';
 import { isTooSmall } from '../room.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
@@ -77,7 +78,8 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
     try {
       const done = await plan.run((progress) => running({ progress }));
       if (isOpen()) ui.overlay.set(undefined);
-      say(ui, done);
+      say(ui, typeof done === 'string' ? done : done.told);
+      if (typeof done !== 'string') showSecret(ui, done.secret);
     } catch (error) {
       const trouble = troubleFrom(error);
       set({ phase: { kind: 'asking' }, trouble });

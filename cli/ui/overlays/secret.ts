@@ -6,12 +6,14 @@ import { blank, paragraph } from './panel.ts';
 import type { Session } from './session.ts';
 
 /** A value that the service shows once: no single key loses it. */
-export function secretSession(ui: Ui, { title, value, note }: Extract<Overlay, { kind: 'secret' }>): Session {
+export function secretSession(ui: Ui, { title, value, note, over }: Extract<Overlay, { kind: 'secret' }>): Session {
   const state = createStore({ isShown: false, isCopied: false, isWarned: false });
   function leave(): void {
     const { isCopied, isWarned } = state.get();
-    if (isCopied || isWarned) ui.overlay.set(undefined);
-    else state.update((now) => ({ ...now, isWarned: true }));
+    if (isCopied || isWarned) {
+      over();
+      ui.overlay.set(undefined);
+    } else state.update((now) => ({ ...now, isWarned: true }));
   }
   return {
     state,

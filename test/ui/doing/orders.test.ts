@@ -49,7 +49,9 @@ const armed = { timeout: 15_000 };
 
 test('a refusal that concerns all stops the rest, tells what is left, and only that is sent again, by the same keys', async () => {
   await using world = await startWorld();
-  await using desk = await openOrders(world, async (_, { length }) => void (length === 2 && (await desk.revoke())));
+  await using desk = await openOrders(world, async (_, { length }) => {
+    if (length === 2) await desk.revoke();
+  });
   const { ui, sent } = desk;
   pressAll(desk, 'ctrl-a');
   await openPlan(desk);
@@ -117,7 +119,7 @@ test('an order whose answer was lost is one order, also by way of the form, and 
 
 test('who quits while orders are sent is told how many are made, and leaves by asking again', async () => {
   await using world = await startWorld();
-  let goOn = () => undefined as void;
+  let goOn: () => void = () => undefined;
   await using desk = await openOrders(world, (_, { length }) =>
     length === 2 ? new Promise((resolve) => (goOn = resolve)) : Promise.resolve(),
   );
@@ -149,7 +151,7 @@ test('who quits while orders are sent is told how many are made, and leaves by a
 
 test('what is left of a plan that went on alone comes back, and its text is typed anew', async () => {
   await using world = await startWorld();
-  let goOn = () => undefined as void;
+  let goOn: () => void = () => undefined;
   await using desk = await openOrders(world, async (_, { length }) => {
     if (length !== 2) return;
     await new Promise<void>((resolve) => (goOn = resolve));

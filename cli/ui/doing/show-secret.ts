@@ -1,0 +1,15 @@
+import { say } from '../actions/say.ts';
+import type { Secret } from '../overlays/overlay.ts';
+import type { Ui } from '../ui.ts';
+import { begin } from './leave.ts';
+import { whenClosed } from './when-here.ts';
+
+/**
+ * Shows a value that the service gives once, as soon as no other dialog is open: keys that are typed there are not meant for it, and another such value
+ * stays until it is closed. Nobody leaves before that without having been told.
+ */
+export function showSecret(ui: Ui, secret: Secret): void {
+  const over = begin(ui, { told: () => `${secret.title} is not closed yet. Quit again to lose it.` });
+  if (ui.overlay.get()) say(ui, `${secret.title} is shown when this dialog is closed.`, 'warn');
+  whenClosed(ui, () => ui.overlay.set({ kind: 'secret', ...secret, over }));
+}
