@@ -98,6 +98,12 @@ export function childEnvironment(env: NodeJS.ProcessEnv = process.env): Record<s
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
+/** What a line of `cli` gets that is to act as who is signed in here: by this token and profile, whatever their files say by then. */
+export const signedInEnvironment = (
+  { token, profile }: { token: string | undefined; profile: string },
+  env: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv => ({ ...env, SERVICE_PROFILE: profile, ...(token !== undefined && { SERVICE_TOKEN: token }) });
+
 /** What an agent under a supervisor gets: all of this process, and that it has one. */
 export const supervisedEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...env,

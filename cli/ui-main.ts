@@ -1,5 +1,6 @@
 import { createElement } from 'react';
-import { connectionOf } from './connection.ts';
+import { signedInEnvironment } from './config.ts';
+import { connectionOf, type Connection } from './connection.ts';
 import { readUiFile, type UiFile } from './files/ui-settings.ts';
 import { createData } from './stores/create-data.ts';
 import { createDeeds } from './stores/create-deeds.ts';
@@ -17,7 +18,9 @@ const lastCallsMs = 100;
 /** Runs the terminal interface until it is left. */
 export async function runUi(call: Invocation): Promise<number> {
   const { environment } = call;
-  const session = openSession(call, await connectionOf(call));
+  const connection = await connectionOf(call);
+  const session = openSession(call, connection);
+  const signedIn = () => signedInEnvironment({ token: session.current().token, profile: connection.profile.name });
   const data = createData({ session });
   const { file, problems } = await readUiFile(environment.configDirectory);
   const settings: Settings = {
@@ -30,7 +33,7 @@ export async function runUi(call: Invocation): Promise<number> {
   const colours = !settings.hasColours ? 'none' : environment.hasManyColours ? 'many' : 'few';
   let endDoing: () => void = () => undefined;
   try {
-    return await mount({ isAscii, passedOn: passedOn(call) }, (terminal) => {
+    return await mount({ isAscii, passedOn: passedOn(call, connection), environment: signedIn }, (terminal) => {
       const deeds = createDeeds({ session, data });
       const ui = createUi({ data, deeds, settings, terminal, colours, place: { screen: 'overview' } });
       endDoing = beginDoing(ui, problems);
@@ -46,11 +49,14 @@ export async function runUi(call: Invocation): Promise<number> {
 const hasColours = ({ flags, environment }: Invocation, { colours }: UiFile) =>
   flags.on('color') && environment.colour !== false && colours !== false;
 
-/** The flags of this line that say which service it is about, and how it is drawn, for the lines that it runs. */
-function passedOn({ flags }: Invocation): string[] {
-  const named = ['base-url', 'profile', 'org', 'ca-file'].flatMap((name) => {
+/**
+ * The flags that say which service this line is about, and how it is drawn, for the lines that it runs. Not its profile: the file of one that a flag names
+ * would come before the token of who is signed in.
+ */
+function passedOn({ flags }: Invocation, { baseUrl }: Connection): string[] {
+  const named = ['org', 'ca-file'].flatMap((name) => {
     const value = flags.text(name);
     return value === undefined ? [] : [`--${name}`, value];
   });
-  return [...named, ...(flags.on('color') ? [] : ['--no-color'])];
+  return ['--base-url', baseUrl, ...named, ...(flags.on('color') ? [] : ['--no-color'])];
 }

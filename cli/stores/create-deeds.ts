@@ -1,4 +1,4 @@
-import type { AnyDeployment, Api } from '../api.ts';
+import type { AnyDeployment, Api, Whoami } from '../api.ts';
 import type { LiveData } from './create-data.ts';
 import type { Config, Resource } from './data.ts';
 import { CliError } from '../errors.ts';
@@ -65,6 +65,18 @@ export function createDeeds({ session, data }: DeedsSettings): Deeds {
     } finally {
       // After a failure too: nobody knows what became of one whose answer was lost.
       for (const resource of [...changed, data.activity]) resource.refresh();
+    }
+  }
+
+  async function signedIn(take: () => Promise<Whoami>, onSignedIn?: (who: Whoami) => void): Promise<string> {
+    try {
+      const who = await take();
+      data.renew(who.org.id);
+      onSignedIn?.(who);
+      const why = await session.keep();
+      return why === undefined ? 'Signed in.' : `Signed in until you leave: ${why}.`;
+    } catch (error) {
+      throw new DeedTrouble(error);
     }
   }
 
@@ -159,15 +171,7 @@ export function createDeeds({ session, data }: DeedsSettings): Deeds {
     async revokeToken(id) {
       await act((api) => api.post('/api/tokens/{id}/revoke', { path: { id } }), data.tokens);
     },
-    async signIn(token, onSignedIn) {
-      try {
-        const who = await session.signIn(token);
-        data.renew(who.org.id);
-        onSignedIn?.(who);
-        await session.keep();
-      } catch (error) {
-        throw new DeedTrouble(error);
-      }
-    },
+    signIn: (token, onSignedIn) => signedIn(() => session.signIn(token), onSignedIn),
+    signInAgain: (onSignedIn) => signedIn(() => session.signInAgain(), onSignedIn),
   };
 }

@@ -63,8 +63,10 @@ export interface Deeds {
   createToken(userId: string, label: string): Promise<TokenCreated>;
   revokeToken(id: string): Promise<void>;
   /**
-   * Takes the token for all calls from now on, if the service does, and saves it where `cli login` saves. `onSignedIn` hears who it is as soon as the
-   * service took it, also where it cannot be saved.
+   * Takes the token for all calls from now on, if the service does, and saves it where `cli login` saves, unless another sign-in is kept there. Gives what to
+   * say. `onSignedIn` hears who it is as soon as the service took it, also where it cannot be saved.
    */
-  signIn(token: string, onSignedIn?: (who: Whoami) => void): Promise<void>;
+  signIn(token: string, onSignedIn?: (who: Whoami) => void): Promise<string>;
+  /** The same with the token that `cli login` saved meanwhile. */
+  signInAgain(onSignedIn?: (who: Whoami) => void): Promise<string>;
 }

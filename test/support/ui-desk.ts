@@ -12,6 +12,8 @@ export interface Desk extends AsyncDisposable {
   copied: string[];
   /** Exit codes it was left with. */
   left: number[];
+  /** Of the credentials. */
+  file: string;
 }
 
 interface DeskOptions {
@@ -25,7 +27,7 @@ export async function openDesk(world: { url: string; orgToken: string }, options
   const { data, deeds, ...stores } = await openStores({ url: world.url, token: options.token ?? world.orgToken });
   const { place = { screen: 'robots' }, settings = {} } = options;
   const { ui, copied, left } = bareUi({ data, deeds, place, settings });
-  return { ui, copied, left, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+  return { ui, copied, left, file: stores.file, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
 }
 
 /** What the open dialog shows, title and footer included; empty where none is open. */

@@ -2,7 +2,7 @@ import { leave } from '../doing/leave.ts';
 import { lineText } from '../doing/line.ts';
 import type { Resource } from '../../stores/data.ts';
 import { isReadOnly } from '../doing/roles.ts';
-import { openSignIn } from '../doing/sign-in.ts';
+import { openSignIn, signInAgain } from '../doing/sign-in.ts';
 import { viewLine } from '../doing/view-line.ts';
 import { screenOf, screens } from '../screens/index.ts';
 import type { Action, Moment } from './action.ts';
@@ -90,6 +90,7 @@ export const appActions: readonly Action[] = [
     keys: ['r'],
     scope: 'everywhere',
     run({ ui, view }) {
+      if (ui.data.connection.get().kind === 'signedOut') return void signInAgain(ui);
       for (const wanted of screenOf(view.place.screen).wants(ui, view)) if (isResource(wanted)) wanted.refresh();
       say(ui, 'Asked again.');
     },

@@ -1,9 +1,20 @@
+import { say } from '../actions/say.ts';
+import { troubleFrom } from '../overlays/trouble.ts';
 import type { Ui } from '../ui.ts';
 
 /** Over whatever is open, which comes back afterwards. */
 export function openSignIn({ overlay }: Ui, reason: string): void {
   const under = overlay.get();
   if (under?.kind !== 'signIn') overlay.set({ kind: 'signIn', reason, under });
+}
+
+/** Goes on with what `cli login` saved meanwhile, in another terminal; changes have to be allowed anew. */
+export async function signInAgain(ui: Ui): Promise<void> {
+  try {
+    say(ui, await ui.deeds.signInAgain(() => ui.writes.set(false)));
+  } catch (error) {
+    say(ui, troubleFrom(error).message, 'bad');
+  }
 }
 
 /** Asks for a sign-in as soon as the service takes the token no more. Gives what ends that. */

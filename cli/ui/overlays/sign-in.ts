@@ -1,6 +1,8 @@
+import type { Whoami } from '../../stores/data.ts';
 import type { Trouble } from '../../stores/freshness.ts';
 import { createStore } from '../../stores/store.ts';
 import { say } from '../actions/say.ts';
+import { lineText, words } from '../doing/line.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
 import type { Overlay } from './overlay.ts';
@@ -22,19 +24,20 @@ export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn'
 
   async function signIn(): Promise<void> {
     const token = textOf(state.get().input).trim();
-    if (token === '') return;
     set({ isBusy: true, trouble: undefined });
     try {
-      await ui.deeds.signIn(token, (who) => {
-        ui.writes.set(false);
-        const isSame = before !== undefined && before.org.id === who.org.id && before.user?.id === who.user?.id;
-        if (!isSame && (under?.kind === 'plan' || under?.kind === 'form')) under = undefined;
-      });
+      const told = await (token === '' ? ui.deeds.signInAgain(onSignedIn) : ui.deeds.signIn(token, onSignedIn));
       if (ui.overlay.get() === overlay) ui.overlay.set(under);
-      say(ui, 'Signed in.');
+      say(ui, told);
     } catch (error) {
       set({ isBusy: false, trouble: troubleFrom(error) });
     }
+  }
+
+  function onSignedIn(who: Whoami): void {
+    ui.writes.set(false);
+    const isSame = before !== undefined && before.org.id === who.org.id && before.user?.id === who.user?.id;
+    if (!isSame && (under?.kind === 'plan' || under?.kind === 'form')) under = undefined;
   }
 
   return {
@@ -67,7 +70,7 @@ export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn'
           ...(trouble ? troubleLines(trouble, columns) : []),
           blank,
           ...paragraph(
-            'Without a token: cli login in another terminal signs in by the browser, and this goes on with it after a new start.',
+            `Without a token: ${lineText(words({ command: 'login', flags: { profile: profile === 'default' ? undefined : profile, 'base-url': baseUrl } }))} in another terminal, then enter here, or r.`,
             columns,
             'quiet',
           ),

@@ -12,6 +12,8 @@ export interface TerminalSettings {
   isAscii: boolean;
   /** Flags of this line that lines which get the terminal are to have, too: whose service, whose token. */
   passedOn: readonly string[];
+  /** What they have around them. Default: what this process has. */
+  environment?: () => NodeJS.ProcessEnv;
 }
 
 /** The terminal of this process, which it has for itself from `enter` to `leave`. */
@@ -51,7 +53,7 @@ const endings = { SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143 } as cons
  * aside → ours → parting → aside, or over from any. Aside it is before the beginning, while this process is stopped, and while another line has the
  * terminal; parting it is while the last that was written goes out.
  */
-export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTerminal {
+export function openTerminal({ isAscii, passedOn, environment }: TerminalSettings): OwnTerminal {
   const { stdout } = process;
   let state: 'aside' | 'ours' | 'parting' | 'over' = 'aside';
   let line: ReturnType<typeof startLine> | undefined;
@@ -163,7 +165,7 @@ export function openTerminal({ isAscii, passedOn }: TerminalSettings): OwnTermin
     if (state !== 'ours') return 0;
     await putAside();
     if (isOver()) return 0;
-    line = startLine(withFlags(words, passedOn));
+    line = startLine(withFlags(words, passedOn), environment?.());
     const code = await line.code.finally(() => (line = undefined));
     // What it said would be gone with the other screen.
     if (code !== 0 && !isOver()) {
