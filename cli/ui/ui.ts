@@ -11,7 +11,7 @@ export interface Size {
   rows: number;
 }
 
-/** A sentence for some seconds, on the line above the keys. */
+/** A sentence for some seconds, in the place of the keys that matter. */
 export interface Notice {
   text: string;
   tone: 'good' | 'warn' | 'bad';

@@ -30,7 +30,7 @@ export interface ScreenProps {
 export interface Screen {
   id: ScreenId;
   title: string;
-  /** 1–9 for the screens that one goes to directly. */
+  /** The key of a screen that one goes to directly. */
   digit?: string;
   /** What the header says of the place, beside the title. */
   subtitle?: (ui: Ui, place: Place) => string;
