@@ -1,5 +1,6 @@
 import { screenOf } from '../screens/index.ts';
 import type { AnyTable } from '../table/definition.ts';
+import { rowsSeen } from '../table/drawing.ts';
 import {
   first,
   halfDown,
@@ -20,9 +21,6 @@ import {
 import type { Ui } from '../ui.ts';
 import type { Action, Moment } from './action.ts';
 
-/** What of the screen is no row of a list: header, column titles, footer, notice and keys. */
-const rowsOfOthers = 6;
-
 /** An action of lists, by what it does to the list of the view. */
 function ofList(
   action: Pick<Action, 'id' | 'title' | 'keys' | 'rank'>,
@@ -33,7 +31,7 @@ function ofList(
     scope: 'lists',
     run({ ui, view }: Moment) {
       const table = screenOf(view.place.screen).table?.(ui, view);
-      if (table) move(ui, table, Math.max(1, ui.terminal.size.get().rows - rowsOfOthers));
+      if (table) move(ui, table, rowsSeen(table));
     },
   };
 }

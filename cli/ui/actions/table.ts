@@ -1,8 +1,19 @@
 import type { Action } from './action.ts';
 import { appActions } from './app.ts';
 import { changeActions } from './changes.ts';
+import { gridActions } from './grid.ts';
 import { listActions } from './lists.ts';
-import { liveActions } from './live.ts';
+import { logActions } from './logs.ts';
+import { robotActions } from './robot.ts';
+import { tabActions } from './tabs.ts';
 
 /** All that can be done. */
-export const actions: readonly Action[] = [...listActions, ...liveActions, ...changeActions, ...appActions];
+export const actions: readonly Action[] = [
+  ...listActions,
+  ...logActions,
+  ...robotActions,
+  ...gridActions,
+  ...tabActions,
+  ...changeActions,
+  ...appActions,
+];

@@ -44,8 +44,8 @@ function gridShape(total: number, columns: number, rows: number): GridShape {
   return { perRow, cellWidth, rows: Math.max(1, Math.min(rows, Math.ceil(total / perRow))) };
 }
 
-/** What is not drawn: how many cells lie in a row, and the first row that is seen, as last drawn. */
-export const gridPane = perView(() => ({ perRow: 1, top: 0 }));
+/** What is not drawn: how many cells lie in a row, how many rows are seen, and the first of them, as last drawn. */
+export const gridPane = perView(() => ({ perRow: 1, rows: 1, top: 0 }));
 
 /** Where the cursor is: at its robot, wherever that is. */
 export function cursorIndex(targets: readonly DeploymentTarget[], { list }: View): number {
@@ -67,7 +67,7 @@ export function gridLines(
   const cursor = cursorIndex(targets, view);
   const row = Math.floor(cursor / shape.perRow);
   const last = Math.max(0, Math.ceil(targets.length / shape.perRow) - shape.rows);
-  pane.perRow = shape.perRow;
+  [pane.perRow, pane.rows] = [shape.perRow, shape.rows];
   pane.top = Math.max(0, Math.min(last, Math.max(row - shape.rows + 1, Math.min(row, pane.top))));
   const lines = Array.from({ length: shape.rows }, (_, index) => {
     const from = (pane.top + index) * shape.perRow;

@@ -2,13 +2,21 @@ import { cursorIndex, gridPane } from '../deployment/grid.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 
-/** Moves the cursor over the cells of a deployment; `stepOf` knows how many lie in a row. */
-function move(ui: Ui, indexOf: (index: number, perRow: number, last: number) => number): void {
+/** How the cells of a deployment lie: how many in a row, how many rows are seen, and the index of the last. */
+interface Cells {
+  perRow: number;
+  rows: number;
+  last: number;
+}
+
+/** Moves the cursor over the cells of a deployment. */
+function move(ui: Ui, indexOf: (index: number, cells: Cells) => number): void {
   const { current: view } = ui.views.get();
   const { deployment } = view.place;
   const targets = deployment && ui.data.targets(deployment.face, deployment.id).get().value;
   if (!targets || targets.length === 0) return;
-  const next = indexOf(cursorIndex(targets, view), gridPane(ui, view.key).perRow, targets.length - 1);
+  const { perRow, rows } = gridPane(ui, view.key);
+  const next = indexOf(cursorIndex(targets, view), { perRow, rows, last: targets.length - 1 });
   // Up and down stay in their column: where there is no cell, the cursor stays.
   const target = targets[next];
   if (target) ui.views.setList({ cursorId: target.robot_id, cursorIndex: next });
@@ -16,10 +24,22 @@ function move(ui: Ui, indexOf: (index: number, perRow: number, last: number) => 
 
 export const gridLeft = (ui: Ui): void => move(ui, (index) => index - 1);
 export const gridRight = (ui: Ui): void => move(ui, (index) => index + 1);
-export const gridUp = (ui: Ui): void => move(ui, (index, perRow) => index - perRow);
-export const gridDown = (ui: Ui): void => move(ui, (index, perRow) => index + perRow);
+export const gridUp = (ui: Ui): void => move(ui, (index, { perRow }) => index - perRow);
+export const gridDown = (ui: Ui): void => move(ui, (index, { perRow }) => index + perRow);
 export const gridFirst = (ui: Ui): void => move(ui, () => 0);
-export const gridLast = (ui: Ui): void => move(ui, (_index, _perRow, last) => last);
+export const gridLast = (ui: Ui): void => move(ui, (_, { last }) => last);
+
+/** Goes no further than to the first row, in the same column, or to the last cell. */
+const byRows = (ui: Ui, rowsOf: (rows: number) => number): void =>
+  move(ui, (index, { perRow, rows, last }) => {
+    const next = index + rowsOf(rows) * perRow;
+    return next < 0 ? index % perRow : Math.min(next, last);
+  });
+
+export const gridPageDown = (ui: Ui): void => byRows(ui, (rows) => Math.max(1, rows - 1));
+export const gridPageUp = (ui: Ui): void => byRows(ui, (rows) => -Math.max(1, rows - 1));
+export const gridHalfDown = (ui: Ui): void => byRows(ui, (rows) => Math.max(1, rows >> 1));
+export const gridHalfUp = (ui: Ui): void => byRows(ui, (rows) => -Math.max(1, rows >> 1));
 
 /** The robot whose cell the cursor is at; undefined: there is none. */
 export function robotInCell(ui: Ui, view: View): string | undefined {

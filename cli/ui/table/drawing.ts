@@ -18,13 +18,17 @@ export interface Frame {
   rows: number;
 }
 
-const tops = new WeakMap<AnyTable, { viewKey: number; top: number }>();
+/** How a list was drawn last: the row that came first, and how many rows there was room for. */
+const drawn = new WeakMap<AnyTable, { viewKey: number; top: number; shown: number }>();
 
 /** The header and the footer take their lines where there is room. */
 const hasHeader = (lines: number) => lines > 2;
 const hasFooter = (lines: number) => lines > 5;
 /** How many rows a list shows in so many lines. */
 const rowsIn = (lines: number) => Math.max(1, lines - Number(hasHeader(lines)) - Number(hasFooter(lines)));
+
+/** How many rows of a list one sees at once. */
+export const rowsSeen = (table: AnyTable): number => drawn.get(table)?.shown ?? 1;
 
 /** The items whose rows are on the screen. */
 export function itemsOnScreen({ ui, view, table, rows }: Frame): readonly unknown[] {
@@ -70,9 +74,9 @@ function linesOf(frame: Frame, isDim: boolean): Line[] {
 
 /** The first row on the screen; it stays where it was while the cursor allows. */
 function topOf(table: AnyTable, view: View, { ids, cursor }: TableModel, shown: number): number {
-  const before = tops.get(table);
+  const before = drawn.get(table);
   const top = windowTop(ids.length, cursor, shown, before?.viewKey === view.key ? before.top : 0);
-  tops.set(table, { viewKey: view.key, top });
+  drawn.set(table, { viewKey: view.key, top, shown });
   return top;
 }
 

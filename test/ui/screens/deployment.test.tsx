@@ -3,6 +3,7 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Deployment, DeploymentTarget } from '../../../cli/stores/data.ts';
+import { press } from '../../../cli/ui/actions/press.ts';
 import { deploymentScreen } from '../../../cli/ui/screens/deployment.tsx';
 import { deploymentsScreen } from '../../../cli/ui/screens/deployments.tsx';
 import { gridDown, gridLast, gridRight, gridUp, openCell } from '../../../cli/ui/screens/grid-moves.ts';
@@ -117,6 +118,26 @@ test('the cursor goes over the cells, says whose one is, and enter goes to that 
   await expect.poll(frame).toContain('▸ amr-24');
   openCell(ui);
   expect(ui.views.get().current.place).toEqual({ screen: 'robot', robotId: 'id-amr-24' });
+});
+
+test('pages of cells are as long as what is seen, stay in their column, and end at the last cell', async () => {
+  using shown = screen({ columns: 22, rows: 10 });
+  const statuses = Array.from({ length: 195 }, () => 'waiting');
+  shown.ordered(order({ total: 195, waiting: 195 }), statuses);
+  const { ui, frame } = shown;
+  // Five rows of twenty cells.
+  await expect.poll(frame).toContain('▸ amr-0');
+  gridRight(ui);
+  press(ui, 'pgdn');
+  await expect.poll(frame).toContain('▸ id-amr-81');
+  press(ui, 'ctrl-u');
+  await expect.poll(frame).toContain('▸ id-amr-41');
+  press(ui, 'pgup');
+  await expect.poll(frame).toMatch(/▸ amr-1 {2}/);
+  press(ui, 'pgdn');
+  press(ui, 'pgdn');
+  press(ui, 'ctrl-d');
+  await expect.poll(frame).toContain('▸ id-amr-194');
 });
 
 test.each([

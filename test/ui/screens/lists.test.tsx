@@ -5,6 +5,7 @@ import stringWidth from 'string-width';
 import { afterEach, expect, test } from 'vitest';
 import type { ConnectionState } from '../../../cli/stores/data.ts';
 import type { Store } from '../../../cli/stores/store.ts';
+import { press } from '../../../cli/ui/actions/press.ts';
 import { bannerLine } from '../../../cli/ui/components/banner.ts';
 import { keyLine } from '../../../cli/ui/components/key-line.ts';
 import { OverlayView } from '../../../cli/ui/overlays/OverlayView.tsx';
@@ -175,6 +176,17 @@ test('sites hold their fleets and count their robots, and Enter goes to those', 
   const table = screenOf('places').table?.(ui, ui.views.get().current);
   table?.open?.(ui, table.source.get().value?.[1]);
   expect(ui.views.get().current.place).toEqual({ screen: 'robots', filter: 'fleet:=Pickers site:=North' });
+});
+
+test('a page is as many rows as are seen, but one', async () => {
+  const scene = startScene({ size: { columns: 100, rows: 20 } });
+  const { ui, fill } = scene;
+  fill(ui.data.robots, Array.from({ length: 40 }, (_, index) => robot(`amr-${100 + index}`))); // prettier-ignore
+  const seen = draw(scene)().match(/amr-\d+/g) ?? [];
+  press(ui, 'pgdn');
+  expect(ui.views.get().current.list.cursorId).toBe(seen.at(-1));
+  press(ui, 'ctrl-u');
+  expect(ui.views.get().current.list.cursorIndex).toBe(seen.length - 1 - (seen.length >> 1));
 });
 
 test('what comes later is drawn', async () => {

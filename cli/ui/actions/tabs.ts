@@ -1,0 +1,33 @@
+import { screenOf } from '../screens/index.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import type { Action } from './action.ts';
+
+/** Where there is more than one way to look at a thing. */
+const withTabs = ['robot', 'deployment', 'people'] as const;
+
+function goBeside({ ui, view }: { ui: Ui; view: View }, step: 1 | -1): void {
+  const { tabs = [] } = screenOf(view.place.screen);
+  const at = Math.max(0, tabs.indexOf(view.tab ?? ''));
+  const next = tabs[(at + step + tabs.length) % tabs.length];
+  if (next !== undefined) ui.views.setTab(next);
+}
+
+/** What is done where a screen has tabs. */
+export const tabActions: readonly Action[] = [
+  {
+    id: 'tabs.next',
+    title: 'Next tab',
+    keys: ['tab'],
+    scope: withTabs,
+    rank: 28,
+    run: (moment) => goBeside(moment, 1),
+  },
+  {
+    id: 'tabs.previous',
+    title: 'Tab before',
+    keys: ['shift-tab'],
+    scope: withTabs,
+    run: (moment) => goBeside(moment, -1),
+  },
+];
