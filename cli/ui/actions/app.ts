@@ -4,6 +4,8 @@ import type { Resource } from '../../stores/data.ts';
 import { isReadOnly } from '../doing/roles.ts';
 import { openSignIn, signInAgain } from '../doing/sign-in.ts';
 import { viewLine } from '../doing/view-line.ts';
+import { openSave } from '../saving/open.ts';
+import { sheetOf } from '../saving/sheet.ts';
 import { screenOf, screens } from '../screens/index.ts';
 import type { Action, Moment } from './action.ts';
 import { copy } from './copy.ts';
@@ -120,6 +122,14 @@ export const appActions: readonly Action[] = [
       if (words) copy(moment.ui, lineText(words));
     },
     line: lineOf,
+  },
+  {
+    id: 'app.save',
+    title: 'Save what is listed to a file…',
+    keys: ['E'],
+    scope: 'everywhere',
+    hindrance: ({ ui, view }) => (sheetOf(ui, view) ? undefined : 'nothing is listed here'),
+    run: ({ ui }) => openSave(ui),
   },
   {
     id: 'app.signIn',

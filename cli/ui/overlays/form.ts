@@ -102,7 +102,9 @@ export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>)
         title: form.title,
         lines,
         focus: trouble ? lines.length - 1 : blocks.slice(0, focused).flat().length,
-        footer: isBusy ? 'asking …' : `enter ${isLast ? 'goes on to the plan' : 'next field'}  tab moves  esc closes`,
+        footer: isBusy
+          ? 'asking …'
+          : `enter ${isLast ? (form.end ?? 'goes on to the plan') : 'next field'}  tab moves  esc closes`,
       };
     },
   };

@@ -37,6 +37,8 @@ export interface FormField {
 interface Form {
   title: string;
   fields: readonly FormField[];
+  /** What enter does in the last field. Default: goes on to the plan. */
+  end?: string;
   /** What comes of it: a plan, or undefined where it did all there is to do. Rejects with a Trouble, which the form shows. */
   submit: (values: Readonly<Record<string, string>>) => Promise<Plan | undefined>;
 }

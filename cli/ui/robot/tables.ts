@@ -26,7 +26,15 @@ function timelineTable({ data }: Ui, robotId: string): TableDefinition<TimelineE
     id: ({ seq }) => String(seq),
     name: ({ kind, seq }) => `${kind} ${seq}`,
     columns: [
-      { title: 'When', width: 8, text: ({ at }) => age(at), order: ({ at }) => at, isSearched: false, rank: 0 },
+      {
+        title: 'When',
+        width: 8,
+        text: ({ at }) => age(at),
+        saved: false,
+        order: ({ at }) => at,
+        isSearched: false,
+        rank: 0,
+      },
       { title: 'At', width: 24, isWide: true, text: ({ at }) => at },
       {
         title: 'Kind',
@@ -134,7 +142,14 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
         text: ({ drift }) => drift ?? 'as ordered',
         tone: ({ drift }) => (drift === undefined ? 'good' : 'bad'),
       },
-      { title: 'Since', width: 8, text: ({ at }) => age(at), order: ({ at }) => at, isSearched: false },
+      {
+        title: 'Since',
+        width: 8,
+        text: ({ at }) => age(at),
+        saved: ({ at }) => at,
+        order: ({ at }) => at,
+        isSearched: false,
+      },
     ],
     fields: { kind: ({ kind }) => kind, version: ({ version }) => version },
     open: (ui, { face, deploymentId: id }) => ui.views.go({ screen: 'deployment', deployment: { face, id } }),

@@ -18,9 +18,11 @@ const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
       rank: 0,
       align: 'right',
       text: ({ entry }) => age(entry.at),
+      saved: false,
       isSearched: false,
       order: ({ entry }) => -Date.parse(entry.at),
     },
+    { title: 'at', width: 24, rank: 7, isWide: true, text: ({ entry }) => entry.at, isSearched: false },
     { title: 'who', width: 26, least: 12, rank: 2, text: ({ actor }) => actor },
     { title: 'did', width: 24, least: 14, rank: 1, text: ({ entry }) => entry.operation },
     {

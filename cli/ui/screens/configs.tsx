@@ -16,7 +16,15 @@ const configsTable = onePerUi(({ data }): TableDefinition<Config> => ({
   columns: [
     { title: 'key', width: 28, least: 14, rank: 0, text: ({ key }) => key },
     { title: 'namespace', width: 14, least: 9, rank: 2, text: ({ namespace }) => namespace },
-    { title: 'value', width: 30, least: 10, rank: 1, isFlexible: true, text: previewOf },
+    {
+      title: 'value',
+      width: 30,
+      least: 10,
+      rank: 1,
+      isFlexible: true,
+      text: previewOf,
+      saved: ({ value }) => JSON.stringify(value),
+    },
     {
       title: 'revision',
       width: 8,
@@ -31,6 +39,7 @@ const configsTable = onePerUi(({ data }): TableDefinition<Config> => ({
       rank: 3,
       align: 'right',
       text: ({ updated_at: at }) => age(at),
+      saved: ({ updated_at: at }) => at,
       isSearched: false,
       order: ({ updated_at: at }) => -Date.parse(at),
     },

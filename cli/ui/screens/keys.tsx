@@ -48,6 +48,7 @@ const keysTable = onePerUi(({ data }): TableDefinition<KeyRow> => ({
       rank: 3,
       align: 'right',
       text: ({ key }) => (key.expires_at === undefined ? 'never' : age(key.expires_at)),
+      saved: ({ key }) => key.expires_at ?? 'never',
       isSearched: false,
       order: ({ key }) => Date.parse(key.expires_at ?? ''),
     },
@@ -57,10 +58,11 @@ const keysTable = onePerUi(({ data }): TableDefinition<KeyRow> => ({
       rank: 4,
       align: 'right',
       text: ({ key }) => age(key.revoked_at),
+      saved: ({ key }) => key.revoked_at ?? '',
       isSearched: false,
       order: ({ key }) => -Date.parse(key.revoked_at ?? ''),
     },
-    { title: 'last used', width: 9, rank: 6, isWide: true, align: 'right', text: ({ key }) => age(key.last_used_at), isSearched: false, order: ({ key }) => -Date.parse(key.last_used_at ?? '') }, // prettier-ignore
+    { title: 'last used', width: 9, rank: 6, isWide: true, align: 'right', text: ({ key }) => age(key.last_used_at), saved: ({ key }) => key.last_used_at ?? '', isSearched: false, order: ({ key }) => -Date.parse(key.last_used_at ?? '') }, // prettier-ignore
     { title: 'ends in', width: 7, rank: 7, isWide: true, text: ({ key }) => key.last_four },
     { title: 'id', width: 36, rank: 8, isWide: true, text: ({ key }) => key.id },
   ],

@@ -22,7 +22,7 @@ const usersTable = onePerUi(({ data }): TableDefinition<User> => ({
     { title: 'address', width: 32, least: 16, rank: 0, isFlexible: true, text: ({ email }) => email },
     { title: 'name', width: 24, least: 10, rank: 2, text: ({ name }) => name ?? '' },
     { title: 'role', width: 10, rank: 1, text: ({ role }) => role, tone: ({ role }) => (role === 'admin' ? 'accent' : undefined) }, // prettier-ignore
-    { title: 'added', width: 6, rank: 3, align: 'right', text: ({ created_at: at }) => age(at), isSearched: false, order: ({ created_at: at }) => -Date.parse(at) }, // prettier-ignore
+    { title: 'added', width: 6, rank: 3, align: 'right', text: ({ created_at: at }) => age(at), saved: ({ created_at: at }) => at, isSearched: false, order: ({ created_at: at }) => -Date.parse(at) }, // prettier-ignore
     { title: 'id', width: 36, rank: 4, isWide: true, text: ({ id }) => id },
   ],
   fields: {
@@ -63,8 +63,8 @@ const tokensTable = onePerUi(({ data }): TableDefinition<TokenRow> => ({
     { title: 'label', width: 20, least: 8, rank: 1, text: ({ token }) => token.label ?? '' },
     { title: 'ends in', width: 7, rank: 5, text: ({ token }) => token.last_four },
     { title: 'state', width: 8, rank: 1, text: tokenState, tone: (row) => (tokenState(row) === 'good' ? 'good' : 'quiet'), isSearched: false }, // prettier-ignore
-    { title: 'last used', width: 9, rank: 3, align: 'right', text: ({ token }) => age(token.last_used_at), isSearched: false, order: ({ token }) => -Date.parse(token.last_used_at ?? '') }, // prettier-ignore
-    { title: 'expires', width: 8, rank: 4, align: 'right', text: ({ token }) => (token.expires_at === undefined ? 'never' : age(token.expires_at)), isSearched: false, order: ({ token }) => Date.parse(token.expires_at ?? '') }, // prettier-ignore
+    { title: 'last used', width: 9, rank: 3, align: 'right', text: ({ token }) => age(token.last_used_at), saved: ({ token }) => token.last_used_at ?? '', isSearched: false, order: ({ token }) => -Date.parse(token.last_used_at ?? '') }, // prettier-ignore
+    { title: 'expires', width: 8, rank: 4, align: 'right', text: ({ token }) => (token.expires_at === undefined ? 'never' : age(token.expires_at)), saved: ({ token }) => token.expires_at ?? 'never', isSearched: false, order: ({ token }) => Date.parse(token.expires_at ?? '') }, // prettier-ignore
     { title: 'id', width: 36, rank: 6, isWide: true, text: ({ token }) => token.id },
   ],
   fields: {

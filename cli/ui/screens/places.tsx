@@ -27,7 +27,7 @@ const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
       tone: ({ kind }) => (kind === 'site' ? 'strong' : undefined),
     },
     { title: 'kind', width: 5, rank: 3, isSortable, text: ({ kind }) => kind, tone: () => 'quiet' },
-    { title: 'online', width: 15, rank: 1, align: 'right', isSortable, text: onlineOf, tone: onlineTone },
+    { title: 'online', width: 15, rank: 1, align: 'right', isSortable, text: onlineOf, saved: ({ online, total }) => `${online}/${total}`, tone: onlineTone }, // prettier-ignore
     {
       title: 'degraded',
       width: 10,
@@ -35,9 +35,10 @@ const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
       align: 'right',
       isSortable,
       text: ({ degraded }) => degradedOf(ui, degraded),
+      saved: ({ degraded }) => String(degraded),
       tone: () => 'warn',
     },
-    { title: 'made', width: 6, rank: 4, align: 'right', isSortable, isSearched: false, text: ({ createdAt }) => age(createdAt) }, // prettier-ignore
+    { title: 'made', width: 6, rank: 4, align: 'right', isSortable, isSearched: false, text: ({ createdAt }) => age(createdAt), saved: ({ createdAt }) => createdAt }, // prettier-ignore
     { title: 'id', width: 36, rank: 5, isWide: true, isSortable, text: ({ id }) => id },
   ],
   fields: {

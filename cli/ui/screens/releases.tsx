@@ -32,9 +32,10 @@ const releasesTable = onePerUi(({ data }): TableDefinition<ReleaseRow> => ({
       rank: 2,
       align: 'right',
       text: ({ release }) => amount(release.artifact_size),
+      saved: ({ release }) => String(release.artifact_size),
       order: ({ release }) => release.artifact_size,
     },
-    { title: 'sha256', width: shaPrefix, rank: 5, text: ({ release }) => release.artifact_sha256.slice(0, shaPrefix) },
+    { title: 'sha256', width: shaPrefix, rank: 5, text: ({ release }) => release.artifact_sha256.slice(0, shaPrefix), saved: ({ release }) => release.artifact_sha256 }, // prettier-ignore
     {
       title: 'signed',
       width: 8,
@@ -56,6 +57,7 @@ const releasesTable = onePerUi(({ data }): TableDefinition<ReleaseRow> => ({
       align: 'right',
       text: ({ robots }) =>
         robots === undefined ? '' : `${robots.toLocaleString('en-US')} robot${robots === 1 ? '' : 's'}`,
+      saved: ({ robots }) => String(robots ?? ''),
       tone: ({ robots }) => (robots === 0 ? 'quiet' : undefined),
       order: ({ robots }) => robots ?? Number.NaN,
     },
@@ -65,6 +67,7 @@ const releasesTable = onePerUi(({ data }): TableDefinition<ReleaseRow> => ({
       rank: 2,
       align: 'right',
       text: ({ release }) => age(release.created_at),
+      saved: ({ release }) => release.created_at,
       isSearched: false,
       order: ({ release }) => -Date.parse(release.created_at),
     },

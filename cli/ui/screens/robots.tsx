@@ -50,6 +50,7 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
     rank: 1,
     text: ({ state }) => `${stateSign(state, ui.theme.signs)} ${state}`,
     tone: ({ state }) => stateTones[state],
+    saved: ({ state }) => state,
     order: ({ state }) => state,
   },
   { title: 'fleet', width: 16, least: 10, rank: 3, isSearched, text: ({ fleet }) => fleet },
@@ -62,6 +63,7 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
     rank: 4,
     text: ({ release, hasDrifted }) => (hasDrifted ? `${ui.theme.signs.degraded} ${release}, drifted` : release),
     tone: ({ hasDrifted }) => (hasDrifted ? 'warn' : undefined),
+    saved: ({ release, hasDrifted }) => (hasDrifted ? `${release}, drifted` : release),
     order: ({ release }) => release,
   },
   ...healthColumns(ui),
@@ -71,20 +73,21 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
     rank: 2,
     align: 'right',
     text: ({ robot }) => age(robot.last_seen_at),
+    saved: ({ robot }) => robot.last_seen_at ?? '',
     isSearched,
     order: ({ robot }) => -Date.parse(robot.last_seen_at ?? ''),
   },
   { title: 'labels', width: 30, least: 10, rank: 8, isWide: true, isSearched, text: labelsOf },
-  { title: 'enrolled', width: 8, rank: 9, isWide: true, align: 'right', text: ({ robot }) => age(robot.created_at), isSearched, order: ({ robot }) => -Date.parse(robot.created_at) }, // prettier-ignore
+  { title: 'enrolled', width: 8, rank: 9, isWide: true, align: 'right', text: ({ robot }) => age(robot.created_at), saved: ({ robot }) => robot.created_at, isSearched, order: ({ robot }) => -Date.parse(robot.created_at) }, // prettier-ignore
   { title: 'id', width: 36, rank: 10, isWide: true, isSearched, text: ({ id }) => id },
 ];
 
 const labelsOf = ({ robot }: RobotRow) => Object.entries(robot.labels).map((pair) => pair.join('=')).join(' '); // prettier-ignore
 
-/** Known of the robots on the screen alone, so that nothing is sorted by them or looked for in them. */
+/** Known of the robots on the screen alone, so that nothing is sorted by them, looked for in them, or saved of them. */
 function healthColumns(ui: Ui): TableColumn<RobotRow>[] {
   const trailOf = ({ id }: RobotRow): HealthTrail | undefined => ui.data.health(id).get().value;
-  const unknown = { isWide: true, isSearched, isSortable: false, align: 'right' as const };
+  const unknown = { isWide: true, isSearched, isSortable: false, saved: false, align: 'right' } as const;
   return [
     {
       ...unknown,

@@ -16,6 +16,8 @@ export interface TableColumn<T> {
   isWide?: boolean;
   align?: 'left' | 'right';
   text: (item: T) => string;
+  /** What a file holds of it: an instant for an age, a word without its sign; false: nothing. Default: its text. */
+  saved?: ((item: T) => string) | false;
   tone?: (item: T) => Tone | undefined;
   /** What it is sorted by; default: its text. */
   order?: (item: T) => string | number;

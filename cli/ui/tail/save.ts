@@ -27,16 +27,18 @@ export async function saveLines(
 }
 
 /** As `cli robots logs` writes it into a pipe, with whose it is: harmless to whoever reads the file on a terminal. */
-function fileLine({ line }: NumberedLine, nameOf: (robotId: string) => string): string {
-  const fields =
-    line.kind === 'note'
-      ? [line.at, nameOf(line.robotId), '', '', line.text]
-      : [
-          line.record.ts ?? line.record.received_at,
-          nameOf(line.robotId),
-          line.record.level,
-          line.record.source,
-          line.record.message,
-        ];
-  return fields.map(safeCell).join('\t');
+const fileLine = (line: NumberedLine, nameOf: (robotId: string) => string): string =>
+  savedFields(line, nameOf).map(safeCell).join('\t');
+
+/** What a file holds of a line: when, of whom, its level, its source, its message. */
+export function savedFields({ line }: NumberedLine, nameOf: (robotId: string) => string): string[] {
+  return line.kind === 'note'
+    ? [line.at, nameOf(line.robotId), '', '', line.text]
+    : [
+        line.record.ts ?? line.record.received_at,
+        nameOf(line.robotId),
+        line.record.level,
+        line.record.source,
+        line.record.message,
+      ];
 }

@@ -1,0 +1,43 @@
+import { say } from '../actions/say.ts';
+import type { Ui } from '../ui.ts';
+import { sheetOf } from './sheet.ts';
+import { fileFault, writeSheet } from './write.ts';
+
+/** Asks for the name of a file and saves there what the view lists. It changes nothing of the service. */
+export function openSave(ui: Ui): void {
+  const { current: view } = ui.views.get();
+  const noun = sheetOf(ui, view)?.noun ?? 'rows';
+  ui.overlay.set({
+    kind: 'form',
+    form: {
+      title: `Save the ${noun} that are listed`,
+      end: 'saves them',
+      fields: [
+        {
+          name: 'file',
+          label: 'File',
+          kind: 'text',
+          initial: `${noun.replaceAll(' ', '-')}-${stampOf(new Date())}.csv`,
+          hint: '.csv for spreadsheets, .jsonl for a JSON object a line; in the folder that cli was begun in',
+          check: fileFault,
+        },
+      ],
+      async submit({ file = '' }) {
+        const sheet = sheetOf(ui, view);
+        if (!sheet) return undefined;
+        await writeSheet(file, sheet);
+        const { length } = sheet.rows;
+        const count = `${length.toLocaleString('en-US')} ${noun}${sheet.asOf === '' ? '' : `, ${sheet.asOf},`}`;
+        say(ui, `${count} saved to ${file}`);
+        return undefined;
+      },
+    },
+  });
+}
+
+/** As in `20261121T090000Z`: it stands in the names of files everywhere. */
+const stampOf = (at: Date) =>
+  at
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(/[-:]/g, '');

@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { usage } from '../../errors.ts';
+import { csvLine } from '../../output/csv.ts';
+import { safeJson } from '../../output/safe.ts';
+import type { Sheet } from './sheet.ts';
+
+type Rows = Pick<Sheet, 'titles' | 'rows'>;
+
+/** How a file is written, by how its name ends. */
+const formats: Readonly<Record<string, (sheet: Rows) => string[]>> = {
+  '.csv': ({ titles, rows }) => [titles, ...rows].map(csvLine),
+  '.jsonl': ({ titles, rows }) =>
+    rows.map((row) => safeJson(JSON.stringify(Object.fromEntries(titles.map((title, at) => [title, row[at] ?? '']))))),
+};
+
+const formatOf = (path: string) => Object.entries(formats).find(([ending]) => path.endsWith(ending))?.[1];
+
+/** Why a file is not called so; undefined: it can be. */
+export function fileFault(path: string): string | undefined {
+  if (path.trim() === '') return 'give it a name';
+  return formatOf(path) ? undefined : `it has to end in ${Object.keys(formats).join(' or ')}`;
+}
+
+/** Writes a new file that nobody else may read. What is there already stays as it is. */
+export async function writeSheet(path: string, sheet: Rows): Promise<void> {
+  const lines = formatOf(path)?.(sheet) ?? [];
+  try {
+    await writeFile(path, lines.map((line) => `${line}\n`).join(''), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // what node:fs rejects with
+    if (code === 'EEXIST') throw usage(`There is a file ${path} already.`, 'It stays as it is: choose another name.');
+    if (code === 'ENOENT') throw usage(`There is no folder for ${path}.`, 'Make it first, or choose another one.');
+    throw error;
+  }
+}
