@@ -1,4 +1,4 @@
-import { doneOf, progressOf, waitOf } from '../../output/deployment-words.ts';
+import { bothTimes, doneOf, progressOf, waitOf } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
 import type { Face } from '../../stores/data.ts';
 import { age } from '../components/age.ts';
@@ -69,7 +69,7 @@ function timesLine({ deployment }: Order): Line {
   const { created_at: created, scheduled_at: scheduled, started_at: started, ended_at: ended } = deployment;
   const parts = [
     `ordered ${ago(age(created))}`,
-    scheduled === undefined ? '' : `due ${scheduled}`,
+    scheduled === undefined ? '' : `due ${bothTimes(scheduled)}`,
     started === undefined ? '' : `began ${ago(age(started))}`,
     ended === undefined ? '' : `ended ${ago(age(ended))}`,
   ].filter((part) => part !== '');

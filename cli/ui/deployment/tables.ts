@@ -1,9 +1,9 @@
-import { percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
+import { endedOf, percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
 import type { DeploymentEvent, DeploymentTarget, Face } from '../../stores/data.ts';
 import { age } from '../components/age.ts';
 import { derivedOfBoth } from '../derived.ts';
 import { perView } from '../per-view.ts';
-import type { AnyTable, TableDefinition } from '../table/definition.ts';
+import type { AnyTable, TableColumn, TableDefinition } from '../table/definition.ts';
 import { listed } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
@@ -17,6 +17,26 @@ interface OrderRow {
   what: string;
   target: string;
 }
+
+/** When it began, else when it is due; undefined: as soon as it can. */
+const beginsAt = ({ started_at: started, scheduled_at: scheduled }: Order['deployment']) => started ?? scheduled;
+
+/** The times of an order to the second. */
+const instantColumns = (
+  [
+    ['Ordered at', 'created_at'],
+    ['Due at', 'scheduled_at'],
+    ['Began at', 'started_at'],
+    ['Ended at', 'ended_at'],
+  ] as const
+).map(([title, field]): TableColumn<OrderRow> => ({
+  title,
+  width: 24,
+  rank: 4,
+  isWide: true,
+  text: ({ order: { deployment } }) => deployment[field] ?? '',
+  isSearched: false,
+}));
 
 /** Orders of releases and of configs in one list, the newest first. */
 function ordersTable(ui: Ui): TableDefinition<OrderRow> {
@@ -42,6 +62,7 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
         least: 8,
         rank: 0,
         text: ({ order: { deployment } }) => statusText(deployment.status, signs),
+        saved: ({ order: { deployment } }) => spoken(deployment.status),
         tone: ({ order: { deployment } }) => statusTone(deployment.status),
       },
       { title: 'What', width: 26, least: 10, isFlexible: true, rank: 0, text: ({ what }) => what },
@@ -51,6 +72,11 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
         width: barWidth + 12,
         least: 11,
         text: ({ order }) => endedText(order, barWidth, signs),
+        saved: ({
+          order: {
+            deployment: { counts },
+          },
+        }) => `${endedOf(counts)}/${counts.total}`,
         tone: ({ order: { deployment } }) => statusTone(deployment.status),
         isSearched: false,
       },
@@ -68,11 +94,23 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
       },
       { title: 'Kind', width: 8, isWide: true, text: ({ order: { face } }) => face },
       { title: 'Id', width: 36, isWide: true, text: ({ order: { deployment } }) => deployment.id },
+      ...instantColumns,
+      {
+        title: 'Begins',
+        width: 7,
+        rank: 2,
+        align: 'right',
+        text: ({ order: { deployment } }) => age(beginsAt(deployment)),
+        saved: false,
+        order: ({ order: { deployment } }) => -Date.parse(beginsAt(deployment) ?? ''),
+        isSearched: false,
+      },
       {
         title: 'Age',
         width: 6,
         align: 'right',
         text: ({ order: { deployment } }) => age(deployment.created_at),
+        saved: false,
         order: ({ order: { deployment } }) => -Date.parse(deployment.created_at),
         isSearched: false,
       },
@@ -122,6 +160,7 @@ function targetsTable(ui: Ui, face: Face, id: string): TableDefinition<TargetRow
         least: 8,
         rank: 0,
         text: ({ target: { status } }) => statusText(status, theme.signs),
+        saved: ({ target: { status } }) => spoken(status),
         tone: ({ target: { status } }) => statusTone(status),
       },
       { title: 'Reason', width: 20, least: 8, text: ({ target: { reason = '' } }) => spoken(reason) },
@@ -137,6 +176,7 @@ function targetsTable(ui: Ui, face: Face, id: string): TableDefinition<TargetRow
         width: 6,
         align: 'right',
         text: ({ target: { updated_at: at } }) => age(at),
+        saved: ({ target: { updated_at: at } }) => at,
         order: ({ target: { updated_at: at } }) => at,
         isSearched: false,
       },
@@ -180,6 +220,7 @@ function eventsTable(ui: Ui, face: Face, id: string): TableDefinition<EventRow> 
         width: 6,
         rank: 0,
         text: ({ event: { at } }) => age(at),
+        saved: false,
         order: ({ event: { at } }) => at,
         isSearched: false,
       },
@@ -189,6 +230,7 @@ function eventsTable(ui: Ui, face: Face, id: string): TableDefinition<EventRow> 
         least: 8,
         rank: 0,
         text: ({ event: { status, target_status: own } }) => statusText(own ?? status, theme.signs),
+        saved: ({ event: { status, target_status: own } }) => spoken(own ?? status),
         tone: ({ event: { status, target_status: own } }) => statusTone(own ?? status),
       },
       {
