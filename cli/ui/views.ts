@@ -55,7 +55,7 @@ export interface Views extends Readable<ViewsState> {
 const maxBack = 100;
 
 /** A list that nobody did anything to. */
-const untouched = { cursorId: undefined, cursorIndex: 0, filter: '', sort: undefined, marks: new Set<string>() };
+export const untouched = { cursorId: undefined, cursorIndex: 0, filter: '', sort: undefined, marks: new Set<string>() };
 
 export function createViews(first: Place): Views {
   let key = 0;

@@ -4,7 +4,7 @@ import type { View } from '../views.ts';
 import type { Action } from './action.ts';
 
 /** Where there is more than one way to look at a thing. */
-const withTabs = ['robot', 'deployment', 'people'] as const;
+const withTabs = ['overview', 'robot', 'deployment', 'people'] as const;
 
 function goBeside({ ui, view }: { ui: Ui; view: View }, step: 1 | -1): void {
   const { tabs = [] } = screenOf(view.place.screen);
@@ -17,7 +17,7 @@ function goBeside({ ui, view }: { ui: Ui; view: View }, step: 1 | -1): void {
 export const tabActions: readonly Action[] = [
   {
     id: 'tabs.next',
-    title: 'Next tab',
+    title: 'Next tab or list',
     keys: ['tab'],
     scope: withTabs,
     rank: 28,
@@ -25,7 +25,7 @@ export const tabActions: readonly Action[] = [
   },
   {
     id: 'tabs.previous',
-    title: 'Tab before',
+    title: 'Tab or list before',
     keys: ['shift-tab'],
     scope: withTabs,
     run: (moment) => goBeside(moment, -1),

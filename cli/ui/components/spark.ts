@@ -18,10 +18,3 @@ export function sparkline(
     .join('')
     .padStart(width);
 }
-
-/** A bar of so many cells for a share of 0 to 1, as in `████░░`. */
-export function progressBar(share: number, width: number, isAscii: boolean): string {
-  const [full, empty] = isAscii ? ['#', '-'] : ['█', '░'];
-  const cells = Math.round(Math.max(0, Math.min(1, share)) * width);
-  return full.repeat(cells) + empty.repeat(width - cells);
-}

@@ -1,10 +1,10 @@
-import { endedOf, percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
+import { endedOf, isTerminal, percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
 import type { DeploymentEvent, DeploymentTarget, Face } from '../../stores/data.ts';
 import { age } from '../components/age.ts';
 import { derivedOfBoth } from '../derived.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableColumn, TableDefinition } from '../table/definition.ts';
-import { listed } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { orderTabOf } from './head.ts';
@@ -17,6 +17,8 @@ interface OrderRow {
   what: string;
   target: string;
 }
+
+const failedOf = ({ deployment: { counts } }: Order) => counts.failed + counts.rolled_back;
 
 /** When it began, else when it is due; undefined: as soon as it can. */
 const beginsAt = ({ started_at: started, scheduled_at: scheduled }: Order['deployment']) => started ?? scheduled;
@@ -39,20 +41,25 @@ const instantColumns = (
 }));
 
 /** Orders of releases and of configs in one list, the newest first. */
-function ordersTable(ui: Ui): TableDefinition<OrderRow> {
-  const { data, theme } = ui;
-  const { signs } = theme;
+const orderRows = onePerUi((ui) => {
+  const { data } = ui;
   const orders = derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
     [
       ...(releases?.items ?? []).map((deployment): Order => ({ face: 'release', deployment })),
       ...(configs?.items ?? []).map((deployment): Order => ({ face: 'config', deployment })),
     ].sort((a, b) => Date.parse(b.deployment.created_at) - Date.parse(a.deployment.created_at)),
   );
+  return listed(orders, [data.releases, data.fleets, data.robots], (all): OrderRow[] =>
+    all.map((order) => ({ order, what: whatOf(ui, order), target: targetOf(ui, order) })),
+  );
+});
+
+function ordersTable(ui: Ui): TableDefinition<OrderRow> {
+  const { data, theme } = ui;
+  const { signs } = theme;
   return {
     noun: 'deployments',
-    source: listed(orders, [data.releases, data.fleets, data.robots], (all) =>
-      all.map((order) => ({ order, what: whatOf(ui, order), target: targetOf(ui, order) })),
-    ),
+    source: orderRows(ui),
     id: ({ order: { deployment } }) => deployment.id,
     name: ({ what, target }) => `${what} for ${target}`,
     columns: [
@@ -81,6 +88,17 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
         isSearched: false,
       },
       {
+        title: 'Failed',
+        width: 7,
+        rank: 2,
+        align: 'right',
+        text: ({ order }) => (failedOf(order) === 0 ? '' : `${signs.degraded} ${failedOf(order)}`),
+        saved: ({ order }) => String(failedOf(order)),
+        tone: () => 'bad',
+        order: ({ order }) => -failedOf(order),
+        isSearched: false,
+      },
+      {
         title: 'Waits for',
         width: 44,
         least: 12,
@@ -98,7 +116,7 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
       {
         title: 'Begins',
         width: 7,
-        rank: 2,
+        rank: 1,
         align: 'right',
         text: ({ order: { deployment } }) => age(beginsAt(deployment)),
         saved: false,
@@ -108,6 +126,7 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
       {
         title: 'Age',
         width: 6,
+        rank: 3,
         align: 'right',
         text: ({ order: { deployment } }) => age(deployment.created_at),
         saved: false,
@@ -134,6 +153,23 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
     empty: { text: 'Nothing was ordered yet.', next: 'Releases (4) and configs (5) can be deployed from there.' },
   };
 }
+
+/** Those that go on, in few columns. */
+export const runningTable = onePerUi((ui): TableDefinition<OrderRow> => {
+  const all = ordersTable(ui);
+  return {
+    ...all,
+    noun: 'deployments that go on',
+    source: listed(orderRows(ui), [], (rows) =>
+      rows.filter(({ order: { deployment } }) => !isTerminal(deployment.status)),
+    ),
+    // What failed stays in sight in half a terminal too.
+    columns: all.columns
+      .filter(({ title }) => ['Status', 'What', 'For', 'Ended', 'Failed'].includes(title))
+      .map((column) => ({ ...column, rank: column.title === 'For' ? 1 : 0 })),
+    empty: { text: 'None.', next: '' },
+  };
+});
 
 const robotName = ({ data }: Ui, id: string) => data.robots.get().value?.byId.get(id)?.name ?? id;
 

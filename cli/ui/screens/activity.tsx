@@ -6,7 +6,7 @@ import type { Ui } from '../ui.ts';
 import { activityRows, placeOf, type ActivityRow } from './activity-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
-const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
+export const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
   noun: 'entries',
   source: activityRows(ui),
   id: ({ id }) => id,

@@ -1,94 +1,148 @@
 import { Box } from 'ink';
+import { asOf, isStale } from '../components/age.ts';
 import { Drawn } from '../components/Drawn.tsx';
-import { blankLines, type Line } from '../components/line.ts';
-import type { TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { cutLine, type Line } from '../components/line.ts';
+import { tabLine } from '../components/tab-line.ts';
 import { TableView } from '../table/TableView.tsx';
-import { activityRows } from './activity-rows.ts';
-import { eventLines, failingLines, runningLines, totalsLine } from './overview-lines.ts';
-import { placeRows, type PlaceRow } from './place-rows.ts';
-import { degradedOf, onlineOf, onlineTone } from './places.tsx';
-import { robotRows } from './robot-rows.ts';
+import type { Ui } from '../ui.ts';
+import { untouched } from '../views.ts';
+import { paneOf, panes, paneTable, type Pane } from './overview-panes.ts';
+import { robotRows, stateSign, stateTones, type RobotRow } from './robot-rows.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
-const sitesTable = onePerUi((ui): TableDefinition<PlaceRow> => {
-  return {
-    noun: 'sites',
-    source: listed(placeRows(ui), [], (rows) => rows.filter(({ kind }) => kind === 'site')),
-    id: ({ id }) => id,
-    name: ({ name }) => name,
-    columns: [
-      { title: 'site', width: 20, least: 12, rank: 0, isFlexible: true, text: ({ name }) => name },
-      { title: 'online', width: 13, rank: 1, align: 'right', text: onlineOf, tone: onlineTone, order: ({ online, total }) => total - online }, // prettier-ignore
-      { title: 'degraded', width: 8, rank: 2, align: 'right', text: ({ degraded }) => degradedOf(ui, degraded), tone: () => 'warn', order: ({ degraded }) => -degraded }, // prettier-ignore
-    ],
-    fields: { site: ({ name }) => name, online: ({ online }) => String(online) },
-    open: ({ views }, { filter }) => views.go({ screen: 'robots', filter }),
-    empty: { text: 'No sites yet.', next: 'On Sites and fleets (6): W allows changes, then N makes one.' },
-  };
-});
+/** With less of either there is room for one list at a time. */
+const leastBeside = { columns: 100, rows: 13 };
+const leastStacked = 21;
 
 function Overview(props: ScreenProps) {
-  const { ui, columns, rows } = props;
-  const isBeside = columns >= 100;
-  // Side by side where there is room; else one under the other, the lists of names with what is left.
-  const left = isBeside ? Math.floor(columns / 2) - 1 : columns;
-  const siteRows = Math.max(3, Math.floor((rows - 1) / (isBeside ? 2 : 3)));
-  const rest = rows - 1 - siteRows;
-  const sources = sourcesOf(ui);
-  const table = <TableView ui={ui} view={props.view} table={sitesTable(ui)} columns={left} rows={siteRows} />;
-  const drawn = (draw: () => Line[]) => <Drawn theme={ui.theme} sources={sources} draw={draw} />;
-  const totals = drawn(() => [totalsLine({ ui, columns })]);
-  if (!isBeside)
+  const { ui, view, columns, rows } = props;
+  const totals = <Drawn theme={ui.theme} sources={[robotRows(ui)]} draw={() => [totalsLine(ui, columns)]} />;
+  if (columns >= leastBeside.columns && rows >= leastBeside.rows) {
+    const left = columns >> 1;
+    const [above, below] = [(rows - 1) >> 1, rows - 1 - ((rows - 1) >> 1)];
+    const column = (upper: Pane, lower: Pane, width: number) => (
+      <Box flexDirection="column" width={width}>
+        <PaneView {...props} pane={upper} columns={width - 1} rows={above} />
+        <PaneView {...props} pane={lower} columns={width - 1} rows={below} />
+      </Box>
+    );
     return (
       <>
         {totals}
-        {table}
-        {drawn(() => stack([runningLines, failingLines, eventLines], { ui, columns, rows: rest }))}
+        <Box flexDirection="row">
+          {column('Sites', 'Robots that are not well', left)}
+          {column('Deployments that go on', 'Last changes', columns - left)}
+        </Box>
       </>
     );
-  const right = columns - left - 1;
+  }
+  if (rows >= leastStacked)
+    return (
+      <>
+        {totals}
+        {panes.map((pane, index) => (
+          <PaneView {...props} key={pane} pane={pane} rows={Math.floor((rows - 1 + index) / panes.length)} />
+        ))}
+      </>
+    );
+  const pane = paneOf(view);
   return (
     <>
       {totals}
-      <Box flexDirection="row" height={rows - 1}>
-        <Box flexDirection="column" width={left + 1}>
-          {/* The list has as many lines as were given to it, whatever it has to say. */}
-          <Box height={siteRows} flexShrink={0}>
-            {table}
-          </Box>
-          {drawn(() => stack([failingLines], { ui, columns: left, rows: rest }))}
-        </Box>
-        {drawn(() => stack([runningLines, eventLines], { ui, columns: right, rows: rows - 1 }))}
-      </Box>
+      <Drawn
+        theme={ui.theme}
+        sources={panes.map((each) => paneTable(ui, each).source)}
+        draw={() => [cutLine(shortTabs(ui, pane), columns, ui.theme.signs.ellipsis)]}
+      />
+      <TableView key={pane} ui={ui} view={view} table={paneTable(ui, pane)} columns={columns} rows={rows - 2} />
     </>
   );
 }
 
-type Area = Parameters<typeof runningLines>[0];
-
-/** One under the other, a blank line between; each gets what the ones before it leave, and leaves the ones after it their share. */
-function stack(parts: readonly ((area: Area) => Line[])[], area: Area): Line[] {
-  const lines: Line[] = [];
-  parts.forEach((part, index) => {
-    const share = Math.floor((area.rows - lines.length) / (parts.length - index));
-    const made = part({ ...area, rows: share - (index === parts.length - 1 ? 0 : 1) });
-    lines.push(...made, ...(made.length > 0 ? blankLines(1) : []));
-  });
-  return lines.slice(0, area.rows);
+/** A list below its name. Without the keys it stands as nobody had touched it. */
+function PaneView({ ui, view, columns, rows, pane }: ScreenProps & { pane: Pane }) {
+  const table = paneTable(ui, pane);
+  const hasKeys = paneOf(view) === pane;
+  return (
+    <Box flexDirection="column" height={rows} flexShrink={0}>
+      <Drawn
+        theme={ui.theme}
+        sources={[table.source]}
+        draw={() => [cutLine(paneTitle(ui, pane, hasKeys), columns, ui.theme.signs.ellipsis)]}
+      />
+      <TableView
+        ui={ui}
+        view={hasKeys ? view : { ...view, list: { ...untouched, isWide: false } }}
+        table={table}
+        columns={columns}
+        rows={rows - 1}
+        hasKeys={hasKeys}
+      />
+    </Box>
+  );
 }
 
-const sourcesOf = onePerUi((ui) => [robotRows(ui), activityRows(ui), ui.data.deployments, ui.data.releases]);
+/** As tabs are: in brackets where the keys are. */
+function paneTitle(ui: Ui, pane: Pane, hasKeys: boolean): Line {
+  const { value, freshness } = paneTable(ui, pane).source.get();
+  return {
+    segments: [
+      ...tabLine([pane], hasKeys ? pane : '').segments,
+      {
+        text: ` ${value === undefined ? '' : value.length.toLocaleString('en-US')}`,
+        tone: hasKeys ? 'strong' : 'quiet',
+      },
+      ...(isStale(ui, freshness) ? [{ text: `   ${asOf(ui, freshness)}`, tone: 'warn' as const }] : []),
+    ],
+  };
+}
+
+const shortNames: Readonly<Record<Pane, string>> = {
+  Sites: 'Sites',
+  'Deployments that go on': 'Deploying',
+  'Robots that are not well': 'Not well',
+  'Last changes': 'Changes',
+};
+
+/** The lists by short names, with how much is in each, so that nothing goes unseen where one has the room. */
+function shortTabs(ui: Ui, shown: Pane): Line {
+  const name = (pane: Pane) => {
+    const { value } = paneTable(ui, pane).source.get();
+    return `${shortNames[pane]} ${value === undefined ? '' : value.length.toLocaleString('en-US')}`.trimEnd();
+  };
+  return tabLine(panes.map(name), name(shown));
+}
+
+/** All robots in one line. */
+function totalsLine(ui: Ui, columns: number): Line {
+  const { value, freshness } = robotRows(ui).get();
+  const { signs } = ui.theme;
+  const failed = freshness.kind === 'failed' ? ` ${freshness.trouble.message}` : ' ';
+  if (!value) return cutLine({ segments: [{ text: failed, tone: 'bad' }] }, columns, signs.ellipsis);
+  const count = (state: RobotRow['state']) => value.filter((row) => row.state === state).length;
+  const states = (['online', 'degraded', 'offline', 'never seen'] as const).flatMap((state) => {
+    const many = count(state);
+    return many === 0
+      ? []
+      : [{ text: `   ${stateSign(state, signs)} ${many.toLocaleString('en-US')} ${state}`, tone: stateTones[state] }];
+  });
+  const stale = isStale(ui, freshness) ? [{ text: `   ${asOf(ui, freshness)}`, tone: 'warn' as const }] : [];
+  const all = { text: ` ${value.length.toLocaleString('en-US')} robots`, tone: 'strong' as const };
+  return cutLine({ segments: [all, ...states, ...stale] }, columns, signs.ellipsis);
+}
 
 export const overviewScreen: Screen = {
   id: 'overview',
   title: 'Overview',
   digit: '1',
-  wants: ({ data: { robots, sites, fleets, deployments, releases, activity, users, keys, configs } }) => [
-    ...[robots, sites, fleets, deployments, releases, activity],
+  tabs: panes,
+  wants: ({
+    data: { robots, sites, fleets, deployments, configDeployments, releases, activity, users, keys, configs },
+  }) => [
+    ...[robots, sites, fleets, deployments, configDeployments, releases, activity],
     // Whose names stand in the last changes.
     ...[users, keys, configs],
   ],
-  table: sitesTable,
+  table: (ui, view) => paneTable(ui, paneOf(view)),
   draw: (props) => <Overview {...props} />,
 };

@@ -13,7 +13,7 @@ const sparkPoints = 8;
 /** A disk that is fuller than that is told. */
 const fullDisk = 90;
 
-const robotsTable = onePerUi((ui): TableDefinition<RobotRow> => ({
+export const robotsTable = onePerUi((ui): TableDefinition<RobotRow> => ({
   noun: 'robots',
   source: robotRows(ui),
   id: ({ id }) => id,

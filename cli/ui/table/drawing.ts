@@ -16,6 +16,8 @@ export interface Frame {
   table: AnyTable;
   columns: number;
   rows: number;
+  /** Whether the keys of lists are for it: it has a cursor, and says below it what is seen of it. Default: true. */
+  hasKeys?: boolean;
 }
 
 /** How a list was drawn last: the row that came first, and how many rows there was room for. */
@@ -23,18 +25,20 @@ const drawn = new WeakMap<AnyTable, { viewKey: number; top: number; shown: numbe
 
 /** The header and the footer take their lines where there is room. */
 const hasHeader = (lines: number) => lines > 2;
-const hasFooter = (lines: number) => lines > 5;
+const hasFooter = ({ rows, hasKeys = true }: Pick<Frame, 'rows' | 'hasKeys'>) => hasKeys && rows > 5;
 /** How many rows a list shows in so many lines. */
-const rowsIn = (lines: number) => Math.max(1, lines - Number(hasHeader(lines)) - Number(hasFooter(lines)));
+const rowsIn = (frame: Pick<Frame, 'rows' | 'hasKeys'>) =>
+  Math.max(1, frame.rows - Number(hasHeader(frame.rows)) - Number(hasFooter(frame)));
 
 /** How many rows of a list one sees at once. */
 export const rowsSeen = (table: AnyTable): number => drawn.get(table)?.shown ?? 1;
 
 /** The items whose rows are on the screen. */
-export function itemsOnScreen({ ui, view, table, rows }: Frame): readonly unknown[] {
+export function itemsOnScreen(frame: Frame): readonly unknown[] {
+  const { ui, view, table } = frame;
   const model = tableModel(ui, view, table);
-  const top = topOf(table, view, model, rowsIn(rows));
-  return model.items.slice(top, top + rowsIn(rows));
+  const top = topOf(table, view, model, rowsIn(frame));
+  return model.items.slice(top, top + rowsIn(frame));
 }
 
 /** A list as lines. `isLate`: it takes so long that something should be seen. */
@@ -51,15 +55,15 @@ export function drawTable(frame: Frame, isLate: boolean): readonly Line[] {
 }
 
 function linesOf(frame: Frame, isDim: boolean): Line[] {
-  const { ui, view, table, columns: width, rows } = frame;
+  const { ui, view, table, columns: width, rows, hasKeys = true } = frame;
   const model = tableModel(ui, view, table);
   const columns = layoutColumns<TableColumn<unknown>>(table.columns, width - prefixWidth, view.list.isWide);
-  const shown = rowsIn(rows);
+  const shown = rowsIn(frame);
   const top = topOf(table, view, model, shown);
   const lines = model.items.slice(top, top + shown).map((item, index) => ({
     ...rowLine(
       { ui, table, columns, item },
-      top + index === model.cursor,
+      hasKeys && top + index === model.cursor,
       view.list.marks.has(model.ids[top + index] ?? ''),
     ),
     isDim,
@@ -68,7 +72,7 @@ function linesOf(frame: Frame, isDim: boolean): Line[] {
   return [
     ...(hasHeader(rows) ? [headerOf(frame, columns)] : []),
     ...filled,
-    ...(hasFooter(rows) ? [...blankLines(shown - filled.length), footerOf(frame, model)] : []),
+    ...(hasFooter(frame) ? [...blankLines(shown - filled.length), footerOf(frame, model)] : []),
   ];
 }
 

@@ -1,0 +1,83 @@
+import { runningTable } from '../deployment/tables.ts';
+import type { AnyTable, TableDefinition } from '../table/definition.ts';
+import { listed, onePerUi } from '../table/listed.ts';
+import type { Ui } from '../ui.ts';
+import type { View } from '../views.ts';
+import { activityTable } from './activity.tsx';
+import { placeRows, type PlaceRow } from './place-rows.ts';
+import { degradedOf, onlineOf, onlineTone } from './places.tsx';
+import { robotRows, type RobotRow } from './robot-rows.ts';
+import { robotsTable } from './robots.tsx';
+
+/** The lists of the overview: one of them has the keys. */
+export const panes = ['Sites', 'Deployments that go on', 'Robots that are not well', 'Last changes'] as const;
+export type Pane = (typeof panes)[number];
+
+export const paneOf = ({ tab }: Pick<View, 'tab'>): Pane => panes.find((each) => each === tab) ?? 'Sites';
+
+const sitesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
+  noun: 'sites',
+  source: listed(placeRows(ui), [], (rows) => rows.filter(({ kind }) => kind === 'site')),
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  columns: [
+    { title: 'site', width: 20, least: 12, rank: 0, isFlexible: true, text: ({ name }) => name },
+    {
+      title: 'online',
+      width: 13,
+      rank: 1,
+      align: 'right',
+      text: onlineOf,
+      saved: ({ online, total }) => `${online}/${total}`,
+      tone: onlineTone,
+      order: ({ online, total }) => total - online,
+    },
+    {
+      title: 'degraded',
+      width: 8,
+      rank: 2,
+      align: 'right',
+      text: ({ degraded }) => degradedOf(ui, degraded),
+      saved: ({ degraded }) => String(degraded),
+      tone: () => 'warn',
+      order: ({ degraded }) => -degraded,
+    },
+  ],
+  fields: { site: ({ name }) => name, online: ({ online }) => String(online) },
+  open: ({ views }, { filter }) => views.go({ screen: 'robots', filter }),
+  empty: { text: 'No sites yet.', next: 'On Sites and fleets (6): W allows changes, then N makes one.' },
+}));
+
+/** Those that went away last come first. */
+const failingTable = onePerUi((ui): TableDefinition<RobotRow> => {
+  const all = robotsTable(ui);
+  const seen = ({ robot }: RobotRow) => robot.last_seen_at ?? '';
+  return {
+    ...all,
+    source: listed(robotRows(ui), [], (rows) =>
+      rows
+        .filter(({ state }) => state === 'degraded' || state === 'offline')
+        .sort((one, other) => (seen(one) < seen(other) ? 1 : seen(one) > seen(other) ? -1 : 0)),
+    ),
+    columns: all.columns.filter(({ title }) => ['name', 'state', 'fleet', 'seen'].includes(title)),
+    empty: { text: 'None.', next: '' },
+  };
+});
+
+const changesTable = onePerUi((ui) => {
+  const all = activityTable(ui);
+  return {
+    ...all,
+    noun: 'changes',
+    columns: all.columns.filter(({ title }) => ['ago', 'did', 'what', 'who'].includes(title)),
+  };
+});
+
+const tables: Readonly<Record<Pane, (ui: Ui) => AnyTable>> = {
+  Sites: sitesTable,
+  'Deployments that go on': runningTable,
+  'Robots that are not well': failingTable,
+  'Last changes': changesTable,
+};
+
+export const paneTable = (ui: Ui, pane: Pane): AnyTable => tables[pane](ui);
