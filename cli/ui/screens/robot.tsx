@@ -1,5 +1,7 @@
 import { Box } from 'ink';
-import { cutLine, type Line } from '../components/line.ts';
+import type { TailState } from '../../stores/data.ts';
+import { age } from '../components/age.ts';
+import { cutLine, lineOf, type Line } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';
 import { TailView } from '../components/TailView.tsx';
 import { useDrawn, useReadable, useWants } from '../hooks.ts';
@@ -7,7 +9,7 @@ import { echoLines } from '../robot/echo.ts';
 import { shellLines } from '../robot/doors.ts';
 import { headLines } from '../robot/head.ts';
 import { healthLines, offlineLines } from '../robot/health.ts';
-import { robotOf } from '../robot/state.ts';
+import { ago, robotOf } from '../robot/state.ts';
 import { echoOf, robotTable } from '../robot/tables.ts';
 import { robotTabOf, robotTabs, type RobotTab } from '../robot/tabs.ts';
 import { TableView } from '../table/TableView.tsx';
@@ -62,13 +64,39 @@ function Facts({ ui, view, columns, rows }: ScreenProps) {
   return <Lines lines={lines} theme={theme} />;
 }
 
+/** Its live logs; of an agent that is away those that are stored, with what they are. */
 function Logs(props: ScreenProps) {
-  const { ui, view } = props;
-  const isAway = robotOf(ui, idOf(view))?.online === false;
-  const empty = isAway
-    ? { text: 'The agent is offline, and nothing is stored of it.', next: 'New lines come here when it is back.' }
-    : { text: 'No lines yet.', next: 'New lines come here by themselves.' };
-  return <TailView {...props} tail={tailOf(ui, view)} robotIds={tailRobots(ui, view) ?? []} empty={empty} />;
+  const { ui, view, columns, rows } = props;
+  const tail = tailOf(ui, view);
+  const away = useDrawn([ui.data.robots, tail], () => awayLogLines(ui, idOf(view), tail.get(), columns));
+  const empty =
+    away.length > 0
+      ? { text: 'Nothing is stored of it.', next: '' }
+      : { text: 'No lines yet.', next: 'New lines come here by themselves.' };
+  return (
+    <Box flexDirection="column">
+      <Lines lines={away} theme={ui.theme} />
+      <TailView
+        {...props}
+        rows={Math.max(1, rows - away.length)}
+        tail={tail}
+        robotIds={tailRobots(ui, view) ?? []}
+        empty={empty}
+      />
+    </Box>
+  );
+}
+
+/** How old its last lines are, and what to do; empty while the agent is there, or nobody knows. */
+function awayLogLines(ui: Ui, robotId: string, { lines }: TailState, columns: number): Line[] {
+  const [first] = awayLines(ui, robotId, columns);
+  if (!first) return [];
+  const last = lines.findLast((line) => line.kind === 'record')?.record.received_at;
+  const said = last === undefined ? '' : `  Its last lines came ${ago(age(last))}.`;
+  return [
+    { segments: [...first.segments, { text: said, tone: 'warn' as const }] },
+    lineOf(' Stay here to wait for it: what it says next comes by itself.', 'quiet'),
+  ].map((line) => cutLine(line, columns, ui.theme.signs.ellipsis));
 }
 
 /** The list of topics, and below it what is published on the one that was chosen. */

@@ -69,6 +69,26 @@ test('a robot whose agent is away says since when, and what to do, on each tab t
   }
 });
 
+test('logs of a robot that is away are told as stored ones, with their age and what to do', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  using shown = screen({ robot: robotNamed('amr-019', { online: false, last_seen_at: hoursAgo(2) }), rows: 11 });
+  const { frame, tail, ui, lines } = shown;
+  ui.views.setTab('Logs');
+  await expect.poll(frame).toContain('agent offline: last seen 2h ago');
+  expect(frame()).toContain('Nothing is stored of it.');
+  const [line] = logLines(1, 1);
+  if (line?.kind !== 'record') throw new Error('a line is a record');
+  tail.add([
+    ...Array.from({ length: 20 }, () => line),
+    { ...line, record: { ...line.record, received_at: hoursAgo(3) } },
+  ]);
+  await expect.poll(frame).toContain('Its last lines came 3h ago.');
+  expect(frame()).toContain('wait for it');
+  expect(lines().length).toBeLessThanOrEqual(11);
+  shown.feeds.robots.feed(listing([robotNamed('amr-019')]));
+  await expect.poll(frame).not.toContain('wait for it');
+});
+
 test.each([
   { columns: 60, rows: 12 },
   { columns: 80, rows: 20 },
