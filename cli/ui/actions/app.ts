@@ -3,7 +3,7 @@ import { lineText } from '../doing/line.ts';
 import type { Resource } from '../../stores/data.ts';
 import { isReadOnly } from '../doing/roles.ts';
 import { openSignIn, signInAgain } from '../doing/sign-in.ts';
-import { viewLine } from '../doing/view-line.ts';
+import { viewLines } from '../doing/view-line.ts';
 import { openSave } from '../saving/open.ts';
 import { sheetOf } from '../saving/sheet.ts';
 import { screenOf, screens } from '../screens/index.ts';
@@ -11,7 +11,7 @@ import type { Action, Moment } from './action.ts';
 import { copy } from './copy.ts';
 import { say } from './say.ts';
 
-const lineOf = ({ ui, view, chosen }: Moment) => viewLine(ui, view, chosen);
+const linesOf = ({ ui, view, chosen }: Moment) => viewLines(ui, view, chosen);
 const hasFilter = ({ view }: Moment) => view.list.filter !== '';
 /** Of a robot the screen is about, else of what is chosen. */
 const idsOf = ({ view: { place }, chosen }: Moment): readonly string[] => {
@@ -114,14 +114,17 @@ export const appActions: readonly Action[] = [
     keys: ['Y'],
     scope: 'everywhere',
     hindrance(moment) {
-      if (lineOf(moment)) return undefined;
+      if (linesOf(moment).length > 0) return undefined;
       return hasFilter(moment) ? 'no line of cli filters like that' : 'no line of cli shows this';
     },
     run(moment) {
-      const words = lineOf(moment);
-      if (words) copy(moment.ui, lineText(words));
+      const lines = linesOf(moment).map(lineText);
+      copy(moment.ui, lines.join('\n'), lines.length === 1 ? lines[0] : `${lines.length} lines of cli`);
     },
-    line: lineOf,
+    line(moment) {
+      const [line, ...more] = linesOf(moment);
+      return more.length === 0 ? line : undefined;
+    },
   },
   {
     id: 'app.save',

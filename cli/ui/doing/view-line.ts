@@ -1,16 +1,26 @@
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { parseFilter, type FilterWord } from '../table/filter-words.ts';
+import { paneOf, type Pane } from '../screens/overview-panes.ts';
+import type { ScreenId } from '../screens/screen.ts';
+import { tailRobots } from '../tail/sources.ts';
 import { namedIn, words } from './line.ts';
 
-/** The line of `cli` that shows what the view shows, or what is chosen in it; undefined: there is none. */
-export function viewLine(ui: Ui, view: View, chosen: readonly string[]): readonly string[] | undefined {
+/** The lines of `cli` that show what the view shows, or what is chosen in it: one for each, where none takes several. Empty: there is none. */
+export function viewLines(ui: Ui, view: View, chosen: readonly string[]): readonly (readonly string[])[] {
+  const each = chosen.length > 1 ? chosen.map((id) => viewLine(ui, view, [id])) : [viewLine(ui, view, chosen)];
+  const lines = each.filter((line) => line !== undefined);
+  // Some screens have one line, whatever is chosen.
+  return [...new Map(lines.map((line) => [line.join('\n'), line])).values()];
+}
+
+function viewLine(ui: Ui, view: View, chosen: readonly string[]): readonly string[] | undefined {
   const { place, tab, list } = view;
   const { data } = ui;
-  const [first, ...more] = chosen;
-  /** The one thing that is chosen, in this list. */
+  const [first] = chosen;
+  /** The thing that is chosen, in this list. */
   const one = <T>(listing: { byId: ReadonlyMap<string, T> } | undefined): T | undefined =>
-    first === undefined || more.length > 0 ? undefined : listing?.byId.get(first);
+    first === undefined ? undefined : listing?.byId.get(first);
   const robotName = (id: string) => namedIn(data.robots.get().value?.items, id);
   switch (place.screen) {
     case 'robots': {
@@ -55,12 +65,25 @@ export function viewLine(ui: Ui, view: View, chosen: readonly string[]): readonl
       return words({ command: 'audit list' });
     case 'people':
       return words({ command: tab === 'Tokens' ? 'tokens list' : 'users list' });
-    // What they put together no single line does.
+    case 'logs': {
+      const robots = (tailRobots(ui, view) ?? []).map(robotName);
+      return robots.length === 0 ? undefined : words({ command: 'robots logs', args: robots, flags: { follow: true } });
+    }
+    // What it puts together no single line does.
     case 'overview':
-    case 'logs':
-      return undefined;
+      return chosen.length === 0
+        ? undefined
+        : viewLine(ui, { ...view, place: { screen: paneScreens[paneOf(view)] } }, chosen);
   }
 }
+
+/** Where the lists of the overview stand as a whole. */
+const paneScreens: Readonly<Record<Pane, ScreenId>> = {
+  Sites: 'places',
+  'Deployments that go on': 'deployments',
+  'Robots that are not well': 'robots',
+  'Last changes': 'activity',
+};
 
 const tabCommands: Readonly<Record<string, string>> = {
   Health: 'robots inspect',
