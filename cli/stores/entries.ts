@@ -2,7 +2,7 @@ import type { Api } from '../api.ts';
 import type { Asker } from './listing.ts';
 
 /** As many as the service gives without being asked for more; older ones go. */
-const maxEntries = 1_000;
+export const maxEntries = 1_000;
 
 /** Events, timelines and the audit log only grow: once the latest are here, only what follows is asked for. */
 export function entriesOf<T extends { seq: number }>(

@@ -1,5 +1,6 @@
 import { endedOf, isTerminal, percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
 import type { DeploymentEvent, DeploymentTarget, Face } from '../../stores/data.ts';
+import { maxEntries } from '../../stores/entries.ts';
 import { age } from '../components/age.ts';
 import { derivedOfBoth } from '../derived.ts';
 import { perView } from '../per-view.ts';
@@ -293,6 +294,7 @@ function eventsTable(ui: Ui, face: Face, id: string): TableDefinition<EventRow> 
       else if (robotId !== undefined) opening.views.go({ screen: 'robot', robotId });
     },
     alongside: () => [data.robots],
+    most: maxEntries,
     empty: { text: 'No events yet.', next: 'The first comes when it is ordered.' },
   };
 }

@@ -1,4 +1,5 @@
 import type { RobotTopic, TimelineEntry } from '../../stores/data.ts';
+import { maxEntries } from '../../stores/entries.ts';
 import { createStore } from '../../stores/store.ts';
 import { age } from '../components/age.ts';
 import { derived, derivedValue } from '../derived.ts';
@@ -48,6 +49,7 @@ function timelineTable({ data }: Ui, robotId: string): TableDefinition<TimelineE
     ],
     fields: { kind: ({ kind }) => kind, at: ({ at }) => at },
     open: (ui, entry) => openEntry(ui, entry),
+    most: maxEntries,
     empty: { text: 'Nothing has happened to it yet.', next: 'A robot has an entry from when it enrolled.' },
   };
 }

@@ -1,4 +1,5 @@
 import { safeJson } from '../../output/safe.ts';
+import { maxEntries } from '../../stores/entries.ts';
 import { age } from '../components/age.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { onePerUi } from '../table/listed.ts';
@@ -55,6 +56,7 @@ export const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
     id: ({ entry }) => entry.object_id,
   },
   open,
+  most: maxEntries,
   empty: { text: 'Nothing has changed yet.', next: 'Every change makes an entry.' },
 }));
 

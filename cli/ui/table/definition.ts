@@ -48,6 +48,8 @@ export interface TableDefinition<T> {
   depth?: (item: T) => number;
   /** What else is kept up to date for the rows that are on the screen, and drawn in them. `isWide`: all columns were asked for. */
   alongside?: (items: readonly T[], isWide: boolean) => readonly (Readable<unknown> & { want(): () => void })[];
+  /** Of a list that has so many only the latest are here, and nothing is looked for in those before. Default: it is whole. */
+  most?: number;
   /** What an empty list says, and what to do next. */
   empty: { text: string; next: string };
 }

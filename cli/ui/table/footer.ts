@@ -22,7 +22,7 @@ export function footerOf({ ui, view, table, columns }: Where, model: TableModel)
   const count = filter === '' ? number(model.total) : `${number(model.items.length)}/${number(model.total)}`;
   const marked = model.ids.length > 0 && marks.size > 0 ? model.chosen.filter((id) => marks.has(id)).length : 0;
   const parts: Segment[] = [
-    { text: `${count} ${table.noun}`, tone: 'quiet' },
+    { text: `${isCut(table, model) ? 'latest ' : ''}${count} ${table.noun}`, tone: 'quiet' },
     ...(isStale(ui, freshness) ? [{ text: asOf(ui, freshness), tone: 'warn' as const }] : []),
     ...(marked > 0
       ? [{ text: `${ui.theme.signs.mark} ${number(marked)}${hidden(model)}`, tone: 'accent' as const }]
@@ -43,6 +43,8 @@ export function sortSign({ settings }: Ui, isReverse: boolean): string {
   if (settings.isAscii) return isReverse ? ' v' : ' ^';
   return isReverse ? ' ↓' : ' ↑';
 }
+
+const isCut = ({ most = Number.POSITIVE_INFINITY }: AnyTable, { total }: TableModel) => total >= most;
 
 const hidden = ({ hiddenMarks }: TableModel) => (hiddenMarks > 0 ? `, ${number(hiddenMarks)} not shown` : '');
 

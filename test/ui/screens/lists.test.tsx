@@ -10,6 +10,8 @@ import { bannerLine } from '../../../cli/ui/components/banner.ts';
 import { keyLine } from '../../../cli/ui/components/key-line.ts';
 import { OverlayView } from '../../../cli/ui/overlays/OverlayView.tsx';
 import { screenOf } from '../../../cli/ui/screens/index.ts';
+import { footerOf } from '../../../cli/ui/table/footer.ts';
+import { tableModel } from '../../../cli/ui/table/model.ts';
 import { fleet, neverSeen, robot, site, startScene } from '../scene.ts';
 
 const open: (() => void)[] = [];
@@ -176,6 +178,28 @@ test('sites hold their fleets and count their robots, and Enter goes to those', 
   const table = screenOf('places').table?.(ui, ui.views.get().current);
   table?.open?.(ui, table.source.get().value?.[1]);
   expect(ui.views.get().current.place).toEqual({ screen: 'robots', filter: 'fleet:=Pickers site:=North' });
+});
+
+test('of a long log the latest entries are here, which the line below says, with a filter too', () => {
+  const { ui, set } = startScene({ place: { screen: 'activity' } });
+  const entry = (seq: number) => ({ seq, at: '2026-11-21T09:00:00Z', actor_kind: 'user', actor_id: 'u', operation: `op${seq}`, object_kind: 'org', object_id: 'o' }); // prettier-ignore
+  const entries = (count: number) =>
+    set(ui.data.activity, {
+      value: Array.from({ length: count }, (_, index) => entry(index)),
+      freshness: { kind: 'live', atMs: ui.data.now() },
+    });
+  entries(999);
+  const footer = () => {
+    const { current: view } = ui.views.get();
+    const table = screenOf('activity').table?.(ui, view);
+    if (!table) throw new Error('activity is a list');
+    return footerOf({ ui, view, table, columns: 100 }, tableModel(ui, view, table)).segments[0]?.text.trim();
+  };
+  expect(footer()).toBe('999 entries');
+  entries(1000);
+  expect(footer()).toBe('latest 1,000 entries');
+  ui.views.setList({ filter: 'did:op99' });
+  expect(footer()).toBe('latest 11/1,000 entries');
 });
 
 test('a page is as many rows as are seen, but one', async () => {
