@@ -91,7 +91,7 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
       {
         title: 'Failed',
         width: 7,
-        rank: 2,
+        isWide: true,
         align: 'right',
         text: ({ order }) => (failedOf(order) === 0 ? '' : `${signs.degraded} ${failedOf(order)}`),
         saved: ({ order }) => String(failedOf(order)),
@@ -167,7 +167,7 @@ export const runningTable = onePerUi((ui): TableDefinition<OrderRow> => {
     // What failed stays in sight in half a terminal too.
     columns: all.columns
       .filter(({ title }) => ['Status', 'What', 'For', 'Ended', 'Failed'].includes(title))
-      .map((column) => ({ ...column, rank: column.title === 'For' ? 1 : 0 })),
+      .map((column) => ({ ...column, isWide: false, rank: column.title === 'For' ? 1 : 0 })),
     empty: { text: 'None.', next: '' },
   };
 });
