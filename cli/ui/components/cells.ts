@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 import type { Look } from '../theme.ts';
 
-const plain = /^[\x20-\x7e]*$/;
+/** Letters and signs of our own that all take one cell: measuring others takes its time. */
+const plain = /^[\x20-\x7e\u2500-\u257f\u2581-\u2593\u25b2\u25b8\u25cb-\u25cf\u2026\u2713]*$/;
 const graphemes = new Intl.Segmenter();
 
 /** Cells that a text without control characters takes. */

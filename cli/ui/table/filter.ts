@@ -1,80 +1,104 @@
 import fuzzysort from 'fuzzysort';
 import type { AnyTable } from './definition.ts';
+import { textReader, type Entry } from './entries.ts';
 import { parseFilter, type FilterWord } from './filter-words.ts';
 
 interface Filtered {
-  items: readonly unknown[];
+  entries: readonly Entry[];
   /** Nothing holds the text as it is written: these have its letters in their names, in order. */
   isClose: boolean;
   /** Ages are in it: it may be otherwise in a second. */
   isTimed: boolean;
 }
 
-type Test = (item: unknown) => boolean;
+/** What an earlier filter left of the same rows. */
+interface Earlier extends Pick<Filtered, 'entries' | 'isClose'> {
+  filter: string;
+}
+
+type Test = (entry: Entry) => boolean;
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const leastCloseness = 0.3;
 
-/** The rows of a list that a filter leaves, in their order. */
-export function filterItems(table: AnyTable, items: readonly unknown[], text: string, nowMs: number): Filtered {
-  const words = parseFilter(text, Object.keys(table.fields));
-  if (words.length === 0) return { items, isClose: false, isTimed: false };
+/** The rows of a list that a filter leaves, in their order. With what an `earlier` one left, a filter that grew by a letter looks at no more than that. */
+export function filterEntries(
+  table: AnyTable,
+  entries: readonly Entry[],
+  text: string,
+  nowMs: number,
+  earlier?: Earlier,
+): Filtered {
+  const wordsOf = (filter: string) => parseFilter(filter, Object.keys(table.fields));
+  const words = wordsOf(text);
+  if (words.length === 0) return { entries, isClose: false, isTimed: false };
   const isTimed = words.some(({ kind, value }) => (kind === 'over' || kind === 'under') && /[smhdw]$/.test(value));
   const isLoose = ({ isNot, field }: FilterWord) => !isNot && field === undefined;
   const loose = words.filter(isLoose);
   const testsOf = (some: readonly FilterWord[]) => some.map((word) => testOf(table, word, nowMs));
-  const plain = keep(items, testsOf(words));
-  if (plain.length > 0 || loose.length === 0) return { items: plain, isClose: false, isTimed };
-  const others = keep(items, testsOf(words.filter((word) => !isLoose(word))));
-  const close = loose.reduce((left, { value }) => left.filter((item) => isNear(table.name(item), value)), others);
-  return { items: close, isClose: close.length > 0, isTimed };
+  const canNarrow = earlier && !earlier.isClose && !isTimed && isNarrower(wordsOf(earlier.filter), words);
+  const plain = keep(canNarrow ? earlier.entries : entries, testsOf(words));
+  if (plain.length > 0 || loose.length === 0) return { entries: plain, isClose: false, isTimed };
+  const others = keep(entries, testsOf(words.filter((word) => !isLoose(word))));
+  const close = loose.reduce((left, { value }) => left.filter(({ item }) => isNear(table.name(item), value)), others);
+  return { entries: close, isClose: close.length > 0, isTimed };
 }
 
-const keep = (items: readonly unknown[], tests: readonly Test[]) =>
-  items.filter((item) => tests.every((test) => test(item)));
+const keep = (entries: readonly Entry[], tests: readonly Test[]) =>
+  entries.filter((entry) => tests.every((test) => test(entry)));
 
-const isNear = (name: string, value: string) => (fuzzysort.single(value, name)?.score ?? 0) >= leastCloseness;
+/** Whether each row that `words` leave is one of those that `before` leaves. */
+const isNarrower = (before: readonly FilterWord[], words: readonly FilterWord[]) =>
+  before.every(({ isNot, field, kind, value }, index) => {
+    const now = words[index];
+    if (now?.isNot !== isNot || now.field !== field || now.kind !== kind) return false;
+    return now.value === value || (kind === 'has' && !isNot && now.value.includes(value));
+  });
+
+function isNear(name: string, value: string): boolean {
+  // Most names do not have its letters in their order, which is seen in no time; what the other signs are the same as is known to the search alone.
+  if (oneWord.test(value) && asciiOnly.test(name) && !hasInOrder(name.toLowerCase(), value)) return false;
+  return (fuzzysort.single(value, name)?.score ?? 0) >= leastCloseness;
+}
+
+/** A value of several words is looked for word by word, in any order. */
+const oneWord = /^[\x21-\x7e]*$/;
+const asciiOnly = /^[\x20-\x7e]*$/;
+
+function hasInOrder(name: string, letters: string): boolean {
+  let at = -1;
+  for (const letter of letters) {
+    at = name.indexOf(letter, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
+}
 
 function testOf(table: AnyTable, word: FilterWord, nowMs: number): Test {
   const test = word.field === undefined ? anywhere(table, word.value) : within(table, word.field, word, nowMs);
-  return word.isNot ? (item) => !test(item) : test;
+  return word.isNot ? (entry) => !test(entry) : test;
 }
 
-/** Of each table, what is looked through of its rows: they stay as they are, so it is put together once for each. */
-const texts = new WeakMap<AnyTable, WeakMap<object, string>>();
-
 function anywhere(table: AnyTable, value: string): Test {
-  const kept = texts.get(table) ?? new WeakMap<object, string>();
-  texts.set(table, kept);
-  const parts = [
-    ...table.columns.filter(({ isSearched }) => isSearched ?? true).map((column) => column.text),
-    ...Object.values(table.fields),
-  ];
-  // No row holds the line feed between two texts, as no filter can.
-  const textOf = (item: unknown) => parts.reduce((text, part) => `${text}\n${part(item)}`, '').toLowerCase();
-  return (item) => {
-    if (typeof item !== 'object' || item === null) return textOf(item).includes(value);
-    let text = kept.get(item);
-    if (text === undefined) kept.set(item, (text = textOf(item)));
-    return text.includes(value);
-  };
+  const textOf = textReader(table);
+  return (entry) => textOf(entry).includes(value);
 }
 
 function within(table: AnyTable, field: string, { kind, value }: FilterWord, nowMs: number): Test {
-  const read = (item: unknown) => table.fields[field]?.(item) ?? '';
+  const read = ({ item }: Entry) => table.fields[field]?.(item) ?? '';
   switch (kind) {
     case 'has':
-      return (item) => read(item).toLowerCase().includes(value);
+      return (entry) => read(entry).toLowerCase().includes(value);
     case 'is':
-      return (item) => read(item).toLowerCase().split('\n').includes(value);
+      return (entry) => read(entry).toLowerCase().split('\n').includes(value);
     case 'over':
     case 'under': {
       const limit = limitOf(value);
       // A limit that is still being written leaves all rows.
       if (!limit) return () => true;
       const measure = limit.isAge ? (text: string) => ageSeconds(text, nowMs) : numberIn;
-      return (item) => {
-        const measured = measure(read(item));
+      return (entry) => {
+        const measured = measure(read(entry));
         return kind === 'over' ? measured > limit.amount : measured < limit.amount;
       };
     }

@@ -1,8 +1,9 @@
 import type { Ui } from '../ui.ts';
 import type { ListState, View } from '../views.ts';
 import type { AnyTable } from './definition.ts';
-import { filterItems } from './filter.ts';
-import { sortItems } from './order.ts';
+import { entriesOf, textReader, type Entry } from './entries.ts';
+import { filterEntries } from './filter.ts';
+import { sortEntries } from './order.ts';
 import { areRowsResting } from './rest.ts';
 
 export interface Rows {
@@ -21,7 +22,8 @@ interface Kept {
   source: Source;
   sort: ListState['sort'];
   filter: string;
-  sorted: Source;
+  sorted: readonly Entry[];
+  left: readonly Entry[];
   rows: Rows;
   /** When rows whose filter speaks of ages are made again; else never. */
   untilMs: number;
@@ -37,6 +39,8 @@ export function rowsOf(ui: Ui, view: View, table: AnyTable): Rows {
   const nowMs = Date.now();
   const { filter, sort } = view.list;
   const kept = keptOf.get(table);
+  // Who opens the filter writes in it next: then all has been read.
+  if (ui.overlay.get()?.kind === 'filter' && kept?.source === source) kept.sorted.forEach(textReader(table));
   const isSorted = kept !== undefined && isSameSort(kept.sort, sort);
   if (kept && isSorted && kept.filter === filter) {
     if (kept.source === source && nowMs < kept.untilMs) return kept.rows;
@@ -45,13 +49,21 @@ export function rowsOf(ui: Ui, view: View, table: AnyTable): Rows {
       return kept.resting.rows;
     }
   }
-  const sorted = isSorted && kept.source === source ? kept.sorted : sortItems(table, source, sort);
-  const { items, isClose, isTimed } = filterItems(table, sorted, filter, nowMs);
-  const rows = { items, ids: items.map((item) => table.id(item)), isClose };
+  const isSameList = isSorted && kept.source === source;
+  const sorted = isSameList
+    ? kept.sorted
+    : sortEntries(table, entriesOf(table, source), sort, sortedBefore(kept, sort));
+  const earlier = isSameList ? { filter: kept.filter, entries: kept.left, isClose: kept.rows.isClose } : undefined;
+  const { entries: left, isClose, isTimed } = filterEntries(table, sorted, filter, nowMs, earlier);
+  const rows = { items: left.map(({ item }) => item), ids: left.map(({ id }) => id), isClose };
   const untilMs = isTimed ? nowMs + 1000 : Number.POSITIVE_INFINITY;
-  keptOf.set(table, { viewKey: view.key, source, sort, filter, sorted, rows, untilMs, resting: undefined });
+  keptOf.set(table, { viewKey: view.key, source, sort, filter, sorted, left, rows, untilMs, resting: undefined });
   return rows;
 }
+
+/** The other way round is nearly sorted too. */
+const sortedBefore = (kept: Kept | undefined, sort: ListState['sort']) =>
+  kept?.sort?.title === sort?.title ? kept?.sorted : undefined;
 
 const isSameSort = (one: ListState['sort'], other: ListState['sort']) =>
   one?.title === other?.title && one?.isReverse === other?.isReverse;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TableDefinition } from '../../../cli/ui/table/definition.ts';
 import { exactly, parseFilter } from '../../../cli/ui/table/filter-words.ts';
-import { filterItems } from '../../../cli/ui/table/filter.ts';
+import { entriesOf } from '../../../cli/ui/table/entries.ts';
+import { filterEntries } from '../../../cli/ui/table/filter.ts';
 import { createStore } from '../../../cli/stores/store.ts';
 
 interface Item {
@@ -44,7 +45,12 @@ const items = [
   item('amr-2', { state: 'offline', seen: '' }),
   item('amr-10', { fleet: 'pickers-2', used: '30' }),
 ];
-const left = (text: string) => (filterItems(table, items, text, nowMs).items as Item[]).map(({ name }) => name);
+const filtered = (text: string, before?: string) => {
+  const entries = entriesOf(table, items);
+  const earlier = before === undefined ? undefined : filterEntries(table, entries, before, nowMs);
+  return filterEntries(table, entries, text, nowMs, earlier && { ...earlier, filter: before ?? '' });
+};
+const left = (text: string, before?: string) => filtered(text, before).entries.map(({ id }) => id);
 
 test.each([
   ['', ['amr-1', 'amr-2', 'amr-10']],
@@ -67,13 +73,12 @@ test.each([
 });
 
 test('where nothing holds the text, names that have its letters in their order are near to it', () => {
-  const found = filterItems(table, items, 'amr10', nowMs);
-  expect(found).toMatchObject({ isClose: true, items: [{ name: 'amr-10' }] });
+  expect(filtered('amr10')).toMatchObject({ isClose: true, entries: [{ id: 'amr-10' }] });
 });
 
 test('an age in a filter makes it one of the time', () => {
-  expect(filterItems(table, items, 'seen:>1h', nowMs).isTimed).toBe(true);
-  expect(filterItems(table, items, 'used:>20', nowMs).isTimed).toBe(false);
+  expect(filtered('seen:>1h').isTimed).toBe(true);
+  expect(filtered('used:>20').isTimed).toBe(false);
 });
 
 test('the word for exactly one value is read as that value, whatever it holds', () => {
@@ -91,6 +96,31 @@ test('whatever is written, the rows that are left keep their order', () => {
     fc.property(fc.string(), (text) => {
       const names = left(text);
       expect(names).toEqual(items.map(({ name }) => name).filter((name) => names.includes(name)));
+    }),
+  );
+});
+
+const word = fc.constantFrom(
+  'amr',
+  '-1',
+  '10',
+  'pickers',
+  '!2',
+  'state:o',
+  'state:!on',
+  'fleet:=pickers',
+  'seen:>1h',
+  'used:<20',
+  '"the p"',
+  'zz',
+);
+
+test('whatever was filtered before, a filter leaves the same rows', () => {
+  fc.assert(
+    fc.property(fc.array(word), fc.array(word), fc.nat(3), (before, after, more) => {
+      const text = after.join(' ');
+      const grown = [text, `${text}${before[0] ?? ''}`, `${text} ${before.join(' ')}`, before.join(' ')][more] ?? '';
+      expect(left(grown, text)).toEqual(left(grown));
     }),
   );
 });
