@@ -4,8 +4,8 @@ import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { clock } from './age.ts';
-import { widthOf } from './cells.ts';
-import { cutLine, type Line, type Segment } from './line.ts';
+import { cutTo, widthOf } from './cells.ts';
+import type { Line, Segment } from './line.ts';
 
 const gap = '   ';
 
@@ -27,11 +27,14 @@ export function headerLine(ui: Ui, view: View, columns: number): Line {
     ],
     [[title], [way, mode, time]],
     [[title], [way, mode]],
-    [[title], [mode]],
   ];
   const lines = sides.map(([left, right]) => spread(left, right, columns));
   const fitting = lines.find((line) => line !== undefined);
-  return fitting ?? cutLine({ segments: [title] }, columns, ui.theme.signs.ellipsis);
+  if (fitting) return fitting;
+  // A long name gives way: whether this is live, and whether things can be changed, is always seen.
+  const room = columns - 1 - widthOf(way.text + gap + mode.text) - gap.length;
+  const short = { ...title, text: cutTo(title.text, room, ui.theme.signs.ellipsis) };
+  return spread([short], [way, mode], columns) ?? { segments: [way, { text: gap }, mode] };
 }
 
 /** Undefined where there is no room. */
