@@ -1,5 +1,6 @@
 import type { Freshness } from '../../stores/freshness.ts';
 import type { Ui } from '../ui.ts';
+import { clockTime } from './clock-time.ts';
 
 /** What nobody renewed for so long is not live: twice the usual time between two calls, with room for the calls. */
 const staleAfterMs = 12_000;
@@ -14,14 +15,8 @@ export function isStale({ data }: Pick<Ui, 'data'>, freshness: Freshness): boole
 /** As in `as of 12:03:58`. */
 export function asOf({ data }: Pick<Ui, 'data'>, freshness: Freshness): string {
   if (!('atMs' in freshness)) return '';
-  const at = new Date(Date.now() - (data.now() - freshness.atMs));
-  return `as of ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':')}`;
+  return `as of ${clockTime(new Date(Date.now() - (data.now() - freshness.atMs)))}`;
 }
-
-/** As in `12:04`. */
-export const clock = (at: Date) => [at.getHours(), at.getMinutes()].map(twoDigits).join(':');
-
-const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 const units = [
   ['d', 86_400_000],

@@ -1,10 +1,12 @@
 const two = (part: number) => String(part).padStart(2, '0');
 
+/** As in `12:04`. */
+export const clock = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`;
+
 /** The time of day here, as in `12:04:31`; dashes for what is no instant, as a robot may say it. */
-export function clockTime(instant: string): string {
+export function clockTime(instant: string | Date): string {
   const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return '--:--:--';
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return Number.isNaN(at.getTime()) ? '--:--:--' : `${clock(at)}:${two(at.getSeconds())}`;
 }
 
 /** To the millisecond. */

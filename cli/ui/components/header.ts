@@ -3,8 +3,8 @@ import type { ConnectionState } from '../../stores/data.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { clock } from './age.ts';
 import { cutTo, widthOf } from './cells.ts';
+import { clock } from './clock-time.ts';
 import type { Line, Segment } from './line.ts';
 
 const gap = '   ';
