@@ -2,7 +2,7 @@ import type { Freshness, Snapshot } from '../stores/freshness.ts';
 import type { Readable } from '../stores/store.ts';
 
 /** What comes of a state; made again only when that is another one. */
-export function derived<S, T>(source: Readable<S>, make: (state: S) => T): Readable<T> {
+function derived<S, T>(source: Readable<S>, make: (state: S) => T): Readable<T> {
   let last: { state: S; made: T } | undefined;
   return {
     subscribe: source.subscribe,

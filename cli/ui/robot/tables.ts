@@ -2,9 +2,10 @@ import type { RobotTopic, TimelineEntry } from '../../stores/data.ts';
 import { maxEntries } from '../../stores/entries.ts';
 import { createStore } from '../../stores/store.ts';
 import { age } from '../components/age.ts';
-import { derived, derivedValue } from '../derived.ts';
+import { derivedValue } from '../derived.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
+import { listed } from '../table/listed.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
@@ -127,10 +128,10 @@ interface Proof {
 
 /** What it proved to run, releases and config: Enter goes to the order that brought it. */
 function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
-  const proofs = derivedValue(data.robots, ({ byId }) => byId.get(robotId));
+  const robot = derivedValue(data.robots, ({ byId }) => byId.get(robotId));
   return {
     noun: 'entries',
-    source: derived(proofs, ({ freshness, value }) => ({ freshness, value: value && proofsOf(value.reported) })),
+    source: listed(robot, [data.configs], (known) => (known ? proofsOf(known.reported) : [])),
     id: ({ kind, name }) => `${kind} ${name}`,
     name: ({ name }) => name,
     columns: [
