@@ -6,7 +6,7 @@ import type { Way } from './way.ts';
 import { countWishes, type Wishes } from './wishes.ts';
 
 /** More often nobody sees a difference. */
-export const noticesPerSecond = 15;
+export const noticesPerSecond = 8;
 
 /** A scan of a laser has 100,000 characters; nobody reads so far. */
 const maxCharacters = 8_192;
