@@ -55,8 +55,6 @@ const state = createStore<State>({ tick: 0, typed: '' });
 const timer = setInterval(() => {
   // Once `s` was typed it stands still.
   if (!state.get().typed.includes('[s]')) state.update((now) => ({ ...now, tick: now.tick + 1 }));
-  // Told beside the terminal, too: that may take nothing.
-  process.title = `tick ${state.get().tick}`;
 }, 1000 / perSecond);
 // What it hands the terminal to is the client.
 process.argv[1] = process.env['CLI'] ?? '';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modelLine, wideNames } from '../../support/ui-model.ts';
+import { untilFull } from '../../support/ui-full.ts';
 import { builtUiProgram, type UiProgram } from '../../support/ui-process.ts';
 import { startUiScreen, type UiScreen } from '../../support/ui-screen.ts';
-import { untilFull } from '../../support/ui-ticks.ts';
 
 let program: UiProgram;
 beforeAll(async () => void (program = await builtUiProgram()));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilFull } from '../../support/ui-full.ts';
 import { builtUiProgram, type UiProgram } from '../../support/ui-process.ts';
 import { startUiScreen } from '../../support/ui-screen.ts';
-import { untilFull } from '../../support/ui-ticks.ts';
 
 let program: UiProgram;
 beforeAll(async () => void (program = await builtUiProgram()));
