@@ -1,11 +1,19 @@
+import { setFlagsFromString } from 'node:v8';
 import { render } from 'ink';
 import type { ReactElement } from 'react';
 import { PaceContext } from './hooks.ts';
 import { openTerminal, type TerminalSettings } from './terminal/terminal.ts';
 import type { UiTerminal } from './ui.ts';
 
+/**
+ * It is open all day, and nearly all that it reads is gone with the next answer, of which V8 would let 100 MB lie before it looks. Told so, it looks
+ * when as much was read as is kept; frames take no longer.
+ */
+const lean = ['--semi-space-growth-factor=1', '--heap-growing-percent=100'];
+
 /** Draws on the terminal of this process until it is left; gives the exit code. */
 export async function mount(settings: TerminalSettings, make: (terminal: UiTerminal) => ReactElement): Promise<number> {
+  lean.forEach((flag) => setFlagsFromString(flag));
   const terminal = openTerminal(settings);
   const { painter, keyboard } = terminal;
   try {
