@@ -19,6 +19,8 @@ export interface UiScreen extends Disposable {
   /** As a terminal that stands still, until `readOn`. */
   stopReading(): void;
   readOn(): void;
+  /** Closes the window. */
+  hangUp(): void;
   /** Resolves when a piece of what it writes has that. */
   writes(part: string): Promise<void>;
   /** Resolves when that stands on the screen. @throws with the screen, if it does not within 20 s */
@@ -87,6 +89,8 @@ export function startUiScreen(
     },
     stopReading: () => pty.pause(),
     readOn: () => pty.resume(),
+    // Its types do not name it.
+    hangUp: () => (pty as unknown as { destroy(): void }).destroy(),
     writes: (part) =>
       new Promise((resolve) => {
         const listener = pty.onData((text) => {

@@ -28,34 +28,34 @@ async function personWith(scene: ShellScene, line: readonly string[]): Promise<T
   return person;
 }
 
-withTmux(
-  'Ctrl-Z stops it and gives the terminal back; fg goes on, in the size that the window has by then',
-  async () => {
+const stops = [
+  ['Ctrl-Z', (person: Tmux) => person.type('\u001a\u001a')],
+  ['SIGTSTP', (person: Tmux) => person.signal('SIGTSTP')],
+  ['SIGSTOP', (person: Tmux) => person.signal('SIGSTOP')],
+] as const;
+
+withTmux.each(stops)(
+  '%s stops it and gives the terminal back; fg goes on, in the size that the window has by then',
+  async (_, stop) => {
     await using scene = await startShellScene();
     await using person = await scene.person();
     const modes = await person.modes();
-    for (const stop of [
-      () => person.type('\u001a\u001a'),
-      () => person.signal('SIGTSTP'),
-      () => person.signal('SIGSTOP'),
-    ]) {
-      await person.type('clear; cli ui\r');
-      await person.sees(/^ Overview /m);
-      await person.type('2');
-      await person.sees(/^.  amr-007 /m);
-      await stop();
-      await person.sees('Stopped');
-      expect(await person.modes()).toBe(modes);
-      await person.resize(60, 15);
-      await person.type('clear; fg\r');
-      await person.sees(/^.  amr-007 /m);
-      expect(await person.screenState()).toEqual(inside);
-      await person.resize(80, 24);
-      await person.type('q');
-      await person.sees(/^local>$/m);
-      expect(await person.screenState()).toEqual(before);
-      expect(await person.modes()).toBe(modes);
-    }
+    await person.type('clear; cli ui\r');
+    await person.sees(/^ Overview /m);
+    await person.type('2');
+    await person.sees(/^.  amr-007 /m);
+    await stop(person);
+    await person.sees('Stopped');
+    expect(await person.modes()).toBe(modes);
+    await person.resize(60, 15);
+    await person.type('clear; fg\r');
+    await person.sees(/^.  amr-007 /m);
+    expect(await person.screenState()).toEqual(inside);
+    await person.resize(80, 24);
+    await person.type('q');
+    await person.sees(/^local>$/m);
+    expect(await person.screenState()).toEqual(before);
+    expect(await person.modes()).toBe(modes);
   },
 );
 

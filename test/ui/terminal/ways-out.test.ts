@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,6 +69,12 @@ test.each(['throw new Error("injected")', 'Promise.reject(new Error("injected"))
   },
 );
 
+test('it ends with the window that it is in', async () => {
+  await using ui = await startUi();
+  ui.screen.hangUp();
+  await expect.poll(() => existsSync(`/proc/${ui.screen.pid}`)).toBe(false);
+});
+
 test('without a terminal, or on one that obeys nothing, it says what to use instead', async () => {
   await using home = await startHome();
   const instead = expect.stringContaining('Use: cli robots list --watch') as string;
@@ -88,6 +95,13 @@ test('states have their colours', async () => {
   await using ui = await startUi();
   await quit(ui.screen);
   expect(ui.screen.written()).toMatch(colour);
+});
+
+test('where there are 16 colours no other is named', async () => {
+  await using ui = await startUi({ TERM: 'xterm' });
+  await quit(ui.screen);
+  expect(ui.screen.written()).toMatch(colour);
+  expect(ui.screen.written()).not.toMatch(/\u001b\[[34]8[;:]/);
 });
 
 test.each([
