@@ -1,5 +1,5 @@
 /**
- * `npm run generate`: everything under generated/ from spec/.
+ * `npm run generate`: everything under generated/ from spec/, and the one file of it that CHANGELOG.md makes.
  *
  *   openapi.json      the bundled contract, 3.1; what the server validates with and serves
  *   openapi-3.0.json  the same for tools that read 3.0 only
@@ -7,6 +7,7 @@
  *   policies.d.ts     who may call an operation, and which change something, as types
  *   validators.js     compiled validators of requests, so that a start compiles none
  *   asyncapi.json     the WebSockets
+ *   changelog.json    what CHANGELOG.md says, version by version, for /docs/changelog
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
  *   shell.{js,d.ts}   the same of fleet.shell.v1
  *   watching.{js,d.ts}  the same of cameras and topics
@@ -20,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { releasesOf } from './breaking/changelog.ts';
 import { compileValidators } from './generate/validators.ts';
 import {
   compileFrames,
@@ -86,6 +88,8 @@ await write(
 export declare const validators: Record<string, ValidateFunction[]>;
 `,
 );
+
+await write('changelog.json', json(releasesOf(await readFile(path('CHANGELOG.md'), 'utf8'))));
 
 const frames = bundle('frames.yaml') as FramesDocument;
 await write(

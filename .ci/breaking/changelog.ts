@@ -1,18 +1,64 @@
 import type { Breaking } from './document.ts';
 
+/** What CHANGELOG.md says of a version; "Unreleased" is one, and has no date. */
+export interface Release {
+  version: string;
+  date?: string;
+  entries: Entry[];
+}
+
+/** One thing that changed: under which heading it stands ("Added"), its Markdown on one line, and whether a client has to do something. */
+interface Entry {
+  kind: string;
+  text: string;
+  breaking: boolean;
+}
+
+/** The versions of a CHANGELOG, from the top. What stands before the first heading is about the file, not about a version. */
+export function releasesOf(changelog: string): Release[] {
+  return changelog
+    .split(/^(?=## )/m)
+    .filter((section) => section.startsWith('## '))
+    .map((section) => {
+      const [, version = '', date] = /^## \[?v?([^\]\s]+)\]?(?: - (\S+))?/.exec(section) ?? [];
+      return { version, ...(date === undefined ? {} : { date }), entries: entriesOf(section) };
+    });
+}
+
+function entriesOf(release: string): Entry[] {
+  return release
+    .split(/^(?=### )/m)
+    .slice(1)
+    .flatMap((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      const kind = heading.replace('### ', '').trim();
+      // An item, or a paragraph beside items; its lines are one text however they were broken.
+      return lines
+        .join('\n')
+        .split(/\n(?=- )|\n\s*\n/)
+        .map((text) =>
+          text
+            .replace(/^\s*- /, '')
+            .replaceAll(/\s+/g, ' ')
+            .trim(),
+        )
+        .filter((text) => text !== '')
+        .map((text) => ({ kind, text, breaking: kind === 'Breaking' }));
+    });
+}
+
 /**
  * What the "### Breaking" sections above the heading of `version` say; without such a heading, those of the topmost release. Between a
  * release commit and its tag the newest changes stand under their number already, so "Unreleased" alone would be too narrow.
  */
 export function announced(changelog: string, version: string): string {
-  const releases = changelog.split(/^(?=## )/m).slice(1);
-  const heading = releases.findIndex(
-    (release) => /^## \[?v?([^\]\s]+)/.exec(release)?.[1] === version.replace(/^v/, ''),
-  );
+  const releases = releasesOf(changelog);
+  const heading = releases.findIndex((release) => release.version === version.replace(/^v/, ''));
   return releases
     .slice(0, heading === -1 ? 1 : heading)
-    .flatMap((release) => release.split(/^(?=### )/m))
-    .filter((section) => /^### Breaking\s*$/m.test(section))
+    .flatMap(({ entries }) => entries)
+    .filter(({ breaking }) => breaking)
+    .map(({ text }) => text)
     .join('\n');
 }
 

@@ -8,6 +8,7 @@ export interface Schema extends Partial<Record<(typeof upperBounds)[number] | (t
   format?: string;
   enum?: unknown[];
   const?: unknown;
+  default?: unknown;
   pattern?: string;
   multipleOf?: number;
   uniqueItems?: boolean;
@@ -23,15 +24,25 @@ export interface Schema extends Partial<Record<(typeof upperBounds)[number] | (t
 
 export type Content = Record<string, { schema?: Schema }>;
 type Reference = { $ref: string };
-export type Parameter = { name: string; in: string; required?: boolean; schema?: Schema };
+export type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  style?: string;
+  explode?: boolean;
+  schema?: Schema;
+};
 export type RequestBody = { required?: boolean; content?: Content };
-export type Response = { headers?: Record<string, unknown>; content?: Content };
+export type Header = { schema?: Schema };
+export type Response = { headers?: Record<string, Header | Reference>; content?: Content };
 
 /** As much of an operation as the gate reads; `security` names the least role of each scheme. */
 export interface Operation {
   operationId?: string;
   security?: Record<string, string[]>[];
   'x-token-kinds'?: string[];
+  'x-any-org'?: boolean;
+  tags?: string[];
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody | Reference;
   responses?: Record<string, Response | Reference>;

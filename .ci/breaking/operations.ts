@@ -1,5 +1,5 @@
 import { operationsOf, resolve } from './document.ts';
-import type { Breaking, Content, Operation, Parameter, RequestBody, Response, Versions } from './document.ts';
+import type { Breaking, Content, Header, Operation, Parameter, RequestBody, Response, Versions } from './document.ts';
 import { compareSchemas } from './schemas.ts';
 
 /** An operation of both versions. `seen` holds the components that were compared already. */
@@ -20,6 +20,12 @@ function* operationIdChanged({ before, after, subject }: Pair): Generator<Breaki
     yield { subject, what: `its operationId is ${String(after.operationId)} now` };
 }
 
+/** Generators make a class of each tag: its methods move with it. */
+function* tagChanged({ before, after, subject }: Pair): Generator<Breaking> {
+  const [was = 'none', now = 'none'] = [before.tags?.[0], after.tags?.[0]];
+  if (was !== now) yield { subject, what: `its tag is ${now} now, was ${was}` };
+}
+
 function* roleRaised({ before, after, subject }: Pair): Generator<Breaking> {
   for (const [scheme, [role = '']] of (before.security ?? []).flatMap((requirement) => Object.entries(requirement))) {
     const now = after.security?.find((requirement) => scheme in requirement)?.[scheme];
@@ -32,6 +38,12 @@ function* roleRaised({ before, after, subject }: Pair): Generator<Breaking> {
 function* tokenKindRemoved({ before, after, subject }: Pair): Generator<Breaking> {
   for (const kind of before['x-token-kinds'] ?? [])
     if (!after['x-token-kinds']?.includes(kind)) yield { subject, what: `${kind} tokens are accepted no more` };
+}
+
+/** Tokens of several orgs called it without naming one. */
+function* orgRequired({ before, after, subject }: Pair): Generator<Breaking> {
+  if (before['x-any-org'] && !after['x-any-org'])
+    yield { subject, what: 'a token of several orgs has to name one now (X-Service-Org-Id)' };
 }
 
 function* parametersNarrowed({ versions, before, after, subject, seen }: Pair): Generator<Breaking> {
@@ -52,6 +64,8 @@ function* parametersNarrowed({ versions, before, after, subject, seen }: Pair): 
   for (const [key, parameter] of now ?? []) {
     const old = was?.get(key);
     if (parameter.required && !old?.required) yield { subject, what: `parameter ${key} is required now` };
+    for (const how of ['style', 'explode'] as const)
+      if (old && old[how] !== parameter[how]) yield { subject, what: `parameter ${key} is written otherwise: ${how}` };
     if (old?.schema && parameter.schema)
       for (const { subject: found, what } of compareSchemas(
         versions,
@@ -85,6 +99,26 @@ function* requestBodyNarrowed(pair: Pair): Generator<Breaking> {
   yield* contentChanged(pair, 'request', was?.content, now?.content);
 }
 
+function* headerChanged(
+  { versions, subject, seen }: Pair,
+  name: string,
+  was: Header | { $ref: string },
+  now: Header | { $ref: string },
+): Generator<Breaking> {
+  const [before, after] = [
+    resolve<Header>(versions.before, was).value.schema,
+    resolve<Header>(versions.after, now).value.schema,
+  ];
+  if (!before || !after) return;
+  for (const { subject: found, what } of compareSchemas(
+    versions,
+    { direction: 'response', before, after, at: '' },
+    subject,
+    seen,
+  ))
+    yield { subject: found, what: `header ${name}: ${what}` };
+}
+
 /** Refusals may come and go; what stands for success may not go. */
 function* responsesChanged(pair: Pair): Generator<Breaking> {
   const { versions, before, after, subject } = pair;
@@ -98,16 +132,21 @@ function* responsesChanged(pair: Pair): Generator<Breaking> {
       resolve<Response>(versions.before, response).value,
       resolve<Response>(versions.after, now).value,
     ];
-    for (const header of Object.keys(old.headers ?? {}))
-      if (!(header in (current.headers ?? {}))) yield { subject, what: `header ${header} is gone from ${status}` };
+    for (const [header, value] of Object.entries(old.headers ?? {})) {
+      const kept = current.headers?.[header];
+      if (!kept) yield { subject, what: `header ${header} is gone from ${status}` };
+      else yield* headerChanged(pair, header, value, kept);
+    }
     yield* contentChanged(pair, 'response', old.content, current.content);
   }
 }
 
 const rules: Rule[] = [
   operationIdChanged,
+  tagChanged,
   roleRaised,
   tokenKindRemoved,
+  orgRequired,
   parametersNarrowed,
   requestBodyNarrowed,
   responsesChanged,

@@ -56,6 +56,18 @@ const constraintAdded = inRequests((pair) =>
     .map((key) => wasAndIs(key, pair)),
 );
 
+/** Who left it out gets something else now. */
+const defaultChanged = inRequests((pair) =>
+  JSON.stringify(pair.before.default) === JSON.stringify(pair.after.default) ? [] : [wasAndIs('default', pair)],
+);
+
+/** What of a map or an array was anything, and has a form now; none at all (`false`) was narrower still. */
+const formGiven = inRequests(({ before, after }) =>
+  (['items', 'additionalProperties', 'propertyNames'] as const)
+    .filter((key) => typeof after[key] === 'object' && (before[key] ?? true) === true)
+    .map((key) => `${key} were anything and have a form now`),
+);
+
 /** Requests are closed, so a property that is gone is refused; a reply without it surprises who reads it. */
 const propertyRemoved: Rule = ({ before, after }) =>
   Object.keys(before.properties ?? {})
@@ -103,6 +115,8 @@ const rules: Rule[] = [
   valuesRemoved,
   boundsNarrowed,
   constraintAdded,
+  defaultChanged,
+  formGiven,
   propertyRemoved,
   propertyRequired,
   propertyOptional,

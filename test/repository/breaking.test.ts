@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { announced, unannounced } from '../../.ci/breaking/changelog.ts';
+import { announced, releasesOf, unannounced } from '../../.ci/breaking/changelog.ts';
 import type { Document, Operation, Schema } from '../../.ci/breaking/document.ts';
 import { breakingChanges } from '../../.ci/breaking/operations.ts';
 
@@ -18,12 +18,14 @@ const json = (schema: Schema) => ({ 'application/json': { schema } });
 function contract() {
   const operation = {
     operationId: 'createSite',
+    tags: ['Sites'],
+    'x-any-org': true,
     security: [{ bearerAuth: ['operator'] }],
     'x-token-kinds': ['user', 'org'],
     parameters: [ref('parameters', 'Limit'), { name: 'status', in: 'query', schema: { type: 'string' } }],
     requestBody: { required: false, content: json(ref('schemas', 'SiteCreate')) },
     responses: {
-      '201': { headers: { ETag: {} }, content: json(ref('schemas', 'Site')) },
+      '201': { headers: { ETag: { schema: { type: 'string' } } }, content: json(ref('schemas', 'Site')) },
       '404': { content: {} },
     },
   };
@@ -33,8 +35,10 @@ function contract() {
     properties: {
       name: { type: 'string', minLength: 1, maxLength: 100 },
       zip: { type: 'string' },
-      kind: { type: 'string', enum: ['indoor', 'outdoor'] },
+      kind: { type: 'string', enum: ['indoor', 'outdoor'], default: 'indoor' },
       labels: { type: 'object', additionalProperties: { type: 'string', maxLength: 10 } },
+      extra: { type: 'object' },
+      closed: { type: 'object', additionalProperties: false },
       target: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
     },
   };
@@ -103,6 +107,12 @@ const breaks: [title: string, edit: Parameters<typeof after>[0], finding: RegExp
     ({ operation }) => (operation.security = [{ adminToken: [] }]),
     /bearerAuth is accepted no more/,
   ],
+  ['another tag', ({ operation }) => (operation.tags = ['Places']), /^createSite: its tag is Places now, was Sites/],
+  [
+    'an org that has to be named',
+    ({ operation }) => delete operation['x-any-org'],
+    /^createSite: a token of several orgs has to name one now/,
+  ],
   ['a token kind less', ({ operation }) => (operation['x-token-kinds'] = ['org']), /^createSite: user tokens/],
   [
     'a new required parameter',
@@ -113,6 +123,26 @@ const breaks: [title: string, edit: Parameters<typeof after>[0], finding: RegExp
     'a parameter that is gone',
     ({ operation }) => operation.parameters?.pop(),
     /^createSite: parameter query status is gone/,
+  ],
+  [
+    'a parameter that moves to a header',
+    ({ operation }) => operation.parameters?.splice(1, 1, { name: 'status', in: 'header' }),
+    /^createSite: parameter query status is gone/,
+  ],
+  [
+    'a parameter that is required now',
+    ({ operation }) => operation.parameters?.splice(1, 1, { name: 'status', in: 'query', required: true }),
+    /^createSite: parameter query status is required now/,
+  ],
+  [
+    'a list that a parameter takes otherwise',
+    ({ operation }) => operation.parameters?.splice(1, 1, { name: 'status', in: 'query', explode: false }),
+    /^createSite: parameter query status is written otherwise: explode/,
+  ],
+  [
+    'another default of a parameter',
+    ({ contract }) => Object.assign(contract.components.parameters.Limit.schema, { default: 20 }),
+    /^createSite: parameter query limit: default was "open" and is 20/,
   ],
   [
     'a lower maximum of a parameter',
@@ -131,13 +161,22 @@ const breaks: [title: string, edit: Parameters<typeof after>[0], finding: RegExp
   ],
   [
     'a media type that is gone',
-    ({ operation }) => (operation.responses = { '201': { headers: { ETag: {} }, content: {} } }),
+    ({ operation }) =>
+      (operation.responses = { '201': { headers: { ETag: { schema: { type: 'string' } } }, content: {} } }),
     /^createSite: application\/json is gone from its response/,
   ],
   [
     'a header that is gone',
     ({ operation }) => (operation.responses = { '201': { content: json(ref('schemas', 'Site')) } }),
     /^createSite: header ETag is gone from 201/,
+  ],
+  [
+    'another type of a header',
+    ({ operation }) =>
+      (operation.responses = {
+        '201': { headers: { ETag: { schema: { type: 'integer' } } }, content: json(ref('schemas', 'Site')) },
+      }),
+    /^createSite: header ETag: type was "string" and is "integer"/,
   ],
   [
     'a reply without a property',
@@ -227,6 +266,26 @@ const breaks: [title: string, edit: Parameters<typeof after>[0], finding: RegExp
     /^SiteCreate: maxLength was 10 and is 5 \(in requests at labels\{\}/,
   ],
   [
+    'a form of the names of a map',
+    ({ request }) => (property(request, 'labels').propertyNames = { pattern: '^[a-z]+$' }),
+    /^SiteCreate: propertyNames were anything and have a form now/,
+  ],
+  [
+    'a form of the values of a map',
+    ({ request }) => (property(request, 'extra').additionalProperties = { type: 'string' }),
+    /^SiteCreate: additionalProperties were anything and have a form now/,
+  ],
+  [
+    'another default',
+    ({ request }) => (property(request, 'kind').default = 'outdoor'),
+    /^SiteCreate: default was "indoor" and is "outdoor" \(in requests at kind/,
+  ],
+  [
+    'a default that is gone',
+    ({ request }) => delete property(request, 'kind').default,
+    /^SiteCreate: default was "indoor" and is "open"/,
+  ],
+  [
     'a variant less',
     ({ request }) => property(request, 'target').oneOf?.pop(),
     /^SiteCreate: a variant of oneOf is gone/,
@@ -263,6 +322,7 @@ const harmless: [title: string, edit: Parameters<typeof after>[0]][] = [
   ['another token kind', ({ operation }) => operation['x-token-kinds']?.push('robot')],
   ['an optional parameter', ({ operation }) => operation.parameters?.push({ name: 'q', in: 'query' })],
   ['another refusal', ({ operation }) => (operation.responses = { ...operation.responses, '409': {} })],
+  ['another default in a reply', ({ reply }) => (property(reply, 'kind').default = 'outdoor')],
   ['a refusal less', ({ operation }) => delete operation.responses?.['404']],
   ['more in a reply', ({ reply }) => (reply.properties = { ...reply.properties, more: { type: 'string' } })],
   ['a new value in a reply', ({ reply }) => property(reply, 'kind').enum?.push('orbital')],
@@ -273,6 +333,7 @@ const harmless: [title: string, edit: Parameters<typeof after>[0]][] = [
   ],
   ['a request property that may be left out', ({ request }) => (request.required = [])],
   ['a larger maximum', ({ request }) => (property(request, 'name').maxLength = 200)],
+  ['a map that takes names it refused', ({ request }) => delete property(request, 'closed').additionalProperties],
   ['a wider type', ({ request }) => (property(request, 'zip').type = ['string', 'integer'])],
   ['a new value in a request', ({ request }) => property(request, 'kind').enum?.push('orbital')],
   ['a variant more', ({ request }) => property(request, 'target').oneOf?.push({ type: 'boolean' })],
@@ -287,6 +348,28 @@ test('the contract does not break itself', async () => {
   const text = await readFile(join(repository, 'generated/openapi.json'), 'utf8');
   const document = JSON.parse(text) as Document;
   expect(breakingChanges({ before: document, after: document })).toEqual([]);
+});
+
+test('the CHANGELOG is read version by version, each entry as one line of text however it was broken', () => {
+  const changelog =
+    '# Changelog\n\nAll changes.\n\n## Unreleased\n\n### Added\n\n- A site\n  has a name.\n- `Fleet`\n\n## [0.2.0] - 2026-12-01\n\n### Breaking\n- `createSite`\nis gone.\n\n### Fixed\n- Robots\n';
+  expect(releasesOf(changelog)).toEqual([
+    {
+      version: 'Unreleased',
+      entries: [
+        { kind: 'Added', text: 'A site has a name.', breaking: false },
+        { kind: 'Added', text: '`Fleet`', breaking: false },
+      ],
+    },
+    {
+      version: '0.2.0',
+      date: '2026-12-01',
+      entries: [
+        { kind: 'Breaking', text: '`createSite` is gone.', breaking: true },
+        { kind: 'Fixed', text: 'Robots', breaking: false },
+      ],
+    },
+  ]);
 });
 
 test('only the sections above the compared version announce', () => {
