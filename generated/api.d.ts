@@ -1233,7 +1233,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description pending, approved or suspended.
+             * @description One of `pending`, `approved` and `suspended`. Others may come.
              * @example approved
              */
             status: string;
@@ -1322,6 +1322,12 @@ export interface components {
          * @example Osaka
          */
         DisplayName: string;
+        /**
+         * @description What the user may do, `viewer`, `operator` or `admin`; each may do what those before it may.
+         * @example operator
+         * @enum {string}
+         */
+        RoleChoice: "viewer" | "operator" | "admin";
         /** @description A user to add. */
         UserCreate: {
             /**
@@ -1330,12 +1336,7 @@ export interface components {
              */
             email: string;
             name?: components["schemas"]["DisplayName"];
-            /**
-             * @description What the user may do.
-             * @example operator
-             * @enum {string}
-             */
-            role: "viewer" | "operator" | "admin";
+            role: components["schemas"]["RoleChoice"];
         };
         /** @description One user. */
         UserResponse: {
@@ -1344,12 +1345,7 @@ export interface components {
         /** @description What to change; at least one field. */
         UserUpdate: {
             name?: components["schemas"]["DisplayName"];
-            /**
-             * @description What the user may do.
-             * @example operator
-             * @enum {string}
-             */
-            role?: "viewer" | "operator" | "admin";
+            role?: components["schemas"]["RoleChoice"];
         };
         /** @description A token to issue. */
         TokenCreate: {
@@ -1372,7 +1368,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description org, user or robot.
+             * @description One of `org`, `user` and `robot`. Others may come.
              * @example user
              */
             kind: string;
@@ -1426,7 +1422,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description org, user or robot.
+             * @description One of `org`, `user` and `robot`. Others may come.
              * @example user
              */
             kind: string;
@@ -1634,7 +1630,7 @@ export interface components {
              */
             unit?: string;
             /**
-             * @description The process.
+             * @description Number of the process.
              * @example 812
              */
             pid?: number;
@@ -1919,6 +1915,43 @@ export interface components {
              */
             at: string;
         };
+        /**
+         * @description What the robot is known to run, by its own proofs, those of late reports included, and by what it told since (`drift`).
+         * @example {
+         *       "releases": {},
+         *       "configs": {}
+         *     }
+         */
+        RobotReported: {
+            /**
+             * @description By kind of release.
+             * @example {
+             *       "file": {
+             *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
+             *         "tag": "maps-7",
+             *         "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
+             *         "at": "2026-11-21T09:00:52.210Z"
+             *       }
+             *     }
+             */
+            releases: {
+                [key: string]: components["schemas"]["ReportedRelease"];
+            };
+            /**
+             * @description By namespace and key, joined by a slash.
+             * @example {
+             *       "default/nav.max_speed": {
+             *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
+             *         "revision": 3,
+             *         "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
+             *         "at": "2026-11-21T09:00:52.210Z"
+             *       }
+             *     }
+             */
+            configs: {
+                [key: string]: components["schemas"]["ReportedConfig"];
+            };
+        };
         /** @description A machine of the org. */
         Robot: {
             /**
@@ -1984,43 +2017,7 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
-            /**
-             * @description What the robot is known to run, by its own proofs, those of late reports included, and by what it told since (`drift`).
-             * @example {
-             *       "releases": {},
-             *       "configs": {}
-             *     }
-             */
-            reported: {
-                /**
-                 * @description By kind of release.
-                 * @example {
-                 *       "file": {
-                 *         "release_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71",
-                 *         "tag": "maps-7",
-                 *         "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81",
-                 *         "at": "2026-11-21T09:00:52.210Z"
-                 *       }
-                 *     }
-                 */
-                releases: {
-                    [key: string]: components["schemas"]["ReportedRelease"];
-                };
-                /**
-                 * @description By namespace and key, joined by a slash.
-                 * @example {
-                 *       "default/nav.max_speed": {
-                 *         "config_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91",
-                 *         "revision": 3,
-                 *         "deployment_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1",
-                 *         "at": "2026-11-21T09:00:52.210Z"
-                 *       }
-                 *     }
-                 */
-                configs: {
-                    [key: string]: components["schemas"]["ReportedConfig"];
-                };
-            };
+            reported: components["schemas"]["RobotReported"];
             /**
              * Format: date-time
              * @description When it enrolled.
@@ -2059,6 +2056,274 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * @description The agent's own process.
+         * @example {
+         *       "version": "fleet-agent/0.1.0",
+         *       "pid": 612,
+         *       "rss_bytes": 48234496,
+         *       "uptime_s": 3600
+         *     }
+         */
+        HealthAgent: {
+            /**
+             * @description Its name and version.
+             * @example fleet-agent/0.1.0
+             */
+            version?: string;
+            /**
+             * @description Number of its process.
+             * @example 612
+             */
+            pid?: number;
+            /**
+             * @description Its memory.
+             * @example 48234496
+             */
+            rss_bytes?: number;
+            /**
+             * @description Seconds since it started.
+             * @example 3600
+             */
+            uptime_s?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The operating system.
+         * @example {
+         *       "platform": "linux",
+         *       "arch": "arm64",
+         *       "kernel": "6.1.0-27-arm64",
+         *       "distro": "Debian GNU/Linux 12 (bookworm)"
+         *     }
+         */
+        HealthOs: {
+            /**
+             * @description Such as linux.
+             * @example linux
+             */
+            platform?: string;
+            /**
+             * @description Such as arm64.
+             * @example arm64
+             */
+            arch?: string;
+            /**
+             * @description Release of the kernel.
+             * @example 6.1.0-27-arm64
+             */
+            kernel?: string;
+            /**
+             * @description Name of the distribution.
+             * @example Debian GNU/Linux 12 (bookworm)
+             */
+            distro?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The processors.
+         * @example {
+         *       "cores": 4,
+         *       "percent": 12.5,
+         *       "load": [
+         *         0.42,
+         *         0.4,
+         *         0.38
+         *       ]
+         *     }
+         */
+        HealthCpu: {
+            /**
+             * @description How many.
+             * @example 4
+             */
+            cores?: number;
+            /**
+             * @description Busy since the sample before, 0 to 100 over all cores.
+             * @example 12.5
+             */
+            percent?: number;
+            /**
+             * @description Load over 1, 5 and 15 minutes.
+             * @example [
+             *       0.42,
+             *       0.4,
+             *       0.38
+             *     ]
+             */
+            load?: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The memory.
+         * @example {
+         *       "total_bytes": 8326000640,
+         *       "available_bytes": 5120000000,
+         *       "swap_used_bytes": 0
+         *     }
+         */
+        HealthMemory: {
+            /**
+             * @description All of it.
+             * @example 8326000640
+             */
+            total_bytes?: number;
+            /**
+             * @description What programs could still take.
+             * @example 5120000000
+             */
+            available_bytes?: number;
+            /**
+             * @description Swapped out.
+             * @example 0
+             */
+            swap_used_bytes?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One file system. */
+        HealthDisk: {
+            /**
+             * @description Where it is mounted.
+             * @example /
+             */
+            path?: string;
+            /**
+             * @description Its size.
+             * @example 62725623808
+             */
+            total_bytes?: number;
+            /**
+             * @description What an ordinary user may still write.
+             * @example 41817082538
+             */
+            free_bytes?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One thermal zone. */
+        HealthTemperature: {
+            /**
+             * @description Name of the zone.
+             * @example cpu-thermal
+             */
+            zone?: string;
+            /**
+             * @description Its temperature.
+             * @example 51.5
+             */
+            celsius?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The battery.
+         * @example {
+         *       "percent": 81,
+         *       "status": "Discharging",
+         *       "voltage": 24.6
+         *     }
+         */
+        HealthBattery: {
+            /**
+             * @description Charge, 0 to 100.
+             * @example 81
+             */
+            percent?: number;
+            /**
+             * @description As its driver calls it: `Charging`, `Discharging`, `Full` and others.
+             * @example Discharging
+             */
+            status?: string;
+            /**
+             * @description Volts.
+             * @example 24.6
+             */
+            voltage?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One network interface. */
+        HealthInterface: {
+            /**
+             * @description Its name.
+             * @example wlan0
+             */
+            iface?: string;
+            /**
+             * @description Received since boot.
+             * @example 123456789
+             */
+            rx_bytes?: number;
+            /**
+             * @description Sent since boot.
+             * @example 23456789
+             */
+            tx_bytes?: number;
+            /**
+             * @description Whether it has a link.
+             * @example true
+             */
+            up?: boolean;
+            /**
+             * @description Its first address.
+             * @example 192.0.2.17
+             */
+            addr?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The agent's link to the service.
+         * @example {
+         *       "rtt_ms": 23.1,
+         *       "reconnects": 2
+         *     }
+         */
+        HealthLink: {
+            /**
+             * @description The last round trip of a ping.
+             * @example 23.1
+             */
+            rtt_ms?: number;
+            /**
+             * @description How many reconnects since the agent started.
+             * @example 2
+             */
+            reconnects?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Log records that wait on the robot.
+         * @example {
+         *       "bytes": 40960,
+         *       "records": 210,
+         *       "dropped": 0
+         *     }
+         */
+        HealthSpool: {
+            /**
+             * @description Their size on disk.
+             * @example 40960
+             */
+            bytes?: number;
+            /**
+             * @description How many wait.
+             * @example 210
+             */
+            records?: number;
+            /**
+             * @description How many were lost to a full or failing disk since the agent started; what is written too fast is not counted.
+             * @example 0
+             */
+            dropped?: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description What the agent measured. What it cannot measure is absent, never null or 0. Agents may add fields.
@@ -2102,134 +2367,10 @@ export interface components {
              * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
              */
             boot_id?: string;
-            /**
-             * @description The agent's own process.
-             * @example {
-             *       "version": "fleet-agent/0.1.0",
-             *       "pid": 612,
-             *       "rss_bytes": 48234496,
-             *       "uptime_s": 3600
-             *     }
-             */
-            agent?: {
-                /**
-                 * @description Its name and version.
-                 * @example fleet-agent/0.1.0
-                 */
-                version?: string;
-                /**
-                 * @description Its process id.
-                 * @example 612
-                 */
-                pid?: number;
-                /**
-                 * @description Its memory.
-                 * @example 48234496
-                 */
-                rss_bytes?: number;
-                /**
-                 * @description Seconds since it started.
-                 * @example 3600
-                 */
-                uptime_s?: number;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The operating system.
-             * @example {
-             *       "platform": "linux",
-             *       "arch": "arm64",
-             *       "kernel": "6.1.0-27-arm64",
-             *       "distro": "Debian GNU/Linux 12 (bookworm)"
-             *     }
-             */
-            os?: {
-                /**
-                 * @description Such as linux.
-                 * @example linux
-                 */
-                platform?: string;
-                /**
-                 * @description Such as arm64.
-                 * @example arm64
-                 */
-                arch?: string;
-                /**
-                 * @description Release of the kernel.
-                 * @example 6.1.0-27-arm64
-                 */
-                kernel?: string;
-                /**
-                 * @description Name of the distribution.
-                 * @example Debian GNU/Linux 12 (bookworm)
-                 */
-                distro?: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The processors.
-             * @example {
-             *       "cores": 4,
-             *       "percent": 12.5,
-             *       "load": [
-             *         0.42,
-             *         0.4,
-             *         0.38
-             *       ]
-             *     }
-             */
-            cpu?: {
-                /**
-                 * @description How many.
-                 * @example 4
-                 */
-                cores?: number;
-                /**
-                 * @description Busy since the sample before, 0 to 100 over all cores.
-                 * @example 12.5
-                 */
-                percent?: number;
-                /**
-                 * @description Load over 1, 5 and 15 minutes.
-                 * @example [
-                 *       0.42,
-                 *       0.4,
-                 *       0.38
-                 *     ]
-                 */
-                load?: number[];
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The memory.
-             * @example {
-             *       "total_bytes": 8326000640,
-             *       "available_bytes": 5120000000,
-             *       "swap_used_bytes": 0
-             *     }
-             */
-            memory?: {
-                /**
-                 * @description All of it.
-                 * @example 8326000640
-                 */
-                total_bytes?: number;
-                /**
-                 * @description What programs could still take.
-                 * @example 5120000000
-                 */
-                available_bytes?: number;
-                /**
-                 * @description Swapped out.
-                 * @example 0
-                 */
-                swap_used_bytes?: number;
-            } & {
-                [key: string]: unknown;
-            };
+            agent?: components["schemas"]["HealthAgent"];
+            os?: components["schemas"]["HealthOs"];
+            cpu?: components["schemas"]["HealthCpu"];
+            memory?: components["schemas"]["HealthMemory"];
             /**
              * @description File systems.
              * @example [
@@ -2240,25 +2381,7 @@ export interface components {
              *       }
              *     ]
              */
-            disk?: ({
-                /**
-                 * @description Where it is mounted.
-                 * @example /
-                 */
-                path?: string;
-                /**
-                 * @description Its size.
-                 * @example 62725623808
-                 */
-                total_bytes?: number;
-                /**
-                 * @description What an ordinary user may still write.
-                 * @example 41817082538
-                 */
-                free_bytes?: number;
-            } & {
-                [key: string]: unknown;
-            })[];
+            disk?: components["schemas"]["HealthDisk"][];
             /**
              * @description Thermal zones.
              * @example [
@@ -2268,47 +2391,8 @@ export interface components {
              *       }
              *     ]
              */
-            temperature?: ({
-                /**
-                 * @description Name of the zone.
-                 * @example cpu-thermal
-                 */
-                zone?: string;
-                /**
-                 * @description Its temperature.
-                 * @example 51.5
-                 */
-                celsius?: number;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /**
-             * @description The battery.
-             * @example {
-             *       "percent": 81,
-             *       "status": "Discharging",
-             *       "voltage": 24.6
-             *     }
-             */
-            battery?: {
-                /**
-                 * @description Charge, 0 to 100.
-                 * @example 81
-                 */
-                percent?: number;
-                /**
-                 * @description Charging, Discharging, Full …
-                 * @example Discharging
-                 */
-                status?: string;
-                /**
-                 * @description Volts.
-                 * @example 24.6
-                 */
-                voltage?: number;
-            } & {
-                [key: string]: unknown;
-            };
+            temperature?: components["schemas"]["HealthTemperature"][];
+            battery?: components["schemas"]["HealthBattery"];
             /**
              * @description Network interfaces.
              * @example [
@@ -2321,83 +2405,9 @@ export interface components {
              *       }
              *     ]
              */
-            net?: ({
-                /**
-                 * @description Its name.
-                 * @example wlan0
-                 */
-                iface?: string;
-                /**
-                 * @description Received since boot.
-                 * @example 123456789
-                 */
-                rx_bytes?: number;
-                /**
-                 * @description Sent since boot.
-                 * @example 23456789
-                 */
-                tx_bytes?: number;
-                /**
-                 * @description Whether it has a link.
-                 * @example true
-                 */
-                up?: boolean;
-                /**
-                 * @description Its first address.
-                 * @example 192.0.2.17
-                 */
-                addr?: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /**
-             * @description The agent's link to the service.
-             * @example {
-             *       "rtt_ms": 23.1,
-             *       "reconnects": 2
-             *     }
-             */
-            link?: {
-                /**
-                 * @description The last round trip of a ping.
-                 * @example 23.1
-                 */
-                rtt_ms?: number;
-                /**
-                 * @description Reconnects since the agent started.
-                 * @example 2
-                 */
-                reconnects?: number;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * @description Log records that wait on the robot.
-             * @example {
-             *       "bytes": 40960,
-             *       "records": 210,
-             *       "dropped": 0
-             *     }
-             */
-            spool?: {
-                /**
-                 * @description Their size on disk.
-                 * @example 40960
-                 */
-                bytes?: number;
-                /**
-                 * @description How many wait.
-                 * @example 210
-                 */
-                records?: number;
-                /**
-                 * @description Lost to a full or failing disk since the agent started; what is written too fast is not counted.
-                 * @example 0
-                 */
-                dropped?: number;
-            } & {
-                [key: string]: unknown;
-            };
+            net?: components["schemas"]["HealthInterface"][];
+            link?: components["schemas"]["HealthLink"];
+            spool?: components["schemas"]["HealthSpool"];
             /**
              * @description The robot's clock less the service's when the link began.
              * @example -12
@@ -2597,6 +2607,12 @@ export interface components {
         };
         /** @description A line of JSON with `version`, `width`, `height` and `timestamp`, then one for each event, `[seconds, "o", text]` for output and `[seconds, "r", "columns x rows"]` without the blanks for a new size. What is no UTF-8 is shown as U+FFFD. */
         Asciicast: string;
+        /**
+         * @description The stream, `shell`, `logs`, `camera` or `topic`; any camera and any topic of the robot.
+         * @example logs
+         * @enum {string}
+         */
+        StreamKind: "shell" | "logs" | "camera" | "topic";
         /** @description The stream that a ticket is to open. */
         StreamTicketCreate: {
             /**
@@ -2604,12 +2620,7 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61
              */
             robot_id: string;
-            /**
-             * @description The stream, `shell`, `logs`, `camera` or `topic`; any camera and any topic of the robot.
-             * @example logs
-             * @enum {string}
-             */
-            kind: "shell" | "logs" | "camera" | "topic";
+            kind: components["schemas"]["StreamKind"];
         };
         /** @description Opens one live stream, once. */
         StreamTicket: {
@@ -2855,7 +2866,7 @@ export interface components {
         /** @description Why the service itself made this order; absent for orders of people and programs. */
         Cause: {
             /**
-             * @description enrolled or moved: the robot came to a fleet that has this order.
+             * @description `enrolled` or `moved`: the robot came to a fleet that has this order. Others may come.
              * @example enrolled
              */
             kind: string;
@@ -2878,7 +2889,7 @@ export interface components {
              */
             release_id: string;
             /**
-             * @description robot or fleet.
+             * @description What the order is for, `robot` or `fleet`. Others may come.
              * @example fleet
              */
             target_kind: string;
@@ -2888,7 +2899,7 @@ export interface components {
              */
             target_id: string;
             /**
-             * @description scheduled, pending, in_progress, paused or cancelling; at its end applied, failed, rolled_back or cancelled, which never change again. Others may come. `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`.
+             * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`; at its end `applied`, `failed`, `rolled_back` or `cancelled`, which never change again. Others may come. `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`.
              * @example in_progress
              */
             status: string;
@@ -2950,6 +2961,12 @@ export interface components {
              */
             next_cursor?: string;
         };
+        /**
+         * @description What the order is for, one `robot` or all robots of a `fleet`.
+         * @example fleet
+         * @enum {string}
+         */
+        TargetKind: "robot" | "fleet";
         /** @description A deployment to order. */
         DeploymentCreate: {
             /**
@@ -2957,12 +2974,7 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71
              */
             release_id: string;
-            /**
-             * @description What the order is for.
-             * @example fleet
-             * @enum {string}
-             */
-            target_kind: "robot" | "fleet";
+            target_kind: components["schemas"]["TargetKind"];
             /**
              * @description Id of the robot or fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
@@ -3021,7 +3033,7 @@ export interface components {
              */
             robot_id: string;
             /**
-             * @description waiting, dispatched, downloading, installing, verifying, cancelling or rolling_back; at its end applied, failed, rolled_back or cancelled. Others may come.
+             * @description One of `waiting`, `dispatched`, `downloading`, `installing`, `verifying`, `cancelling` and `rolling_back`; at its end `applied`, `failed`, `rolled_back` or `cancelled`. Others may come.
              * @example installing
              */
             status: string;
@@ -3253,7 +3265,7 @@ export interface components {
              */
             key: string;
             /**
-             * @description robot or fleet.
+             * @description What the order is for, `robot` or `fleet`. Others may come.
              * @example fleet
              */
             target_kind: string;
@@ -3263,7 +3275,7 @@ export interface components {
              */
             target_id: string;
             /**
-             * @description scheduled, pending, in_progress, paused or cancelling; at its end applied, failed, rolled_back or cancelled, which never change again. Others may come. `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`.
+             * @description One of `scheduled`, `pending`, `in_progress`, `paused` and `cancelling`; at its end `applied`, `failed`, `rolled_back` or `cancelled`, which never change again. Others may come. `failed` if any robot failed, else `rolled_back` if any rolled back, else `applied` if any applied, else `cancelled`.
              * @example in_progress
              */
             status: string;
@@ -3332,12 +3344,7 @@ export interface components {
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91
              */
             config_id: string;
-            /**
-             * @description What the order is for.
-             * @example fleet
-             * @enum {string}
-             */
-            target_kind: "robot" | "fleet";
+            target_kind: components["schemas"]["TargetKind"];
             /**
              * @description Id of the robot or fleet.
              * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31
@@ -3580,55 +3587,55 @@ export interface components {
             started_at: string;
             /**
              * Format: int64
-             * @description Orgs that wait for approval.
+             * @description How many orgs wait for approval.
              * @example 1
              */
             orgs_pending: number;
             /**
              * Format: int64
-             * @description Approved orgs.
+             * @description How many orgs are approved.
              * @example 3
              */
             orgs_approved: number;
             /**
              * Format: int64
-             * @description Suspended orgs.
+             * @description How many orgs are suspended.
              * @example 0
              */
             orgs_suspended: number;
             /**
              * Format: int64
-             * @description Users.
+             * @description How many users.
              * @example 12
              */
             users: number;
             /**
              * Format: int64
-             * @description Robots.
+             * @description How many robots.
              * @example 240
              */
             robots: number;
             /**
              * Format: int64
-             * @description Sites.
+             * @description How many sites.
              * @example 6
              */
             sites: number;
             /**
              * Format: int64
-             * @description Fleets.
+             * @description How many fleets.
              * @example 14
              */
             fleets: number;
             /**
              * Format: int64
-             * @description Enrollment keys that are not revoked.
+             * @description How many enrollment keys are not revoked.
              * @example 9
              */
             enrollment_keys: number;
             /**
              * Format: int64
-             * @description Tokens that are not revoked.
+             * @description How many tokens are not revoked.
              * @example 263
              */
             tokens: number;
@@ -3649,6 +3656,7 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3668,6 +3676,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -3688,6 +3697,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3707,6 +3717,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3726,6 +3737,7 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3745,6 +3757,7 @@ export interface components {
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 [name: string]: unknown;
             };
             content: {
@@ -3763,6 +3776,7 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3782,6 +3796,7 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3801,6 +3816,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3820,6 +3836,7 @@ export interface components {
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -3832,6 +3849,7 @@ export interface components {
         AddressTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3851,6 +3869,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3870,6 +3889,7 @@ export interface components {
         TagTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3889,6 +3909,7 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 "Content-Range": components["headers"]["ContentRange"];
                 [name: string]: unknown;
@@ -3909,6 +3930,7 @@ export interface components {
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3928,6 +3950,7 @@ export interface components {
         UploadConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -3948,6 +3971,7 @@ export interface components {
         KeyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -3967,6 +3991,7 @@ export interface components {
         DeploymentEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Spec-Digest": components["headers"]["XSpecDigest"];
                 "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                 [name: string]: unknown;
             };
@@ -4093,6 +4118,11 @@ export interface components {
          */
         XRequestId: string;
         /**
+         * @description SHA-256, in hex, of `/openapi.json` as this service gives it. A client that was made from another contract sees here that it was.
+         * @example 5f0c2b8e7a4d1f3960b7d5c1e8a29f4b6d3c7e1a0f9b8d2c4e6a5f7b1c3d9e80
+         */
+        XSpecDigest: string;
+        /**
          * @description The org the token resolved to.
          * @example 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01
          */
@@ -4171,6 +4201,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4237,6 +4268,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4295,6 +4327,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4367,6 +4400,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4430,6 +4464,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4487,6 +4522,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4550,6 +4586,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4616,6 +4653,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4699,6 +4737,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4759,6 +4798,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4830,6 +4870,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4889,6 +4930,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -4963,6 +5005,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5024,6 +5067,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5115,6 +5159,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5196,6 +5241,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5266,6 +5312,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5327,6 +5374,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5412,6 +5460,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5479,6 +5528,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5542,6 +5592,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5617,6 +5668,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5682,6 +5734,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5738,6 +5791,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5855,6 +5909,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5932,6 +5987,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5997,6 +6053,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6071,6 +6128,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6135,6 +6193,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6182,6 +6241,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6257,6 +6317,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6324,6 +6385,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6351,6 +6413,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6421,6 +6484,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6436,6 +6500,7 @@ export interface operations {
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6493,6 +6558,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6549,6 +6615,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6562,6 +6629,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6634,6 +6702,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6723,6 +6792,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6801,6 +6871,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6902,6 +6973,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6975,6 +7047,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7032,6 +7105,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7128,6 +7202,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7192,6 +7267,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7265,6 +7341,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7352,6 +7429,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7444,6 +7522,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7525,6 +7604,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7629,6 +7709,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7702,6 +7783,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7759,6 +7841,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7842,6 +7925,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7867,6 +7951,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7927,6 +8012,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -7979,6 +8065,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -8050,6 +8137,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "X-Service-Org-Id": components["headers"]["XServiceOrgId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -8138,6 +8226,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ListTag"];
@@ -8200,6 +8289,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8248,6 +8338,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8300,6 +8391,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8350,6 +8442,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8408,6 +8501,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8453,6 +8547,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Spec-Digest": components["headers"]["XSpecDigest"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;

@@ -813,134 +813,10 @@ export interface components {
              * @example 5f2b7c1e-9a53-4f4e-9f6f-1c117b1e3f0c
              */
             boot_id?: string;
-            /**
-             * @description The agent's own process.
-             * @example {
-             *       "version": "fleet-agent/0.1.0",
-             *       "pid": 612,
-             *       "rss_bytes": 48234496,
-             *       "uptime_s": 3600
-             *     }
-             */
-            agent?: {
-                /**
-                 * @description Its name and version.
-                 * @example fleet-agent/0.1.0
-                 */
-                version?: string;
-                /**
-                 * @description Its process id.
-                 * @example 612
-                 */
-                pid?: number;
-                /**
-                 * @description Its memory.
-                 * @example 48234496
-                 */
-                rss_bytes?: number;
-                /**
-                 * @description Seconds since it started.
-                 * @example 3600
-                 */
-                uptime_s?: number;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The operating system.
-             * @example {
-             *       "platform": "linux",
-             *       "arch": "arm64",
-             *       "kernel": "6.1.0-27-arm64",
-             *       "distro": "Debian GNU/Linux 12 (bookworm)"
-             *     }
-             */
-            os?: {
-                /**
-                 * @description Such as linux.
-                 * @example linux
-                 */
-                platform?: string;
-                /**
-                 * @description Such as arm64.
-                 * @example arm64
-                 */
-                arch?: string;
-                /**
-                 * @description Release of the kernel.
-                 * @example 6.1.0-27-arm64
-                 */
-                kernel?: string;
-                /**
-                 * @description Name of the distribution.
-                 * @example Debian GNU/Linux 12 (bookworm)
-                 */
-                distro?: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The processors.
-             * @example {
-             *       "cores": 4,
-             *       "percent": 12.5,
-             *       "load": [
-             *         0.42,
-             *         0.4,
-             *         0.38
-             *       ]
-             *     }
-             */
-            cpu?: {
-                /**
-                 * @description How many.
-                 * @example 4
-                 */
-                cores?: number;
-                /**
-                 * @description Busy since the sample before, 0 to 100 over all cores.
-                 * @example 12.5
-                 */
-                percent?: number;
-                /**
-                 * @description Load over 1, 5 and 15 minutes.
-                 * @example [
-                 *       0.42,
-                 *       0.4,
-                 *       0.38
-                 *     ]
-                 */
-                load?: number[];
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The memory.
-             * @example {
-             *       "total_bytes": 8326000640,
-             *       "available_bytes": 5120000000,
-             *       "swap_used_bytes": 0
-             *     }
-             */
-            memory?: {
-                /**
-                 * @description All of it.
-                 * @example 8326000640
-                 */
-                total_bytes?: number;
-                /**
-                 * @description What programs could still take.
-                 * @example 5120000000
-                 */
-                available_bytes?: number;
-                /**
-                 * @description Swapped out.
-                 * @example 0
-                 */
-                swap_used_bytes?: number;
-            } & {
-                [key: string]: unknown;
-            };
+            agent?: components["schemas"]["HealthAgent"];
+            os?: components["schemas"]["HealthOs"];
+            cpu?: components["schemas"]["HealthCpu"];
+            memory?: components["schemas"]["HealthMemory"];
             /**
              * @description File systems.
              * @example [
@@ -951,25 +827,7 @@ export interface components {
              *       }
              *     ]
              */
-            disk?: ({
-                /**
-                 * @description Where it is mounted.
-                 * @example /
-                 */
-                path?: string;
-                /**
-                 * @description Its size.
-                 * @example 62725623808
-                 */
-                total_bytes?: number;
-                /**
-                 * @description What an ordinary user may still write.
-                 * @example 41817082538
-                 */
-                free_bytes?: number;
-            } & {
-                [key: string]: unknown;
-            })[];
+            disk?: components["schemas"]["HealthDisk"][];
             /**
              * @description Thermal zones.
              * @example [
@@ -979,47 +837,8 @@ export interface components {
              *       }
              *     ]
              */
-            temperature?: ({
-                /**
-                 * @description Name of the zone.
-                 * @example cpu-thermal
-                 */
-                zone?: string;
-                /**
-                 * @description Its temperature.
-                 * @example 51.5
-                 */
-                celsius?: number;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /**
-             * @description The battery.
-             * @example {
-             *       "percent": 81,
-             *       "status": "Discharging",
-             *       "voltage": 24.6
-             *     }
-             */
-            battery?: {
-                /**
-                 * @description Charge, 0 to 100.
-                 * @example 81
-                 */
-                percent?: number;
-                /**
-                 * @description Charging, Discharging, Full …
-                 * @example Discharging
-                 */
-                status?: string;
-                /**
-                 * @description Volts.
-                 * @example 24.6
-                 */
-                voltage?: number;
-            } & {
-                [key: string]: unknown;
-            };
+            temperature?: components["schemas"]["HealthTemperature"][];
+            battery?: components["schemas"]["HealthBattery"];
             /**
              * @description Network interfaces.
              * @example [
@@ -1032,83 +851,9 @@ export interface components {
              *       }
              *     ]
              */
-            net?: ({
-                /**
-                 * @description Its name.
-                 * @example wlan0
-                 */
-                iface?: string;
-                /**
-                 * @description Received since boot.
-                 * @example 123456789
-                 */
-                rx_bytes?: number;
-                /**
-                 * @description Sent since boot.
-                 * @example 23456789
-                 */
-                tx_bytes?: number;
-                /**
-                 * @description Whether it has a link.
-                 * @example true
-                 */
-                up?: boolean;
-                /**
-                 * @description Its first address.
-                 * @example 192.0.2.17
-                 */
-                addr?: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /**
-             * @description The agent's link to the service.
-             * @example {
-             *       "rtt_ms": 23.1,
-             *       "reconnects": 2
-             *     }
-             */
-            link?: {
-                /**
-                 * @description The last round trip of a ping.
-                 * @example 23.1
-                 */
-                rtt_ms?: number;
-                /**
-                 * @description Reconnects since the agent started.
-                 * @example 2
-                 */
-                reconnects?: number;
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * @description Log records that wait on the robot.
-             * @example {
-             *       "bytes": 40960,
-             *       "records": 210,
-             *       "dropped": 0
-             *     }
-             */
-            spool?: {
-                /**
-                 * @description Their size on disk.
-                 * @example 40960
-                 */
-                bytes?: number;
-                /**
-                 * @description How many wait.
-                 * @example 210
-                 */
-                records?: number;
-                /**
-                 * @description Lost to a full or failing disk since the agent started; what is written too fast is not counted.
-                 * @example 0
-                 */
-                dropped?: number;
-            } & {
-                [key: string]: unknown;
-            };
+            net?: components["schemas"]["HealthInterface"][];
+            link?: components["schemas"]["HealthLink"];
+            spool?: components["schemas"]["HealthSpool"];
             /**
              * @description The robot's clock less the service's when the link began.
              * @example -12
@@ -1125,6 +870,274 @@ export interface components {
             extra?: {
                 [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The agent's own process.
+         * @example {
+         *       "version": "fleet-agent/0.1.0",
+         *       "pid": 612,
+         *       "rss_bytes": 48234496,
+         *       "uptime_s": 3600
+         *     }
+         */
+        HealthAgent: {
+            /**
+             * @description Its name and version.
+             * @example fleet-agent/0.1.0
+             */
+            version?: string;
+            /**
+             * @description Number of its process.
+             * @example 612
+             */
+            pid?: number;
+            /**
+             * @description Its memory.
+             * @example 48234496
+             */
+            rss_bytes?: number;
+            /**
+             * @description Seconds since it started.
+             * @example 3600
+             */
+            uptime_s?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The operating system.
+         * @example {
+         *       "platform": "linux",
+         *       "arch": "arm64",
+         *       "kernel": "6.1.0-27-arm64",
+         *       "distro": "Debian GNU/Linux 12 (bookworm)"
+         *     }
+         */
+        HealthOs: {
+            /**
+             * @description Such as linux.
+             * @example linux
+             */
+            platform?: string;
+            /**
+             * @description Such as arm64.
+             * @example arm64
+             */
+            arch?: string;
+            /**
+             * @description Release of the kernel.
+             * @example 6.1.0-27-arm64
+             */
+            kernel?: string;
+            /**
+             * @description Name of the distribution.
+             * @example Debian GNU/Linux 12 (bookworm)
+             */
+            distro?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The processors.
+         * @example {
+         *       "cores": 4,
+         *       "percent": 12.5,
+         *       "load": [
+         *         0.42,
+         *         0.4,
+         *         0.38
+         *       ]
+         *     }
+         */
+        HealthCpu: {
+            /**
+             * @description How many.
+             * @example 4
+             */
+            cores?: number;
+            /**
+             * @description Busy since the sample before, 0 to 100 over all cores.
+             * @example 12.5
+             */
+            percent?: number;
+            /**
+             * @description Load over 1, 5 and 15 minutes.
+             * @example [
+             *       0.42,
+             *       0.4,
+             *       0.38
+             *     ]
+             */
+            load?: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The memory.
+         * @example {
+         *       "total_bytes": 8326000640,
+         *       "available_bytes": 5120000000,
+         *       "swap_used_bytes": 0
+         *     }
+         */
+        HealthMemory: {
+            /**
+             * @description All of it.
+             * @example 8326000640
+             */
+            total_bytes?: number;
+            /**
+             * @description What programs could still take.
+             * @example 5120000000
+             */
+            available_bytes?: number;
+            /**
+             * @description Swapped out.
+             * @example 0
+             */
+            swap_used_bytes?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One file system. */
+        HealthDisk: {
+            /**
+             * @description Where it is mounted.
+             * @example /
+             */
+            path?: string;
+            /**
+             * @description Its size.
+             * @example 62725623808
+             */
+            total_bytes?: number;
+            /**
+             * @description What an ordinary user may still write.
+             * @example 41817082538
+             */
+            free_bytes?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One thermal zone. */
+        HealthTemperature: {
+            /**
+             * @description Name of the zone.
+             * @example cpu-thermal
+             */
+            zone?: string;
+            /**
+             * @description Its temperature.
+             * @example 51.5
+             */
+            celsius?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The battery.
+         * @example {
+         *       "percent": 81,
+         *       "status": "Discharging",
+         *       "voltage": 24.6
+         *     }
+         */
+        HealthBattery: {
+            /**
+             * @description Charge, 0 to 100.
+             * @example 81
+             */
+            percent?: number;
+            /**
+             * @description As its driver calls it: `Charging`, `Discharging`, `Full` and others.
+             * @example Discharging
+             */
+            status?: string;
+            /**
+             * @description Volts.
+             * @example 24.6
+             */
+            voltage?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One network interface. */
+        HealthInterface: {
+            /**
+             * @description Its name.
+             * @example wlan0
+             */
+            iface?: string;
+            /**
+             * @description Received since boot.
+             * @example 123456789
+             */
+            rx_bytes?: number;
+            /**
+             * @description Sent since boot.
+             * @example 23456789
+             */
+            tx_bytes?: number;
+            /**
+             * @description Whether it has a link.
+             * @example true
+             */
+            up?: boolean;
+            /**
+             * @description Its first address.
+             * @example 192.0.2.17
+             */
+            addr?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The agent's link to the service.
+         * @example {
+         *       "rtt_ms": 23.1,
+         *       "reconnects": 2
+         *     }
+         */
+        HealthLink: {
+            /**
+             * @description The last round trip of a ping.
+             * @example 23.1
+             */
+            rtt_ms?: number;
+            /**
+             * @description How many reconnects since the agent started.
+             * @example 2
+             */
+            reconnects?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Log records that wait on the robot.
+         * @example {
+         *       "bytes": 40960,
+         *       "records": 210,
+         *       "dropped": 0
+         *     }
+         */
+        HealthSpool: {
+            /**
+             * @description Their size on disk.
+             * @example 40960
+             */
+            bytes?: number;
+            /**
+             * @description How many wait.
+             * @example 210
+             */
+            records?: number;
+            /**
+             * @description How many were lost to a full or failing disk since the agent started; what is written too fast is not counted.
+             * @example 0
+             */
+            dropped?: number;
         } & {
             [key: string]: unknown;
         };
@@ -1157,6 +1170,16 @@ export type Refused = components['schemas']['Refused'];
 export type Drain = components['schemas']['Drain'];
 export type Rotate = components['schemas']['Rotate'];
 export type HealthSnapshot = components['schemas']['HealthSnapshot'];
+export type HealthAgent = components['schemas']['HealthAgent'];
+export type HealthOs = components['schemas']['HealthOs'];
+export type HealthCpu = components['schemas']['HealthCpu'];
+export type HealthMemory = components['schemas']['HealthMemory'];
+export type HealthDisk = components['schemas']['HealthDisk'];
+export type HealthTemperature = components['schemas']['HealthTemperature'];
+export type HealthBattery = components['schemas']['HealthBattery'];
+export type HealthInterface = components['schemas']['HealthInterface'];
+export type HealthLink = components['schemas']['HealthLink'];
+export type HealthSpool = components['schemas']['HealthSpool'];
 /** What an agent sends. */
 export type AgentFrame = Hello | Heartbeat | Logs | Report | Running | Refused;
 /** A validator for each `type` of these frames. */
