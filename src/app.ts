@@ -28,6 +28,7 @@ import { orgService } from './orgs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { adminAccess } from './platform/http/admin-access.ts';
 import type { Document } from './platform/http/contract.ts';
+import { specDigest } from './platform/http/discovery.ts';
 import { createDispatcher } from './platform/http/dispatch.ts';
 import { callLimits } from './platform/http/limits.ts';
 import type { Handlers } from './platform/http/operation.ts';
@@ -150,6 +151,7 @@ export async function startApp({
     authenticate,
     limits: callLimits(config.rateLimits),
     noteCaller: tokenUse.note,
+    specDigest: specDigest(contract, config.publicUrl),
     fileSilenceMs,
     recordAudit: (trx, { caller, orgId, ...note }) =>
       auditService(trx).record(orgId, { ...note, actor: actorOf(caller) }),

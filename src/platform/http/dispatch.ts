@@ -28,6 +28,8 @@ interface Dispatch extends Execution {
   limits: CallLimits;
   /** Hears of every caller whose operation is known, before it is asked whether he may. */
   noteCaller(caller: Caller): void;
+  /** Which contract answers: the digest of the one that is served. */
+  specDigest(): string;
   /** How long a file may stand still on its way in or out, in ms; default 60 s. */
   fileSilenceMs?: number | undefined;
 }
@@ -58,7 +60,8 @@ export async function createDispatcher(settings: Dispatch) {
 
   return async (request: Message, response: ServerResponse, target: Target, requestId: string): Promise<Verdict> => {
     const verdict: Verdict = { status: 0, operation: undefined, orgId: undefined, error: undefined };
-    const headers: Headers = { 'X-Request-Id': requestId };
+    const always = { 'X-Request-Id': requestId, 'X-Spec-Digest': settings.specDigest() };
+    const headers: Headers = { ...always };
     const tellOrg = (caller: Caller | undefined) => {
       verdict.orgId = caller && orgOf(caller);
       if (verdict.orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId;
@@ -123,7 +126,7 @@ export async function createDispatcher(settings: Dispatch) {
       const closing = isLongBodyLeft(request) ? { Connection: 'close' } : {};
       // Who is refused learns nothing of the org: a used-up key answers like one that never was.
       sendFailure(response, error, {
-        ...(verdict.status === 401 ? { 'X-Request-Id': requestId } : headers),
+        ...(verdict.status === 401 ? always : headers),
         ...closing,
       });
     }

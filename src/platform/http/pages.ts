@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import { discovery, servedText } from './discovery.ts';
 import { isKnown } from './etags.ts';
 import { HttpError } from './failures.ts';
 import { sendFailure } from './reply.ts';
@@ -53,8 +54,9 @@ export function createPages({
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
-  app.get('/openapi.json', serveContract(contract, withServer(publicUrl)));
-  app.get('/openapi-3.0.json', serveContract(contract30, withServer(publicUrl)));
+  app.use(discovery(publicUrl));
+  app.get('/openapi.json', serveContract(contract, publicUrl));
+  app.get('/openapi-3.0.json', serveContract(contract30, publicUrl));
   app.get('/asyncapi.json', serveContract(asyncapi));
   app.get('/', (_request, response) => response.redirect('/docs'));
   app.get('/docs', (_request, response) => {
@@ -92,17 +94,14 @@ function secure(response: Response): void {
   response.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' });
 }
 
-const withServer = (publicUrl: string | undefined) =>
-  publicUrl === undefined ? {} : { servers: [{ url: publicUrl, description: 'This service.' }] };
-
 /**
  * The document is public and the same for everybody: any page may read it, and a generator asks again at no cost. Its text is made for who asks
  * first: most processes are never asked.
  */
-function serveContract(document: object, server: object = {}) {
+function serveContract(document: object, publicUrl?: string) {
   let made: { text: string; tag: string } | undefined;
   const make = () => {
-    const text = JSON.stringify({ ...document, ...server });
+    const text = servedText(document, publicUrl);
     return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
   };
   return (request: Request, response: Response) => {
