@@ -6,6 +6,7 @@
  *   api.d.ts          types for handlers and clients
  *   policies.d.ts     who may call an operation, and which change something, as types
  *   validators.js     compiled validators of requests, so that a start compiles none
+ *   replies.js        compiled validators of replies, for the sample that is looked at in production
  *   asyncapi.json     the WebSockets
  *   changelog.json    what CHANGELOG.md says, version by version, for /docs/changelog
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
@@ -38,6 +39,7 @@ import {
 import { checkMoves, moveTables, moveTypes } from './generate/moves.ts';
 import { toOpenApi30 } from './generate/openapi-3.0.ts';
 import { policyTypes, statePolicies } from './generate/policies.ts';
+import { compileReplies } from './generate/replies.ts';
 
 const root = new URL('..', import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
@@ -86,6 +88,15 @@ await write(
   `${banner}import type { ValidateFunction } from 'ajv';
 /** The validators of each operation, by operationId: its body, if it has one, then its parameters. */
 export declare const validators: Record<string, ValidateFunction[]>;
+`,
+);
+
+await write('replies.js', await alone(compileReplies(structuredClone(document))));
+await write(
+  'replies.d.ts',
+  `${banner}import type { ValidateFunction } from 'ajv';
+/** By operationId and status what judges the body; null where there is none, or a file. */
+export declare const replies: Record<string, Record<number, ValidateFunction | null>>;
 `,
 );
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import asyncapi from '../generated/asyncapi.json' with { type: 'json' };
 import contract from '../generated/openapi.json' with { type: 'json' };
 import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
+import { replies } from '../generated/replies.js';
 import { validators } from '../generated/validators.js';
 import { artifactHandlers } from './artifacts/handlers.ts';
 import { artifactService, type Shelf } from './artifacts/service.ts';
@@ -33,9 +34,11 @@ import { createDispatcher } from './platform/http/dispatch.ts';
 import { callLimits } from './platform/http/limits.ts';
 import type { Handlers } from './platform/http/operation.ts';
 import { createPages } from './platform/http/pages.ts';
+import { replySampling } from './platform/http/sampling.ts';
 import { serve, type HttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createPeers } from './platform/cluster/peers.ts';
+import { checkSocketsTold } from './platform/ws/told.ts';
 import { dialBackRoute, internalRoutes, shellRoute } from './relay/handlers.ts';
 import { createPortal } from './portal/portal.ts';
 import { createCalls, createRelay, streamNotes } from './relay/service.ts';
@@ -52,7 +55,7 @@ import { ticketService } from './tickets/service.ts';
 import { grantCache } from './tokens/grants.ts';
 import { presenceHandlers } from './streams/handlers.ts';
 import { healthService, linkService, type LinkLimits, type LogSink } from './streams/service.ts';
-import { createSockets } from './streams/sockets.ts';
+import { createSockets, linkPath } from './streams/sockets.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
 import { timelineService } from './timeline/service.ts';
 import { tokenHandlers } from './tokens/handlers.ts';
@@ -152,6 +155,7 @@ export async function startApp({
     limits: callLimits(config.rateLimits),
     noteCaller: tokenUse.note,
     specDigest: specDigest(contract, config.publicUrl),
+    sample: replySampling({ replies, log, onViolation: (operation) => metrics.contractViolated(operation) }),
     fileSilenceMs,
     recordAudit: (trx, { caller, orgId, ...note }) =>
       auditService(trx).record(orgId, { ...note, actor: actorOf(caller) }),
@@ -207,13 +211,15 @@ export async function startApp({
     takingTickets(tickets, 'topic', topicRoute({ robots, viewers, calls, watching })),
   ];
   const replicaRoutes = peers ? [...internalRoutes(calls), internalWatchRoute({ calls, watching })] : [];
+  const streams = [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes];
+  checkSocketsTold(asyncapi, [linkPath, ...streams.map(({ path }) => path)]);
   await links.start();
   const server = await serve(
     {
       dispatch,
       sockets: createSockets({
         links,
-        streams: [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes],
+        streams,
         async closeStreams() {
           calls.stop();
           watching.stop();

@@ -73,7 +73,7 @@ function tellPatternsInWords(ajv: Ajv2020): void {
 }
 
 /** Descriptions and samples decide nothing and would be two thirds of the file. */
-function withoutProse<T>(schema: T): T {
+export function withoutProse<T>(schema: T): T {
   // A property may be named `description`: it is a schema then, an object, and stays.
   const isProse = (key: string, value: unknown) =>
     Array.isArray(value) ? key === 'examples' : ['description', 'title'].includes(key) && typeof value !== 'object';

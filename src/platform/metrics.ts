@@ -14,6 +14,8 @@ export interface Metrics {
   reportsRecorded(reports: number, seconds: number): void;
   /** So many deployments were found whose counts differ from their robots. */
   countsDiffer(deployments: number): void;
+  /** A reply was not what the contract says. */
+  contractViolated(operation: string): void;
   text(): Promise<{ type: string; body: string }>;
 }
 
@@ -118,6 +120,12 @@ export function createMetrics(state: {
     help: 'Deployments whose counts were found to differ from their robots; 0 is the only good value',
     registers,
   });
+  const violations = new Counter({
+    name: 'fleet_contract_violations_total',
+    help: 'Replies of the sample that were not what the contract says, by operation; none is the only good value',
+    labelNames: ['operation'],
+    registers,
+  });
   // prom-client sorts and joins the labels on each call; the few that there are keep their counters here.
   const counts = new Map<string, Counter.Internal>();
   const frameCounts = new Map<string, Counter.Internal>();
@@ -149,6 +157,7 @@ export function createMetrics(state: {
       reportTimes.observe(elapsed);
     },
     countsDiffer: (deployments) => mismatches.inc(deployments),
+    contractViolated: (operation) => violations.inc({ operation }),
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
 }

@@ -5,6 +5,9 @@ import { findRoute, upgradeJudge, type UpgradeRoute, type UpgradeSettings } from
 import { defaultLimits, type LinkLimits } from './model.ts';
 import type { LinkService } from './service.ts';
 
+/** Where agents keep their links. */
+export const linkPath = '/agent/ws';
+
 interface SocketSettings {
   links: LinkService;
   /** Those of viewers. */
@@ -30,7 +33,7 @@ export function createSockets({
   let stopping = false;
   const admitted = admission(limits.admitPerSecond ?? defaultLimits.admitPerSecond);
   const agents: UpgradeRoute = {
-    path: '/agent/ws',
+    path: linkPath,
     kinds: ['robot'],
     server: links.server,
     admit() {

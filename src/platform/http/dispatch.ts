@@ -16,6 +16,7 @@ import { listSlots, type CallLimits } from './limits.ts';
 import type { Message } from './message.ts';
 import { orgChoice } from './org-choice.ts';
 import { ReaderGone, sendFailure, sendHeaders, sendJson, sendList, type Headers } from './reply.ts';
+import { overheard, type Look } from './sampling.ts';
 
 /** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
 const listsPerOrg = 4;
@@ -30,6 +31,8 @@ interface Dispatch extends Execution {
   noteCaller(caller: Caller): void;
   /** Which contract answers: the digest of the one that is served. */
   specDigest(): string;
+  /** Whether a reply of this operation is held against the contract, and by what. */
+  sample(operation: string): Look | undefined;
   /** How long a file may stand still on its way in or out, in ms; default 60 s. */
   fileSilenceMs?: number | undefined;
 }
@@ -113,16 +116,24 @@ export async function createDispatcher(settings: Dispatch) {
       const page = operation.conditional && typeof answer === 'string' ? answer : undefined;
       if (page !== undefined) headers['ETag'] = listTag(page);
       if (page !== undefined && isKnown(request.headers['if-none-match'], headers['ETag'] ?? '')) verdict.status = 304;
+      const look = settings.sample(operation.id);
       if (verdict.status === 304) sendHeaders(response, 304, headers);
       else if (file) verdict.status = await sendFile(response, file, request.headers, headers, fileSilenceMs);
       else if (download) await sendDownload(response, download, headers, fileSilenceMs);
       else if (answer === undefined) sendHeaders(response, outcome.status, headers);
-      else if (stream) await sendList(response, stream, headers, () => slots.take(orgId ?? 'admin'));
-      else sendJson(response, outcome.status, typeof answer === 'string' ? answer : JSON.stringify(answer), headers);
+      else if (stream) {
+        const items = look ? overheard(stream, outcome.status, look) : stream;
+        await sendList(response, items, headers, () => slots.take(orgId ?? 'admin'));
+      } else {
+        const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+        sendJson(response, outcome.status, text, headers);
+        look?.(outcome.status, text);
+      }
     } catch (error) {
       if (error instanceof ReaderGone) return { ...verdict, status: hungUp };
       verdict.error = error;
       verdict.status = toFailure(error).status;
+      if (verdict.operation !== undefined) settings.sample(verdict.operation)?.(verdict.status);
       const closing = isLongBodyLeft(request) ? { Connection: 'close' } : {};
       // Who is refused learns nothing of the org: a used-up key answers like one that never was.
       sendFailure(response, error, {

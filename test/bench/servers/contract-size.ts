@@ -28,6 +28,7 @@ const dispatch = await createDispatcher({
   authenticate: async () => [{ caller: { kind: 'org', orgId: robot.org_id, tokenId: robot.id, role: 'admin' } }],
   limits: () => ({}),
   noteCaller: () => undefined,
+  sample: () => undefined,
   specDigest: () => '5f0c2b8e7a4d1f3960b7d5c1e8a29f4b6d3c7e1a0f9b8d2c4e6a5f7b1c3d9e80',
 } as never); // the total map of handlers is a promise about the real contract, and no handler here asks for a database
 const server = await serve(

@@ -1,0 +1,19 @@
+/** As much of the document of the WebSockets as is held against what is mounted. */
+interface SocketsDocument {
+  channels: Record<string, { address: string }>;
+}
+
+/** Sockets between replicas: no client opens them, and they take no token of a client. */
+const amongReplicas = '/internal/';
+
+/** The names of parameters are for readers. */
+const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+
+/** @throws unless the document tells of exactly the WebSockets that are mounted */
+export function checkSocketsTold(document: SocketsDocument, paths: readonly string[]): void {
+  const told = Object.values(document.channels).map(({ address }) => address);
+  const mounted = paths.filter((path) => !path.startsWith(amongReplicas));
+  const lacks = (among: readonly string[]) => (path: string) => !among.map(shape).includes(shape(path));
+  for (const path of mounted.filter(lacks(told))) throw new Error(`${path} is mounted and not in /asyncapi.json`);
+  for (const path of told.filter(lacks(mounted))) throw new Error(`${path} is in /asyncapi.json and not mounted`);
+}
