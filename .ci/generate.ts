@@ -9,6 +9,7 @@
  *   replies.js        compiled validators of replies, for the sample that is looked at in production
  *   asyncapi.json     the WebSockets
  *   changelog.json    what CHANGELOG.md says, version by version, for /docs/changelog
+ *   schemas.json      a JSON Schema for each of their messages, by the path at which it is served
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
  *   shell.{js,d.ts}   the same of fleet.shell.v1
  *   watching.{js,d.ts}  the same of cameras and topics
@@ -40,6 +41,7 @@ import { checkMoves, moveTables, moveTypes } from './generate/moves.ts';
 import { toOpenApi30 } from './generate/openapi-3.0.ts';
 import { policyTypes, statePolicies } from './generate/policies.ts';
 import { compileReplies } from './generate/replies.ts';
+import { frameSchemas, withSchemaPaths, type Messages } from './generate/schemas.ts';
 
 const root = new URL('..', import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
@@ -103,10 +105,9 @@ export declare const replies: Record<string, Record<number, ValidateFunction | n
 await write('changelog.json', json(releasesOf(await readFile(path('CHANGELOG.md'), 'utf8'))));
 
 const frames = bundle('frames.yaml') as FramesDocument;
-await write(
-  'asyncapi.json',
-  json(withProtocolTables(bundle('streams.asyncapi.yaml') as AsyncDocument, frames, version)),
-);
+const streams = bundle('streams.asyncapi.yaml') as AsyncDocument & Messages;
+await write('asyncapi.json', json(withSchemaPaths(withProtocolTables(streams, frames, version))));
+await write('schemas.json', json(frameSchemas(streams)));
 for (const [name, document, sides] of [
   ['frames', frames, linkSides],
   ['shell', bundle('shell.yaml') as typeof frames, shellSides],

@@ -5,6 +5,7 @@ import { discovery, servedText } from './discovery.ts';
 import { isKnown } from './etags.ts';
 import { HttpError } from './failures.ts';
 import { sendFailure } from './reply.ts';
+import { schemaPages } from './schema-pages.ts';
 
 interface PageSettings {
   contract: object;
@@ -58,6 +59,7 @@ export function createPages({
   app.get('/openapi.json', serveContract(contract, publicUrl));
   app.get('/openapi-3.0.json', serveContract(contract30, publicUrl));
   app.get('/asyncapi.json', serveContract(asyncapi));
+  app.use(schemaPages());
   app.get('/', (_request, response) => response.redirect('/docs'));
   app.get('/docs', (_request, response) => {
     secure(response);
