@@ -1,153 +1,145 @@
 #!/usr/bin/python3
-"""A whole agent: enrolls, keeps a link, sends heartbeats with health, lines from stdin as log records, and takes config.
+"""An agent: enrolls, keeps a link, sends heartbeats and lines from stdin as logs, installs releases of the kind `file`, opens shells.
 
     some-program | SERVICE_ENROLLMENT_KEY=svc_enroll_... ./agent.py http://127.0.0.1:8080 [identity.json]
 
-Debian: apt-get install python3-websockets (10 or newer). docs/agent-protocol.md says why it does what it does.
-"""
-import asyncio, collections, datetime, hashlib, inspect, json, os, random, signal, sys, threading, time, urllib.request, uuid
-import websockets
+Debian: apt-get install python3-websockets (10 or newer). docs/agent-protocol.md says why it does what it does, and what it leaves out."""
+import asyncio, collections, datetime, fcntl, hashlib, itertools, json, os, pty, random, signal
+import struct, subprocess, sys, termios, threading, time, urllib.request, uuid, websockets
 
-FINAL = {401, 403, 426, 4401, 4403, 4426}  # the service wants no other try
-NEW = "additional_headers" in inspect.signature(websockets.connect).parameters  # websockets 14 and newer
-digest_of = lambda text: hashlib.sha256(text.encode()).hexdigest()
-text_of = lambda path: open(path).read().strip()
+HEADERS = "extra_headers" if int(websockets.__version__.split(".")[0]) < 14 else "additional_headers"
 now = lambda: datetime.datetime.now(datetime.timezone.utc).isoformat()
+sha256 = lambda data: hashlib.sha256(data).hexdigest()
+digest_of = lambda path: sha256(open(path, "rb").read()) if os.path.exists(path) else None
+bearer = lambda token: {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
+fetch = lambda url, token, body=None: urllib.request.urlopen(urllib.request.Request(url, body, bearer(token)), timeout=30).read()
+connect = lambda url, token: websockets.connect(url.replace("http", "ws", 1), compression=None, ping_interval=10, **{HEADERS: bearer(token)})
+speaker = lambda socket: lambda **frame: socket.send(json.dumps(frame))
 
 def save(path, data):
-    with open(os.open(path + ".tmp", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump(data, file)
-    os.replace(path + ".tmp", path)
+    """In one step: after a crash there is the old file or the new one."""
+    with open(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(data)
+        os.fsync(file.fileno())
+    os.replace(path + ".new", path)
 
-def read(path, default=None):
-    return json.loads(text_of(path)) if default is None or os.path.exists(path) else default
+class Agent:
+    def __init__(self, base, path="identity.json"):
+        self.base, self.path, self.release, self.hash, self.lock = base, path, path + ".release", "", asyncio.Lock()
+        self.kept = json.load(open(path)) if os.path.exists(path) else {"nonce": uuid.uuid4().hex, "name": os.uname().nodename}
+        self.spool, self.waiting, key = uuid.uuid4().hex, collections.deque(maxlen=10_000), os.environ.pop("SERVICE_ENROLLMENT_KEY", "")
+        if "robot_token" not in self.kept:
+            save(path, body := json.dumps(self.kept).encode())  # first: another try with the nonce in it finds the same robot
+            self.kept = json.loads(fetch(base + "/agent/enroll", key, body))["data"]
+        self.ended = self.kept.setdefault("orders", {})  # what became of each, for good: a list on its way may still name it
+        save(path, json.dumps(self.kept).encode())
 
-def call(url, token, body=None):
-    headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
-    request = urllib.request.Request(url, body and json.dumps(body).encode(), headers)
-    return json.load(urllib.request.urlopen(request, timeout=30))["data"]
+    def read_logs(self):
+        """Records wait in memory until they are acknowledged; so each run has a spool of its own, with numbers from 1."""
+        for seq, line in enumerate(open(0, errors="replace"), 1):
+            self.waiting.append({"seq": seq, "ts": now(), "level": "info", "source": "stdin", "message": line[:1000].rstrip("\n")})
 
-def identity(base, path):
-    """The robot that this machine is. The nonce is kept before it is sent: a second try finds the same robot."""
-    kept = read(path, {"nonce": uuid.uuid4().hex})
-    if "robot_token" not in kept:
-        save(path, kept)
-        body = {"nonce": kept["nonce"], "name": os.uname().nodename}
-        save(path, kept := call(base + "/agent/enroll", os.environ["SERVICE_ENROLLMENT_KEY"], body))
-    return kept
-
-def health():
-    """What is not measured is left out, never null or 0."""
-    return {"ts": now(), "uptime_s": float(text_of("/proc/uptime").split()[0]), "cpu": {"load": list(os.getloadavg())}}
-
-class Spool:
-    """10,000 records until they are acknowledged. It is in memory, so each run has a spool of its own, with numbers from 1."""
-
-    def __init__(self):
-        self.id, self.seq, self.waiting, self.wake = uuid.uuid4().hex, 0, collections.deque(), asyncio.Event()
-
-    def write(self, message):
-        self.seq += 1
-        self.waiting.append({"seq": self.seq, "ts": now(), "level": "info", "source": "stdin", "message": message[:1000]})
-        if len(self.waiting) > 10_000:  # a gap stands for the oldest two, under the number of the later one
-            first, later = self.waiting.popleft(), self.waiting.popleft()
-            gap = {**later, "type": "gap", "level": "warn", "reason": "quota", "dropped": first.get("dropped", 1) + 1}
-            self.waiting.appendleft({**gap, "message": f"{gap['dropped']} records dropped: too many waited"})
-        self.wake.set()
-
-    async def send(self, socket, sent=0):
+    async def talk(self, say, heartbeat_seconds, sent=0):
         """A new link begins with all that was not acknowledged. 20 records of 1,000 characters, 12 bytes each as JSON, fit into a frame."""
-        while True:
-            self.wake.clear()
-            while records := [record for record in self.waiting if record["seq"] > sent][:20]:
-                edges = {"from_seq": records[0]["seq"], "to_seq": records[-1]["seq"]}
-                await socket.send(json.dumps({"type": "logs", "spool": self.id, **edges, "records": records}))
-                sent = edges["to_seq"]
-            await self.wake.wait()
-
-class Orders:
-    """Config orders. What became of each is on disk with the values before it is told: none is carried out twice."""
-
-    def __init__(self, base, token, path):
-        self.base, self.token, self.path, self.hash = base, token, path, ""
-        self.kept = read(path, {"values": {}, "last": "", "states": {}})
+        for tick in itertools.count():
+            if tick % (5 * heartbeat_seconds) == 0:
+                await say(type="heartbeat", health={"ts": now(), "cpu": {"load": os.getloadavg()}}, desired_hash=self.hash)
+            while some := [record for record in list(self.waiting) if record["seq"] > sent][:20]:
+                await say(type="logs", spool=self.spool, from_seq=some[0]["seq"], to_seq=(sent := some[-1]["seq"]), records=some)
+            await asyncio.sleep(0.2)
 
     def carry_out(self, order):
-        """Nothing takes effect before the file is replaced. The proof is made of what is read back from the disk."""
-        if order["lane"] != "config" or order.get("cancel"):
+        """A file is put in place in one step: to begin again after a crash does no harm. The proof is made of what is read back."""
+        if order.get("cancel") or order["lane"] != "release:file":
             return {"status": "cancelled"} if order.get("cancel") else {"status": "failed", "reason": "no_handler"}
-        text = order.get("payload") or call(f"{self.base}/agent/payloads/{order['digest']}", self.token)["payload"]
-        if digest_of(text) != order["digest"]: return {"status": "failed", "reason": "digest_mismatch"}
-        for entry in json.loads(text)["config"]:
-            self.kept["values"].setdefault(entry["namespace"], {})[entry["key"]] = entry["value"]
-        self.kept["last"] = text  # to the letter: numbers in values may be written otherwise
-        save(self.path, self.kept)
-        return {"status": "applied", "digest": digest_of(read(self.path)["last"])}
+        wanted = json.loads(order["payload"])["release"]["artifact_sha256"]
+        try: file = fetch(f"{self.base}/api/artifacts/{wanted}", self.kept["robot_token"])
+        except OSError as error: return {"status": "failed", "reason": "no_artifact", "message": str(error)}
+        if (sha256(order["payload"].encode()), sha256(file)) != (order["digest"], wanted): return {"status": "failed", "reason": "digest_mismatch"}
+        save(self.release, file)
+        return {"status": "applied", "digest": digest_of(self.release)}
 
-    async def take(self, frame, socket):
-        for order in frame["items"]:
-            if (name := order["order_id"]) not in self.kept["states"]:
-                self.kept["states"][name] = await asyncio.to_thread(self.carry_out, order)
-                save(self.path, self.kept)
-            await socket.send(json.dumps({"type": "report", "order_id": name, **self.kept["states"][name]}))
-        self.hash = frame["hash"]
+    async def take(self, frame, say):
+        async with self.lock:  # what has begun is finished; the next list waits
+            for order in frame["items"]:
+                if (name := order["order_id"]) not in self.ended:
+                    await say(type="report", order_id=name, status="downloading")
+                    self.ended[name] = await asyncio.to_thread(self.carry_out, order)
+                    save(self.path, json.dumps(self.kept).encode())  # before it is told
+                await say(type="report", order_id=name, **self.ended[name])
+            self.hash = frame["hash"]
+            await say(type="running", lanes={"release:file": digest_of(self.release)})
 
-async def beat(socket, seconds, orders):
-    while True:
-        await socket.send(json.dumps({"type": "heartbeat", "health": health(), "desired_hash": orders.hash}))
-        await asyncio.sleep(seconds)
+    async def shell(self, order, tell):
+        """A terminal, joined to a socket of its own. Text frames are those of `fleet.shell.v1`; without it all is bytes."""
+        if order["kind"] != "shell": return await tell(type="refused", session_id=order["session_id"], reason="unsupported")
+        async with connect(self.base + order["path"], order["secret"]) as socket:
+            say = speaker(socket) if "protocol" in order else lambda **frame: asyncio.sleep(0)
+            start = json.loads(await socket.recv()) if "protocol" in order else order["parameters"]
+            if "resume" in start or start.get("tty") is False: return await say(type="failed", reason="invalid")
+            terminal, inner = pty.openpty()
+            line = ["env", "TERM=" + start.get("term", "xterm"), "setsid", "--ctty", *start.get("command", [os.environ.get("SHELL", "/bin/sh")])]
+            program = subprocess.Popen(line, stdin=inner, stdout=inner, stderr=inner)
+            os.close(inner)
+            await say(type="ready", resume_token="none", received=0, grace_seconds=0)
+            typing = asyncio.create_task(self.type_into(terminal, program, socket, say, start))  # it needs somebody who holds it
+            try:
+                while True: await socket.send(await asyncio.to_thread(os.read, terminal, 65536))
+            except OSError: code = await asyncio.to_thread(program.wait)  # it has ended, and all of its output was sent
+            name = signal.Signals(-code).name if code < 0 else ""
+            await say(type="exit", **({"signal": name} if name else {"code": code}))
+            await socket.close(1000, f"signal {name}" if name else f"exit {code}")
 
-async def link(base, token, spool, orders):
-    """One link, to its end."""
-    headers = {"additional_headers" if NEW else "extra_headers": {"Authorization": "Bearer " + token}}
-    url, tasks = base.replace("http", "ws", 1) + "/agent/ws", []
-    async with websockets.connect(url, compression=None, ping_interval=10, ping_timeout=20, **headers) as socket:
-        who = {"agent_version": "example-agent/2", "boot_id": text_of("/proc/sys/kernel/random/boot_id"), "instance": spool.id}
-        who["holding"] = [{"order_id": name, **end} for name, end in list(orders.kept["states"].items())[-50:]]
-        await socket.send(json.dumps({"type": "hello", "protocol": 1, "capabilities": {"logs": True, "orders": True}, **who}))
+    async def type_into(self, terminal, program, socket, say, start, received=0):
+        resize = lambda cols=80, rows=24, **_: fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", rows, cols, 0, 0))
+        resize(**start)
         try:
-            async for text in socket:
-                frame = json.loads(text)  # of a type that is not known here nothing is done
-                if frame["type"] == "welcome":
-                    print("up as", frame["robot_name"], file=sys.stderr, flush=True)
-                    tasks = list(map(asyncio.create_task, (beat(socket, frame["heartbeat_seconds"], orders), spool.send(socket))))
-                elif frame["type"] == "logs_ack" and frame["spool"] == spool.id:
-                    while spool.waiting and spool.waiting[0]["seq"] <= frame["seq"]: spool.waiting.popleft()
-                elif frame["type"] == "desired":
-                    await orders.take(frame, socket)
-                elif frame["type"] == "drain":
-                    await asyncio.sleep(random.random() * frame["within_ms"] / 1000)
-                    break
-        finally:
-            for task in tasks: task.cancel()
+            async for data in socket:
+                frame = json.loads(data) if isinstance(data, str) and "type" in start else {"type": "bytes"}
+                if frame["type"] == "resize": resize(**frame)
+                elif frame["type"] == "eof": os.write(terminal, b"\x04")
+                elif frame["type"] == "bytes":
+                    await asyncio.to_thread(os.write, terminal, data if isinstance(data, bytes) else data.encode())
+                    await say(type="ack", bytes=(received := received + len(data)))
+        finally: program.send_signal(signal.SIGHUP)  # who looked has left
 
-async def keep_linked(base, token, spool, orders):
-    ceiling = 2
-    while True:
-        began, code, reason = time.monotonic(), None, "the link ended"
-        try:
-            await link(base, token, spool, orders)
-        except (OSError, asyncio.TimeoutError, websockets.WebSocketException) as error:
-            refused = getattr(error, "response", error)  # websockets 14 has the status there
-            code, reason = getattr(refused, "status_code", getattr(error, "code", None)), str(error)
-        if code == 426 and "Upgrade" in refused.headers:  # not the service's
-            reason = "a proxy on the way does not let WebSockets through"
-        elif code in FINAL and not (code == 401 and "Retry-After" in refused.headers): sys.exit(f"refused for good: {reason}")
-        ceiling = 2 if time.monotonic() - began > 60 else ceiling
-        wait, ceiling = max(ceiling * random.uniform(0.5, 1), {4409: 30, 401: 60}.get(code, 0)), min(ceiling * 2, 30)
-        print(f"{reason}; again in {wait:.1f} s", file=sys.stderr, flush=True)
-        await asyncio.sleep(wait)
+    async def link(self):
+        """One link, to its end."""
+        async with connect(self.base + "/agent/ws", self.kept["robot_token"]) as socket:
+            say, tasks = speaker(socket), []
+            able = {"logs": True, "orders": True, "kinds": ["file"], "shell": True}
+            holding = [{"order_id": name, **end} for name, end in list(self.ended.items())[-50:]]
+            ids = {"boot_id": open("/proc/sys/kernel/random/boot_id").read().strip(), "instance": self.spool}
+            await say(type="hello", protocol=1, agent_version="example-agent/3", **ids, capabilities=able, holding=holding)
+            begin = lambda work: tasks.append(asyncio.create_task(work))
+            try:
+                async for text in socket:
+                    frame = json.loads(text)  # of a type that is not known here nothing is done
+                    while frame["type"] == "logs_ack" and self.waiting and self.waiting[0]["seq"] <= frame["seq"]: self.waiting.popleft()
+                    if frame["type"] == "welcome":
+                        print("up as", frame["robot_name"], file=sys.stderr, flush=True)
+                        begin(self.talk(say, frame["heartbeat_seconds"]))
+                    elif frame["type"] == "desired": begin(self.take(frame, say))
+                    elif frame["type"] == "open": begin(self.shell(frame, say))
+                    elif frame["type"] == "drain": return await asyncio.sleep(random.random() * frame["within_ms"] / 1000)
+            finally:
+                for task in tasks: task.cancel()
 
-async def main(base, path="identity.json"):
-    spool, loop, token = Spool(), asyncio.get_running_loop(), identity(base, path)["robot_token"]
-    sys.stdin.reconfigure(errors="replace")  # what is no UTF-8 must not end the reading
-    follow = lambda: [loop.call_soon_threadsafe(spool.write, line.rstrip("\n")) for line in sys.stdin]
-    threading.Thread(target=follow, daemon=True).start()
-    task = loop.create_task(keep_linked(base, token, spool, Orders(base, token, path + ".config")))
-    for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, task.cancel)  # it closes the link on its way out
-    await asyncio.wait([task])
-    task.cancelled() or task.result()
+    async def run(self, ceiling=1):
+        while True:
+            began, code, headers = time.monotonic(), None, {}
+            try: await self.link()
+            except (OSError, ValueError, KeyError, asyncio.TimeoutError, websockets.WebSocketException) as error:
+                answer = getattr(error, "response", error)  # websockets 14 has the status there
+                code, headers = getattr(answer, "status_code", getattr(error, "code", None)), getattr(answer, "headers", {})
+                print(error, file=sys.stderr, flush=True)
+            # Final, but for a suspended org, which says when to come again, and a proxy that lets no WebSockets through.
+            if code in {401, 403, 426, 4401, 4403, 4426} and not {"Retry-After", "Upgrade"} & set(headers): sys.exit("refused for good")
+            ceiling = 2 if time.monotonic() - began > 60 else min(ceiling * 2, 30)
+            await asyncio.sleep(float(headers.get("Retry-After", 30 if code == 4409 else 0)) + ceiling * random.uniform(0.5, 1))
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:3]))
+    for each in (signal.SIGTERM, signal.SIGINT): signal.signal(each, lambda *_: sys.exit(0))  # the link is closed on the way out
+    agent = Agent(*sys.argv[1:3])
+    threading.Thread(target=agent.read_logs, daemon=True).start()
+    asyncio.run(agent.run())

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -7,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startAgentServer } from '../support/agent-server.ts';
 import { factories } from '../support/factories.ts';
+import { startKillableService } from '../support/killable-service.ts';
 import { configOrder, releaseOrder, sha256, startOrderServer } from '../support/orders.ts';
+import { openShell } from '../support/shell-viewer.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -108,24 +111,25 @@ test.skipIf(lacksPython)(
   },
 );
 
-test.skipIf(lacksPython)('the example tells by a gap what it had to drop while the service was away', async () => {
-  await using server = await startAgentServer();
-  server.refuse = () => ({ status: 503 });
-  await using dir = await tempDir();
-  await writeFile(join(dir.path, 'identity.json'), '{"robot_token": "svc_robot_test"}');
-  const example = startExample(server.url, 'svc_enroll_none', dir.path);
-  await until(async () => example.said().includes('again in'));
-  const written = 12_000;
-  for (let n = 1; n <= written; n += 1) example.write(`line ${n}`);
-  server.refuse = undefined;
-  await server.until(() => server.messages().at(-1) === `line ${written}`, 25_000);
-  const gaps = server.records().filter(({ type }) => type === 'gap');
-  expect(gaps).toMatchObject([{ level: 'warn', reason: 'quota', source: 'stdin' }]);
-  expect(Number(gaps[0]?.dropped) + server.messages().length).toBe(written);
-  expect(server.records()[0]?.type).toBe('gap');
-  expect(server.invalid).toEqual([]);
-  expect(await example.end('SIGTERM')).toBe(0);
-});
+test.skipIf(lacksPython)(
+  'while the service is away the example keeps the newest 10,000 lines, under their numbers',
+  async () => {
+    await using server = await startAgentServer();
+    server.refuse = () => ({ status: 503 });
+    await using dir = await tempDir();
+    await writeFile(join(dir.path, 'identity.json'), '{"robot_token": "svc_robot_test"}');
+    const example = startExample(server.url, 'svc_enroll_none', dir.path);
+    await until(async () => example.said().includes('HTTP 503'));
+    const written = 12_000;
+    for (let n = 1; n <= written; n += 1) example.write(`line ${n}`);
+    server.refuse = undefined;
+    await server.until(() => server.messages().at(-1) === `line ${written}`, 25_000);
+    for (const { seq, message } of server.records()) expect(message).toBe(`line ${seq}`);
+    expect(server.records().length).toBeGreaterThanOrEqual(10_000);
+    expect(server.invalid).toEqual([]);
+    expect(await example.end('SIGTERM')).toBe(0);
+  },
+);
 
 test.skipIf(lacksPython)('the example tries again after a 426 of a proxy, and ends at one of the service', async () => {
   await using server = await startAgentServer();
@@ -133,7 +137,7 @@ test.skipIf(lacksPython)('the example tries again after a 426 of a proxy, and en
   await using dir = await tempDir();
   await writeFile(join(dir.path, 'identity.json'), '{"robot_token": "svc_robot_test"}');
   const example = startExample(server.url, 'svc_enroll_none', dir.path);
-  await until(async () => example.said().includes('a proxy on the way does not let WebSockets through; again in'));
+  await until(async () => example.said().includes('HTTP 426'));
   server.refuse = () => ({ status: 426 });
   expect(await example.exited).toBe(1);
   expect(example.said()).toContain('refused for good');
@@ -149,33 +153,111 @@ test('the example has 120 lines of code at most, and the page about the protocol
   for (const code of [...told, ...final]) expect(page).toContain(String(code));
 });
 
-test.skipIf(lacksPython)('the example takes config, each order once, and proves what it has stored', async () => {
+test.skipIf(lacksPython)('the example installs files, each order once, and proves what it has read back', async () => {
   await using server = await startOrderServer();
   await using dir = await tempDir();
-  const identity = { robot_token: 'svc_robot_test' };
-  await writeFile(join(dir.path, 'identity.json'), JSON.stringify(identity));
-  const order = configOrder([{ key: 'speed', value: '1.20' }]);
-  const { payload = '', ...fetched } = configOrder([{ namespace: 'nav', key: '走', value: '"é"' }]);
-  server.payloads.set(fetched.digest, payload);
-  const cancelled = configOrder([{ key: 'never', value: '1' }], { cancel: true });
-  const release = releaseOrder('file', 'x');
-  const wrong = configOrder([{ key: 'never', value: '1' }], { digest: sha256('other') });
-  server.orders.push(order, fetched, cancelled, release, wrong);
+  await writeFile(join(dir.path, 'identity.json'), '{"robot_token": "svc_robot_test"}');
+  const asked: string[] = [];
+  server.answer = ({ url = '' }, response) => {
+    asked.push(url);
+    const [name = ''] = ['first', 'second', 'wrong'].filter((each) => url === `/api/artifacts/${sha256(each)}`);
+    if (name === '') return void response.writeHead(404).end();
+    response.end(name === 'wrong' ? 'other' : name);
+  };
+  const order = releaseOrder('file', 'first');
+  const cancelled = releaseOrder('file', 'second', { cancel: true });
+  const config = configOrder([{ key: 'never', value: '1' }]);
+  const absent = releaseOrder('file', 'absent');
+  const wrong = releaseOrder('file', 'wrong');
+  const otherText = releaseOrder('file', 'second', { digest: sha256('other') });
+  server.orders.push(order, cancelled, config, absent, wrong, otherText);
   const first = startExample(server.url, '', dir.path);
-  expect(await server.endOf(wrong)).toMatchObject({ status: 'failed', reason: 'digest_mismatch' });
-  expect(await server.endOf(order)).toMatchObject({ status: 'applied', digest: order.digest });
-  expect(await server.endOf(fetched)).toMatchObject({ status: 'applied', digest: fetched.digest });
+  expect(await server.endOf(otherText)).toMatchObject({ status: 'failed', reason: 'digest_mismatch' });
+  expect(await server.endOf(order)).toMatchObject({ status: 'applied', digest: sha256('first') });
+  expect(server.statusesOf(order)).toEqual(['downloading', 'applied']);
   expect(await server.endOf(cancelled)).toMatchObject({ status: 'cancelled' });
-  expect(await server.endOf(release)).toMatchObject({ status: 'failed', reason: 'no_handler' });
+  expect(await server.endOf(config)).toMatchObject({ status: 'failed', reason: 'no_handler' });
+  expect(await server.endOf(absent)).toMatchObject({ status: 'failed', reason: 'no_artifact' });
+  expect(await server.endOf(wrong)).toMatchObject({ status: 'failed', reason: 'digest_mismatch' });
+  const running = () =>
+    server.links.flatMap(({ frames }) => frames.flatMap((frame) => (frame.type === 'running' ? [frame.lanes] : [])));
+  await server.until(() => running().length > 0);
+  expect(running().at(-1)).toEqual({ 'release:file': sha256('first') });
+  expect(await readFile(join(dir.path, 'identity.json.release'), 'utf8')).toBe('first');
   await first.end('SIGKILL');
-  const kept = JSON.parse(await readFile(join(dir.path, 'identity.json.config'), 'utf8')) as { values: unknown };
-  expect(kept.values).toEqual({ default: { speed: 1.2 }, nav: { 走: 'é' } });
   // A list that still names one of them begins nothing.
-  server.payloads.clear();
-  server.orders = [fetched];
+  const before = asked.length;
+  server.orders = [order];
   server.reports = [];
   const second = startExample(server.url, '', dir.path);
-  expect(await server.endOf(fetched)).toMatchObject({ status: 'applied', digest: fetched.digest });
+  expect(await server.endOf(order)).toMatchObject({ status: 'applied', digest: sha256('first') });
+  expect(asked).toHaveLength(before);
   await second.end('SIGTERM');
   expect(server.invalid).toEqual([]);
 });
+
+test.skipIf(lacksPython)(
+  'with the real service the example is online, applies a deployment, opens shells, and is back after kill -9 of the service',
+  async () => {
+    await using service = await startKillableService();
+    const { url } = service;
+    await using dir = await tempDir();
+    const call = async (method: string, path: string, body?: object | string) => {
+      const headers = {
+        Authorization: `Bearer ${service.token}`,
+        'Content-Type': typeof body === 'string' ? 'application/octet-stream' : 'application/json',
+        'Idempotency-Key': randomUUID(),
+      };
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const answer = await fetch(new URL(path, url), { method, headers, ...(body !== undefined && { body: text }) });
+      return (await answer.json()) as any; // eslint-disable-line @typescript-eslint/no-explicit-any -- read as what is expected
+    };
+    const site = (await call('POST', '/api/sites', { name: 'Osaka' })).data;
+    const fleet = (await call('POST', '/api/fleets', { name: 'pickers', site_id: site.id })).data;
+    const key = (await call('POST', '/api/enrollment-keys', { site_id: site.id, fleet_id: fleet.id })).data;
+    const example = startExample(url.origin, key.value, dir.path);
+    const robot = async () => (await call('GET', '/api/robots')).items[0];
+    await until(async () => (await robot())?.online === true);
+    const { id } = await robot();
+    await until(async () => (await call('GET', `/api/robots/${id}/health`)).data.snapshot !== undefined);
+
+    const artifact = 'the map of the hall\n';
+    const release = await call('POST', '/api/releases', {
+      artifact_sha256: sha256(artifact),
+      artifact_size: artifact.length,
+      tag: 'map-1',
+      kind: 'file',
+    });
+    await call('PUT', `/api/artifacts/${sha256(artifact)}`, artifact);
+    const order = { release_id: release.data.id, target_kind: 'robot', target_id: id };
+    const deployment = (await call('POST', '/api/deployments', order)).data;
+    await until(async () => (await call('GET', `/api/deployments/${deployment.id}`)).data.status === 'applied');
+    expect(await readFile(join(dir.path, 'identity.json.release'), 'utf8')).toBe(artifact);
+
+    const { token } = service;
+    using framed = await openShell(url.origin, id, { token, protocol: 'fleet.shell.v1' });
+    framed.send({ type: 'start', cols: 100, rows: 30, command: ['sh'] });
+    await framed.next('ready');
+    framed.type('stty size; stty -echo\n');
+    await framed.sees('30 100');
+    framed.send({ type: 'resize', cols: 132, rows: 43 });
+    framed.type('until [ "$(stty size)" = "43 132" ]; do :; done; echo "hello ""robot"; exit 7\n');
+    await framed.sees('hello robot');
+    expect(await framed.next('exit')).toMatchObject({ code: 7 });
+    expect((await framed.closed).code).toBe(1000);
+    using raw = await openShell(url.origin, id, { token, query: '?cols=90&rows=20' });
+    raw.type('stty size; kill -9 $$\n');
+    await raw.sees('20 90');
+    expect(await raw.closed).toEqual({ code: 1000, reason: 'signal SIGKILL' });
+
+    await service.killServer();
+    example.write('while nobody heard');
+    await service.startServer();
+    await until(
+      async () => (await call('GET', `/api/robots/${id}/logs`)).items.at(-1)?.message === 'while nobody heard',
+    );
+    await until(async () => (await robot()).online === true);
+    expect(await example.end('SIGTERM')).toBe(0);
+  },
+  90_000,
+);
