@@ -22,7 +22,7 @@ export const shared = {
  */
 const clientFiles = [
   ...['main', 'run', 'agent-in-effect', 'split-line'],
-  ...['agent/agent', 'agent/simulate/simulation', 'agent/link-socket', 'camera/decoder'],
+  ...['agent/agent', 'agent/simulate/simulation', 'agent/link-socket', 'camera/decoder', 'conformance/conformance-run'],
 ];
 
 /** The other files are loaded from beside the one that needs them, when it does. */

@@ -259,4 +259,53 @@ export const agentCommands: readonly CommandSpec[] = [
     operations: ['enrollAgent'],
     load: async () => (await import('../commands/simulate.ts')).simulate,
   },
+  {
+    path: 'agent conformance',
+    summary: 'Take an agent of another maker through the promises of the protocol',
+    description:
+      'Starts the command anew for each check, against a small service of its own on this machine that now and then misbehaves on purpose; no other service is needed. In the command {url}, {key}, {folder} and {log} stand for the address, an enrollment key, a folder that is empty at first and is kept over restarts, and a file to which log lines are written; the environment has them as SERVICE_URL, SERVICE_ENROLLMENT_KEY, CONFORMANCE_FOLDER (which is HOME too) and CONFORMANCE_LOG. Log lines come on the standard input as well. Ends with 1 where a check failed. What the agent does not claim is skipped.',
+    flags: [
+      {
+        name: 'command',
+        type: 'text',
+        value: 'line',
+        description: 'Line of the shell that runs the agent; it must not leave its process group',
+        whenAbsent: 'needed, but with --list',
+      },
+      {
+        name: 'only',
+        type: 'text',
+        value: 'check',
+        multiple: true,
+        description: 'Make this check alone, or these',
+        whenAbsent: 'all of them',
+      },
+      { name: 'list', type: 'boolean', description: 'Print the checks and end' },
+      {
+        name: 'timeout',
+        type: 'integer',
+        value: 'seconds',
+        min: 1,
+        max: 600,
+        description: 'How long the agent may take for a thing, 1 to 600 s',
+        whenAbsent: '15',
+      },
+      {
+        name: 'jobs',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 64,
+        description: 'Agents that run at a time, 1 to 64',
+        whenAbsent: '4',
+      },
+    ],
+    examples: [
+      "cli agent conformance --command 'python3 agent.py {url} {folder}/identity.json'",
+      "cli agent conformance --command 'cli agent run --backend-url {url} --allow-shell --log-file {log}'",
+      "cli agent conformance --only shell --only cancel --command './my-agent' --json",
+      'cli agent conformance --list',
+    ],
+    load: async () => (await import('../commands/conformance.ts')).conformance,
+  },
 ];

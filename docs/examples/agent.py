@@ -85,7 +85,7 @@ class Agent:
             typing = asyncio.create_task(self.type_into(terminal, program, socket, say, start))  # it needs somebody who holds it
             try:
                 while True: await socket.send(await asyncio.to_thread(os.read, terminal, 65536))
-            except OSError: code = await asyncio.to_thread(program.wait)  # it has ended, and all of its output was sent
+            except (OSError, websockets.ConnectionClosed): code = await asyncio.to_thread(program.wait)  # all of its output was sent, or nobody looks
             name = signal.Signals(-code).name if code < 0 else ""
             await say(type="exit", **({"signal": name} if name else {"code": code}))
             await socket.close(1000, f"signal {name}" if name else f"exit {code}")
@@ -129,7 +129,7 @@ class Agent:
         while True:
             began, code, headers = time.monotonic(), None, {}
             try: await self.link()
-            except (OSError, ValueError, KeyError, asyncio.TimeoutError, websockets.WebSocketException) as error:
+            except (OSError, ValueError, KeyError, TypeError, asyncio.TimeoutError, websockets.WebSocketException) as error:
                 answer = getattr(error, "response", error)  # websockets 14 has the status there
                 code, headers = getattr(answer, "status_code", getattr(error, "code", None)), getattr(answer, "headers", {})
                 print(error, file=sys.stderr, flush=True)

@@ -1,0 +1,116 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Capabilities } from '../../generated/frames.js';
+import { startCounterpart, type Counterpart } from './counterpart.ts';
+import { NotClaimed, until } from './rule.ts';
+import type { ServedLink } from './served-link.ts';
+import { startSubject, type Subject } from './subject.ts';
+
+/** One promise of the protocol. */
+export interface Check {
+  /** As `--only` takes it. */
+  name: string;
+  /** What the agent has to do, as a sentence. */
+  rule: string;
+  /** @throws BrokenRule, NotClaimed */
+  run(scene: Scene): Promise<void>;
+}
+
+/** An agent with a counterpart of its own, which it has never met. */
+export interface Scene {
+  service: Counterpart;
+  /** How long what is to come may take, in ms. */
+  patienceMs: number;
+  /** Starts it, again in the same folder where it ran before. */
+  start(): Subject;
+  /** The agent that was started last. */
+  subject(): Subject;
+  /** Starts it and gives its first link, welcomed; with the capability, where one is asked for. */
+  linked(needs?: keyof Capabilities): Promise<ServedLink>;
+  /** The link that the agent opens after so many. */
+  linkAfter(count: number, withinMs?: number): Promise<ServedLink>;
+  /** Writes lines to where the agent may read them as log. */
+  write(lines: readonly string[]): Promise<void>;
+  /** As the function of that name, with the patience of this run; what the agent wrote is told. */
+  until<T>(look: () => T | undefined | false, otherwise: string, withinMs?: number): Promise<T>;
+}
+
+/** What stands for the parts of a command: as `{url}` in it, and in the environment under the name. */
+const placeholders = {
+  url: 'SERVICE_URL',
+  key: 'SERVICE_ENROLLMENT_KEY',
+  folder: 'CONFORMANCE_FOLDER',
+  log: 'CONFORMANCE_LOG',
+} as const;
+
+export interface SceneSettings {
+  command: string;
+  /** Of the agent's own, empty at first: its home. */
+  folder: string;
+  environment: Record<string, string>;
+  patienceMs: number;
+}
+
+export async function startScene(settings: SceneSettings): Promise<Scene & AsyncDisposable> {
+  const { folder, patienceMs } = settings;
+  const service = await startCounterpart();
+  service.manner.endsBroken = false;
+  service.manner.heartbeatSeconds = 1;
+  const subjects: Subject[] = [];
+  const log = join(folder, 'conformance.log');
+  await appendFile(log, '');
+  const values = { url: service.url, key: service.key, folder, log };
+  const line = settings.command.replaceAll(
+    /\{(url|key|folder|log)\}/g,
+    (_whole, name: keyof typeof values) => values[name],
+  );
+  const named = Object.entries(placeholders).map(([name, variable]) => [variable, values[name as keyof typeof values]]);
+  const environment = {
+    ...settings.environment,
+    HOME: folder,
+    ...(Object.fromEntries(named) as Record<string, string>),
+  };
+  const scene: Scene = {
+    service,
+    patienceMs,
+    start() {
+      const subject = startSubject(line, environment);
+      subjects.push(subject);
+      return subject;
+    },
+    subject: () => subjects.at(-1) ?? scene.start(),
+    async linked(needs) {
+      scene.start();
+      const link = await scene.linkAfter(0);
+      const able = needs === undefined ? true : link.hello?.capabilities?.[needs];
+      if (able === undefined || able === false || (Array.isArray(able) && able.length === 0))
+        throw new NotClaimed(`its hello does not say capabilities.${String(needs)}`);
+      return link;
+    },
+    linkAfter: (count, withinMs) =>
+      scene.until(
+        () => service.links.slice(count).find(({ hello }) => hello),
+        count === 0 ? 'no link came up, with a hello' : 'it did not come back with a hello',
+        withinMs,
+      ),
+    async write(lines) {
+      for (const each of lines) scene.subject().write(each);
+      await appendFile(log, lines.map((each) => `${each}\n`).join(''));
+    },
+    until: (look, otherwise, withinMs = patienceMs) =>
+      until(look, withinMs, () => {
+        const subject = subjects.at(-1);
+        const how = subject?.ended();
+        const end = how ? `; it has ended with ${how.signal ?? how.code}` : '';
+        const said = subject?.said().trim().split('\n').slice(-3).join(' | ') ?? '';
+        return `${otherwise}${end}${said === '' ? '' : `; it wrote: ${said}`}`;
+      }),
+  };
+  return {
+    ...scene,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(subjects.map((subject) => subject.end()));
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}

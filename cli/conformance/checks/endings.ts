@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { closeCodes, limits } from '../../../generated/protocol.js';
+import type { Check, Scene } from '../check.ts';
+import { demand } from '../rule.ts';
+
+const retryAfterSeconds = 4;
+const toleranceMs = 100;
+/** A first try comes after 2 s at the latest; who is quiet for longer has stopped. */
+const quietMs = 6_000;
+/** Waits that differ by less are the same, measured on a busy machine. */
+const sameWithinMs = 60;
+
+/** How long the agent was away; not from when the close was answered, which may be later than when it was heard. */
+const waitSince = ({ service }: Scene, endedAt: number, tries: number) =>
+  (service.tries[tries]?.at ?? Infinity) - endedAt;
+
+const staysAway = (name: string, rule: string, code: number): Check => ({
+  name,
+  rule,
+  async run({ linked, service }) {
+    const link = await linked();
+    link.socket.close(code, 'conformance');
+    await pause(quietMs);
+    demand(service.tries.length === 1, `it tried to come back after a close with ${code}`);
+  },
+});
+
+export const endingChecks: readonly Check[] = [
+  {
+    name: 'reconnect',
+    rule: 'It comes back by itself after 1012, 1001 and a lost connection, after 1 s or more, longer each time and by chance',
+    async run(scene) {
+      const ends = [
+        () => scene.service.links[0]?.socket.close(closeCodes.restarting),
+        () => scene.service.links[1]?.socket.close(1001),
+        () => scene.service.links[2]?.socket.terminate(),
+      ];
+      await scene.linked();
+      const waits: number[] = [];
+      for (const [index, end] of ends.entries()) {
+        const endedAt = performance.now();
+        end();
+        await scene.linkAfter(index + 1, scene.patienceMs + limits.deadAfterMs);
+        waits.push(waitSince(scene, endedAt, index + 1));
+      }
+      const told = waits.map((wait) => `${Math.round(wait)} ms`).join(', ');
+      demand(Math.min(...waits) >= 1000 - toleranceMs, `it waited ${told}`);
+      const [first = 0, second = 0, third = 0] = waits;
+      const near = (one: number, other: number) => Math.abs(one - other) < sameWithinMs;
+      const isEven = near(first, second) && near(second, third);
+      const isDoubled = near(2 * first, second) && near(2 * second, third);
+      demand(
+        !isEven && !isDoubled,
+        `it waited ${told}, as every other agent of its kind would: nothing in it is random`,
+      );
+    },
+  },
+  {
+    name: 'dead-link',
+    rule: 'A link on which nothing comes any more is given up after 30 s, and a new one is opened',
+    async run({ linked, linkAfter, patienceMs }) {
+      const { socket } = await linked();
+      // Nothing is read and nothing answered, as on a mobile link that broke.
+      socket.pause();
+      await linkAfter(1, limits.deadAfterMs + limits.pingEveryMs + patienceMs);
+    },
+  },
+  {
+    name: 'replaced',
+    rule: 'After 4409 it waits 30 s or more before it comes back',
+    async run(scene) {
+      const link = await scene.linked();
+      const endedAt = performance.now();
+      link.socket.close(closeCodes.replaced, 'a newer link took its place');
+      await scene.until(
+        () => scene.service.tries.length > 1 || scene.subject().ended(),
+        'it did not come back',
+        limits.replacedWaitMs * 2 + scene.patienceMs,
+      );
+      const waited = waitSince(scene, endedAt, 1);
+      demand(waited >= limits.replacedWaitMs - toleranceMs, `it came back after ${Math.round(waited)} ms`);
+    },
+  },
+  staysAway('unauthorized', 'After 4401 it does not come back: the token is no longer good', closeCodes.unauthorized),
+  staysAway('forbidden', 'After 4403 it does not come back', closeCodes.forbidden),
+  {
+    name: 'refused',
+    rule: 'A link that is answered 401 is not tried again',
+    async run({ start, service, until }) {
+      service.onUpgrade = () => ({ status: 401 });
+      start();
+      await until(() => service.tries.length > 0, 'it opened no link');
+      await pause(quietMs);
+      demand(service.tries.length === 1, `it tried ${service.tries.length} times`);
+    },
+  },
+  {
+    name: 'retry-after',
+    rule: 'A link that is answered 503 is tried again, and not before its Retry-After is over',
+    async run({ start, service, linkAfter }) {
+      service.onUpgrade = () =>
+        service.tries.length === 1 ? { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } } : undefined;
+      start();
+      await linkAfter(0, limits.deadAfterMs);
+      const waited = (service.tries[1]?.at ?? 0) - (service.tries[0]?.at ?? 0);
+      demand(
+        waited >= retryAfterSeconds * 1000 - toleranceMs,
+        `it came back after ${Math.round(waited)} ms; Retry-After said ${retryAfterSeconds} s`,
+      );
+    },
+  },
+];

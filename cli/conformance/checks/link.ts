@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '../../../generated/protocol.js';
+import type { Check } from '../check.ts';
+import { demand } from '../rule.ts';
+
+const beats = 4;
+const yearMs = 365 * 86_400_000;
+const drainWithinMs = 3_000;
+
+export const linkChecks: readonly Check[] = [
+  {
+    name: 'heartbeats',
+    rule: 'It says hello first, within 10 s, and a heartbeat each heartbeat_seconds of the welcome',
+    async run({ linked, until }) {
+      const link = await linked();
+      await until(() => link.framesOf('heartbeat').length >= beats, `${beats} heartbeats, one a second, did not come`);
+      const [first] = link.frames;
+      demand(first !== undefined && first.at - link.openedAt <= limits.helloWithinMs, 'the hello took more than 10 s');
+      const at = link.frames.filter(({ frame }) => frame.type === 'heartbeat').map((each) => each.at);
+      const span = (at.at(-1) ?? 0) - (at[0] ?? 0);
+      demand(span > ((at.length - 1) * 1000) / 4, `${at.length} heartbeats came within ${Math.round(span)} ms`);
+    },
+  },
+  {
+    name: 'pings',
+    rule: 'It answers a ping of the service with a pong',
+    async run({ linked, patienceMs }) {
+      const { socket } = await linked();
+      const answered = once(socket, 'pong').then(([data]) => String(data));
+      socket.ping('are you there');
+      const pong = await Promise.race([answered, pause(patienceMs, undefined)]);
+      demand(pong === 'are you there', `no pong came within ${patienceMs / 1000} s`);
+    },
+  },
+  {
+    name: 'unknown',
+    rule: 'It ignores frames and fields that it does not know, and the link goes on',
+    async run({ linked, until }) {
+      const link = await linked();
+      link.send({ type: 'wave', hand: 'left' });
+      link.send({ type: 'logs_ack', spool: 'of-nobody', seq: 4711, mood: 'good' });
+      const before = link.framesOf('heartbeat').length;
+      await until(() => link.closed ?? link.framesOf('heartbeat').length > before + 1, 'no heartbeat came after them');
+      demand(!link.closed, `it closed the link with ${link.closed?.code} ${link.closed?.reason}`);
+    },
+  },
+  {
+    name: 'malformed',
+    rule: 'It outlives frames that are broken: it ignores them, or comes back with a new link',
+    async run({ linked, service, until, linkAfter }) {
+      let link = await linked();
+      for (const broken of ['{"type":', '[]', '{"type":7}']) {
+        const before = link.framesOf('heartbeat').length;
+        link.send(broken);
+        await until(() => link.closed ?? link.framesOf('heartbeat').length > before, `nothing came after ${broken}`);
+        if (link.closed) link = await linkAfter(service.links.length, limits.deadAfterMs);
+      }
+    },
+  },
+  {
+    name: 'clock',
+    rule: 'A service whose clock is a year ahead is served as any other',
+    async run({ linked, service, until }) {
+      service.manner.clockAheadMs = yearMs;
+      const link = await linked();
+      await until(() => link.closed ?? link.framesOf('heartbeat').length >= 2, 'no heartbeats came');
+      demand(!link.closed, `it closed the link with ${link.closed?.code} ${link.closed?.reason}`);
+    },
+  },
+  {
+    name: 'drain',
+    rule: 'Told to drain, it closes the link itself within the time that it is given, and comes back',
+    async run({ linked, linkAfter, until, patienceMs }) {
+      const link = await linked();
+      const toldAt = performance.now();
+      link.send({ type: 'drain', within_ms: drainWithinMs });
+      const closed = await until(() => link.closed, 'it did not close the link', drainWithinMs + patienceMs);
+      demand(
+        closed.at - toldAt <= drainWithinMs + patienceMs / 2,
+        `it closed the link after ${Math.round(closed.at - toldAt)} ms`,
+      );
+      await linkAfter(1);
+    },
+  },
+  {
+    name: 'sigterm',
+    rule: 'SIGTERM ends it: the link is closed with 1000 and the process is over',
+    async run({ linked, subject, until }) {
+      const link = await linked();
+      subject().signal('SIGTERM');
+      const { code } = await until(() => link.closed, 'the link stayed open');
+      demand(code === 1000, `the link was closed with ${code}`);
+      await until(() => subject().ended(), 'the process went on');
+    },
+  },
+];

@@ -1,0 +1,154 @@
+import type { Order } from '../../../generated/frames.js';
+import { limits } from '../../../generated/protocol.js';
+import type { Check, Scene } from '../check.ts';
+import { demand, NotClaimed, shown } from '../rule.ts';
+import { fileOrder, orderOf, sha256 } from '../order-book.ts';
+import type { ServedLink } from '../served-link.ts';
+
+/** More than what a socket keeps to itself, so that the middle of it is one. */
+const content = (name: string) => `${name}\n`.repeat(100_000);
+
+/** A link of an agent that installs files. */
+async function linkForFiles({ linked }: Scene): Promise<ServedLink> {
+  const link = await linked('orders');
+  const kinds = link.hello?.capabilities?.kinds;
+  if (kinds && !kinds.includes('file'))
+    throw new NotClaimed(`its capabilities.kinds are ${shown(kinds)}, without file`);
+  return link;
+}
+
+/** Gives an order of a file that can be downloaded; `held` keeps the second half of it back. */
+function orderFile({ service }: Scene, text: string, changes: Partial<Order> = {}, held?: Promise<void>): Order {
+  const order = fileOrder(text, changes);
+  service.artifacts.set(sha256(text), { content: Buffer.from(text), ...(held && { held }) });
+  service.book.give(order);
+  return order;
+}
+
+const endOf = ({ service, until, patienceMs }: Scene, order: Order) =>
+  until(() => service.book.endOf(order), `nothing final was reported of order ${order.order_id}`, patienceMs * 2);
+
+const downloadsOf = ({ service }: Scene, text: string) =>
+  service.downloads.filter((digest) => digest === sha256(text)).length;
+
+export const orderChecks: readonly Check[] = [
+  {
+    name: 'deployment',
+    rule: 'A release is downloaded, put in place and reported as applied, with the SHA-256 of the artifact as its proof',
+    async run(scene) {
+      await linkForFiles(scene);
+      const text = content('deployment');
+      const end = await endOf(scene, orderFile(scene, text));
+      demand(end.status === 'applied' && end.digest === sha256(text), `reported was ${shown(end)}`);
+      demand(downloadsOf(scene, text) > 0, 'it was reported as applied, but the artifact was never asked for');
+    },
+  },
+  {
+    name: 'orders-once',
+    rule: 'An order is carried out once, however often the list names it; it is answered with its end',
+    async run(scene) {
+      await linkForFiles(scene);
+      const text = content('once');
+      const order = orderFile(scene, text);
+      scene.service.book.give();
+      await endOf(scene, order);
+      const told = scene.service.book.reportsOf(order).length;
+      // A list that was on its way when the report came, on this link and on the next one.
+      scene.service.book.give(order);
+      const again = () => scene.service.book.reportsOf(order).slice(told);
+      await scene.until(() => again().length > 0, 'a list that names an order which has ended was not answered');
+      scene.service.links.at(-1)?.socket.terminate();
+      scene.service.book.orders = [order];
+      const before = scene.service.book.reports.length;
+      await scene.linkAfter(scene.service.links.length, limits.deadAfterMs);
+      await scene.until(
+        () => scene.service.book.reports.slice(before).some(({ order_id: id }) => id === order.order_id),
+        'on a new link, a list that names an order which has ended was not answered',
+      );
+      const other = again().find(({ status }) => status !== 'applied');
+      demand(!other, `after its end the order was reported as ${shown(other)}`);
+      demand(downloadsOf(scene, text) === 1, `the artifact was downloaded ${downloadsOf(scene, text)} times`);
+    },
+  },
+  {
+    name: 'report-kept',
+    rule: 'A last report that was not acknowledged is told again with the next hello, or on the link',
+    async run(scene) {
+      await linkForFiles(scene);
+      scene.service.book.acknowledges = false;
+      const order = orderFile(scene, content('report'));
+      await endOf(scene, order);
+      scene.service.links.at(-1)?.socket.terminate();
+      // Not even the list names it any more.
+      scene.service.book.orders = [];
+      const told = scene.service.book.reportsOf(order).length;
+      scene.service.book.acknowledges = true;
+      await scene.linkAfter(1, limits.deadAfterMs);
+      await scene.until(() => scene.service.book.reportsOf(order).length > told, 'its end was not told again');
+    },
+  },
+  {
+    name: 'payload-digest',
+    rule: 'An order whose payload has another digest is refused, and nothing of it is done',
+    async run(scene) {
+      await linkForFiles(scene);
+      const text = content('payload');
+      const end = await endOf(scene, orderFile(scene, text, { digest: sha256('another payload') }));
+      demand(end.status === 'failed', `reported was ${shown(end)}`);
+    },
+  },
+  {
+    name: 'artifact-digest',
+    rule: 'An artifact whose content has another digest than was ordered is not applied',
+    async run(scene) {
+      await linkForFiles(scene);
+      const order = fileOrder(content('ordered'));
+      const { release } = JSON.parse(order.payload ?? '{}') as { release: { artifact_sha256: string } };
+      scene.service.artifacts.set(release.artifact_sha256, { content: Buffer.from(content('another')) });
+      scene.service.book.give(order);
+      const end = await endOf(scene, order);
+      demand(['failed', 'rolled_back'].includes(end.status), `reported was ${shown(end)}`);
+    },
+  },
+  {
+    name: 'no-handler',
+    rule: 'An order of a kind that it cannot install fails as no_handler',
+    async run(scene) {
+      await scene.linked('orders');
+      const order = orderOf('release:conformance', fileOrder('x').payload?.replace('"file"', '"conformance"') ?? '');
+      scene.service.book.give(order);
+      const end = await endOf(scene, order);
+      demand(end.status === 'failed' && end.reason === 'no_handler', `reported was ${shown(end)}`);
+    },
+  },
+  {
+    name: 'cancel',
+    rule: 'An order that is cancelled before it began is answered cancelled, and nothing of it is done',
+    async run(scene) {
+      await linkForFiles(scene);
+      const text = content('cancelled');
+      const end = await endOf(scene, orderFile(scene, text, { cancel: true }));
+      demand(end.status === 'cancelled', `reported was ${shown(end)}`);
+      demand(downloadsOf(scene, text) === 0, 'its artifact was downloaded');
+    },
+  },
+  {
+    name: 'cancel-midway',
+    rule: 'An order that is cancelled in the middle of its download ends, as cancelled or with what became of it',
+    async run(scene) {
+      const link = await linkForFiles(scene);
+      const text = content('midway');
+      let release: () => void = () => undefined;
+      const order = orderFile(scene, text, {}, new Promise((resolve) => (release = resolve)));
+      await scene.until(() => downloadsOf(scene, text) > 0, 'its artifact was not asked for');
+      scene.service.book.orders = [{ ...order, cancel: true }];
+      scene.service.book.give();
+      const beats = link.framesOf('heartbeat').length;
+      await scene.until(() => link.framesOf('heartbeat').length > beats + 1, 'no heartbeats came during a download');
+      release();
+      const end = await endOf(scene, order);
+      const isTrue = end.status === 'cancelled' || (end.status === 'applied' && end.digest === sha256(text));
+      demand(isTrue, `reported was ${shown(end)}`);
+    },
+  },
+];

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Open } from '../../../generated/frames.js';
+import { limits } from '../../../generated/protocol.js';
+import { shellAgentFrames, type ShellAgentFrame } from '../../../generated/shell.js';
+import type { Check, Scene } from '../check.ts';
+import type { DialBack } from '../dial-backs.ts';
+import { demand, shown } from '../rule.ts';
+
+async function dialledBack(
+  { service, until }: Scene,
+  kind: string,
+  wish: Pick<Open, 'parameters' | 'protocol'>,
+): Promise<DialBack> {
+  const session = service.streams.ask(kind, wish);
+  await until(
+    () => session.stream ?? session.refused,
+    `it neither dialled back for a ${kind} nor refused`,
+    limits.openWithinMs,
+  );
+  demand(session.stream !== undefined, `it claims the capability, and refused: ${shown(session.refused)}`);
+  return session.stream;
+}
+
+const framesOf = (stream: DialBack): ShellAgentFrame[] =>
+  stream.frames.flatMap((frame) => (typeof frame === 'string' ? [JSON.parse(frame) as ShellAgentFrame] : []));
+
+export const streamChecks: readonly Check[] = [
+  {
+    name: 'unsupported',
+    rule: 'A stream of a kind that it does not know is refused as unsupported',
+    async run(scene) {
+      await scene.linked('shell');
+      const session = scene.service.streams.ask('hologram', { parameters: {} });
+      const refused = await scene.until(() => session.refused, 'nothing came');
+      demand(refused.reason === 'unsupported', `it said ${shown(refused)}`);
+    },
+  },
+  {
+    name: 'shell',
+    rule: 'A shell of raw bytes: it dials back by the secret, passes what is typed and shown, and tells the exit code',
+    async run(scene) {
+      await scene.linked('shell');
+      const stream = await dialledBack(scene, 'shell', { parameters: { cols: 100, rows: 30 } });
+      stream.socket.send(Buffer.from('stty size; echo "con""formance"; exit 3\n'));
+      await scene.until(
+        () => stream.text().includes('conformance') && stream.text().includes('30 100'),
+        'neither its size nor what it echoes was shown',
+      );
+      const closed = await scene.until(() => stream.closed, 'the socket stayed open after the end of the shell');
+      demand(closed.code === 1000 && closed.reason === 'exit 3', `it was closed with ${closed.code} ${closed.reason}`);
+    },
+  },
+  {
+    name: 'shell-frames',
+    rule: 'A shell of fleet.shell.v1: start is answered by ready, resize takes effect, exit comes last, with the code',
+    async run(scene) {
+      await scene.linked('shell');
+      const stream = await dialledBack(scene, 'shell', {
+        parameters: { cols: 80, rows: 24 },
+        protocol: 'fleet.shell.v1',
+      });
+      const say = (frame: object) => stream.socket.send(JSON.stringify(frame));
+      const came = (type: ShellAgentFrame['type']) => framesOf(stream).find((frame) => frame.type === type);
+      say({ type: 'start', cols: 100, rows: 30, command: ['/bin/sh'] });
+      await scene.until(() => came('ready'), 'ready did not come');
+      say({ type: 'wave', hand: 'left' });
+      say({ type: 'resize', cols: 132, rows: 43 });
+      stream.socket.send(
+        Buffer.from('until [ "$(stty size)" = "43 132" ]; do :; done; echo "con""formance"; exit 7\n'),
+      );
+      await scene.until(() => stream.text().includes('conformance'), 'the resize took no effect');
+      const exit = await scene.until(() => came('exit'), 'exit did not come');
+      demand(exit.type === 'exit' && exit.code === 7, `it said ${shown(exit)}`);
+      demand(came('ack') !== undefined, 'what was typed was never acknowledged');
+      const odd = framesOf(stream).find((frame) => !shellAgentFrames[frame.type](frame));
+      demand(!odd, `a frame is not by its schema: ${shown(odd)}`);
+      await scene.until(() => stream.closed, 'the socket stayed open after exit');
+    },
+  },
+  {
+    name: 'shell-left',
+    rule: 'A shell whose viewer leaves is ended',
+    async run(scene) {
+      await scene.linked('shell');
+      const stream = await dialledBack(scene, 'shell', { parameters: { cols: 80, rows: 24 } });
+      stream.socket.send(Buffer.from('echo "pid:"$$":"\n'));
+      const pid = await scene.until(() => /pid:(\d+):/.exec(stream.text())?.[1], 'nothing was shown');
+      stream.socket.close(1000);
+      await scene.until(() => !isThere(Number(pid)), `its process ${pid} was still there`);
+    },
+  },
+  {
+    name: 'camera',
+    rule: 'A camera: it dials back by the secret, and each binary frame is one whole JPEG',
+    async run(scene) {
+      const link = await scene.linked('cameras');
+      const [camera] = link.hello?.capabilities?.cameras ?? [];
+      const stream = await dialledBack(scene, 'camera', { parameters: { camera, per_second: 5 } });
+      await scene.until(() => stream.frames.length > 2, 'no pictures came');
+      const odd = stream.frames.findIndex((frame) => typeof frame === 'string' || !isJpeg(frame));
+      demand(odd < 0, `frame ${odd + 1} is no JPEG from FFD8 to FFD9`);
+    },
+  },
+];
+
+const isJpeg = (data: Buffer) =>
+  data.length <= limits.maxCameraFrameBytes &&
+  data.readUInt16BE(0) === 0xffd8 &&
+  data.readUInt16BE(data.length - 2) === 0xffd9;
+
+/** One that has ended and waits for its parent to notice is gone, as far as the robot's owner is concerned. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch (error) {
+    // Without /proc nobody tells the two apart.
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' && !existsSync('/proc');
+  }
+}

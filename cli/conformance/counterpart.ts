@@ -1,0 +1,196 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { closeCodes } from '../../generated/protocol.js';
+import { dialBacks, type DialBacks } from './dial-backs.ts';
+import { orderBook, type OrderBook } from './order-book.ts';
+import { serveLink, type Manner, type ServedLink } from './served-link.ts';
+
+/** How something is answered that is not taken. */
+interface Refusal {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+interface Enrollment {
+  at: number;
+  nonce: string | undefined;
+  authorization: string;
+}
+
+/** The part of the service that one agent meets, without a database: it does as the service does until a check makes it do otherwise. */
+export interface Counterpart extends AsyncDisposable {
+  url: string;
+  key: string;
+  /** The token that the robot was given last. */
+  robotToken: string;
+  enrollments: Enrollment[];
+  links: ServedLink[];
+  /** Every try to open a link, the refused ones too. */
+  tries: { at: number; authorization: string }[];
+  /** What broke the protocol, in words. */
+  breaches: string[];
+  manner: Pick<Manner, 'heartbeatSeconds' | 'clockAheadMs' | 'acknowledgesLogs' | 'endsBroken'>;
+  book: OrderBook;
+  streams: DialBacks;
+  artifacts: Map<string, Artifact>;
+  /** Artifacts that were asked for, by SHA-256. */
+  downloads: string[];
+  payloads: Map<string, string>;
+  /** Answers an enrollment otherwise: `lost` takes it and cuts the connection. Default: it is taken. */
+  onEnroll: (() => Refusal | 'lost' | undefined) | undefined;
+  /** Answers a link otherwise. Default: it is taken. */
+  onUpgrade: (() => Refusal | undefined) | undefined;
+}
+
+/** What is served under a digest; what is `held` comes only up to its middle, until it is let go. */
+interface Artifact {
+  content: Buffer;
+  held?: Promise<void>;
+}
+
+const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+  void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+const codes: Record<number, string> = { 400: 'bad_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' };
+const failure = (response: ServerResponse, { status, headers }: Refusal) =>
+  json(
+    response,
+    status,
+    { error: { code: codes[status] ?? 'http_error', message: `refused with ${status}` } },
+    headers,
+  );
+
+/** On a free port of this machine, for one robot. */
+export async function startCounterpart(): Promise<Counterpart> {
+  const stored = new Map<string, number>(); // by spool
+  const sockets = new WebSocketServer({ noServer: true });
+  const http = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  http.on('upgrade', (request, socket, head) => upgrade(request, socket, head));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    const [, kind = '', name = ''] = /^\/(agent\/payloads|api\/artifacts)\/([0-9a-f]{64})$/.exec(url) ?? [];
+    if (method === 'POST' && url === '/agent/enroll') return enroll(request, response);
+    if (request.headers.authorization !== `Bearer ${service.robotToken}`) return failure(response, { status: 401 });
+    const payload = service.payloads.get(name);
+    const artifact = service.artifacts.get(name);
+    if (kind === 'agent/payloads' && payload !== undefined)
+      return json(response, 200, { data: { digest: name, payload } });
+    if (kind !== 'api/artifacts' || !artifact) return failure(response, { status: 404 });
+    if (method === 'GET') service.downloads.push(name);
+    return give(request, response, artifact);
+  }
+
+  async function enroll(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { nonce } = JSON.parse(await text(request)) as { nonce?: string };
+    const authorization = request.headers.authorization ?? '';
+    service.enrollments.push({ at: performance.now(), nonce, authorization });
+    const otherwise = service.onEnroll?.();
+    if (otherwise === 'lost') return void response.destroy();
+    if (otherwise) return failure(response, otherwise);
+    if (authorization !== `Bearer ${service.key}`) return failure(response, { status: 401 });
+    service.robotToken = `svc_robot_${randomBytes(32).toString('hex')}`;
+    const [robot_id = '', org_id, site_id, fleet_id] = Array.from({ length: 4 }, () => randomUUID());
+    const data = { robot_id, robot_token: service.robotToken, robot_name: 'conformance', org_id, site_id, fleet_id };
+    json(response, 201, { data });
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { url = '' } = request;
+    socket.on('error', () => undefined);
+    const shownToken = new URL(url, 'http://service').searchParams.get('token');
+    const authorization = request.headers.authorization ?? (shownToken === null ? '' : `Bearer ${shownToken}`);
+    const accept = (serve: (opened: WebSocket) => void) => sockets.handleUpgrade(request, socket, head, serve);
+    if (url.startsWith('/agent/streams/')) {
+      const take = service.streams.expected(url, authorization);
+      return take ? accept(take) : refuse(socket, { status: 401 });
+    }
+    if (!/^\/agent\/ws(\?|$)/.test(url)) return refuse(socket, { status: 404 });
+    service.tries.push({ at: performance.now(), authorization });
+    const refusal =
+      service.onUpgrade?.() ?? (authorization === `Bearer ${service.robotToken}` ? undefined : { status: 401 });
+    if (refusal) return refuse(socket, refusal);
+    accept(join);
+  }
+
+  /** Newest wins. */
+  function join(socket: WebSocket): void {
+    const older = service.links.filter(({ closed }) => !closed);
+    const link = serveLink(socket, {
+      ...service.manner,
+      get acknowledgesLogs() {
+        return service.manner.acknowledgesLogs;
+      },
+      robotName: 'conformance',
+      stored(spool, seq) {
+        const highest = Math.max(seq, stored.get(spool) ?? 0);
+        stored.set(spool, highest);
+        return highest;
+      },
+      breach: (what) => void service.breaches.push(what),
+      welcomed(welcomed) {
+        for (const each of older) each.socket.close(closeCodes.replaced, 'a newer link took its place');
+        service.book.welcomed(welcomed);
+      },
+      heard(frame, from) {
+        service.book.heard(frame, from);
+        if (frame.type === 'refused') service.streams.refused(frame);
+      },
+    });
+    service.links.push(link);
+  }
+
+  const newest = () => service.links.findLast(({ closed }) => !closed);
+  const service: Counterpart = {
+    url: '',
+    key: `svc_enroll_${randomBytes(16).toString('hex')}`,
+    robotToken: '',
+    enrollments: [],
+    links: [],
+    tries: [],
+    breaches: [],
+    manner: { heartbeatSeconds: 10, clockAheadMs: 0, acknowledgesLogs: true, endsBroken: true },
+    book: orderBook(newest),
+    streams: dialBacks((frame) => newest()?.send(frame)),
+    artifacts: new Map(),
+    downloads: [],
+    payloads: new Map(),
+    onEnroll: undefined,
+    onUpgrade: undefined,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets.clients) socket.terminate();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  service.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  return service;
+}
+
+/** Whole, or from where the agent wants it. */
+async function give(request: IncomingMessage, response: ServerResponse, { content, held }: Artifact): Promise<void> {
+  const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
+  const rest = content.subarray(Number(from));
+  response.writeHead(Number(from) > 0 ? 206 : 200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': String(rest.length),
+    'Accept-Ranges': 'bytes',
+    ...(Number(from) > 0 && { 'Content-Range': `bytes ${from}-${content.length - 1}/${content.length}` }),
+  });
+  if (request.method === 'HEAD') return void response.end();
+  const middle = Math.floor(rest.length / 2);
+  response.write(rest.subarray(0, middle));
+  await held;
+  response.end(rest.subarray(middle));
+}
+
+function refuse(socket: Duplex, { status, headers = {} }: Refusal): void {
+  const lines = Object.entries({ Connection: 'close', 'Content-Length': '0', ...headers });
+  socket.end(`HTTP/1.1 ${status} No\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+}

@@ -1,0 +1,122 @@
+import type { WebSocket } from 'ws';
+import { agentFrames, type AgentFrame, type Hello, type Logs, type ServerFrame } from '../../generated/frames.js';
+import { closeCodes, limits, protocol } from '../../generated/protocol.js';
+import { shown } from './rule.ts';
+
+export interface Closed {
+  at: number;
+  code: number;
+  reason: string;
+}
+
+/** One link as the counterpart sees it. Instants are of `performance.now()`, in ms. */
+export interface ServedLink {
+  socket: WebSocket;
+  openedAt: number;
+  frames: { at: number; frame: AgentFrame }[];
+  hello: Hello | undefined;
+  closed: Closed | undefined;
+  /** A text goes as it is. */
+  send(frame: ServerFrame | Record<string, unknown> | string): void;
+  framesOf<T extends AgentFrame['type']>(type: T): Extract<AgentFrame, { type: T }>[];
+}
+
+/** What the counterpart does with the frames of a link. */
+export interface Manner {
+  robotName: string;
+  heartbeatSeconds: number;
+  /** How far the clock of `welcome` is ahead. */
+  clockAheadMs: number;
+  acknowledgesLogs: boolean;
+  /** Ends a link on which a frame broke the protocol, as the service does; else it is only noted. */
+  endsBroken: boolean;
+  /** Gives the highest number of the spool that is stored, these records among them. */
+  stored(spool: string, seq: number): number;
+  /** Notes what broke the protocol. */
+  breach(what: string): void;
+  /** A hello was welcomed. */
+  welcomed(link: ServedLink): void;
+  /** Any other frame that is known and whole. */
+  heard(frame: AgentFrame, link: ServedLink): void;
+}
+
+/** States: no hello yet → welcomed → closed. What comes is judged by the validators of the service. */
+export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
+  const link: ServedLink = {
+    socket,
+    openedAt: performance.now(),
+    frames: [],
+    hello: undefined,
+    closed: undefined,
+    send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    framesOf: <T extends AgentFrame['type']>(type: T) =>
+      link.frames.flatMap(({ frame }) => (frame.type === type ? [frame as Extract<AgentFrame, { type: T }>] : [])),
+  };
+  const late = setTimeout(() => end(closeCodes.helloTimeout, 'no hello came'), limits.helloWithinMs);
+  const end = (code: number, reason: string) => {
+    if (code !== closeCodes.protocolUnsupported) manner.breach(reason);
+    if (manner.endsBroken || code === closeCodes.protocolUnsupported) socket.close(code, reason.slice(0, 100));
+  };
+  socket.on('error', () => undefined);
+  socket.on('close', (code, reason) => {
+    clearTimeout(late);
+    link.closed = { at: performance.now(), code, reason: reason.toString() };
+  });
+  socket.on('message', (data: Buffer, isBinary) => {
+    const frame = isBinary ? undefined : parsed(data.toString('utf8'));
+    if (frame === undefined) return end(closeCodes.policy, `no JSON text with a type: ${shown(data.toString('utf8'))}`);
+    if (!isKnown(frame)) return;
+    const validate = agentFrames[frame.type];
+    // Not narrowed by it: what it refuses is told.
+    const isWhole: boolean = validate(frame);
+    if (!isWhole) {
+      const [fault] = validate.errors ?? [];
+      return end(
+        closeCodes.policy,
+        `${frame.type}${fault?.instancePath ?? ''} ${fault?.message ?? ''}: ${shown(frame)}`,
+      );
+    }
+    if (!link.hello && frame.type !== 'hello') return end(closeCodes.policy, `before hello came ${shown(frame)}`);
+    link.frames.push({ at: performance.now(), frame });
+    if (frame.type === 'hello') return welcome(frame);
+    if (frame.type === 'logs' && !inOrder(frame)) return end(closeCodes.policy, `numbers of records: ${shown(frame)}`);
+    if (frame.type === 'logs' && manner.acknowledgesLogs)
+      link.send({ type: 'logs_ack', spool: frame.spool, seq: manner.stored(frame.spool, frame.to_seq) });
+    manner.heard(frame, link);
+  });
+
+  function welcome(hello: Hello): void {
+    clearTimeout(late);
+    if (hello.protocol !== protocol) return end(closeCodes.protocolUnsupported, 'protocol 1 is spoken here');
+    link.hello = hello;
+    link.send({
+      type: 'welcome',
+      protocol,
+      server_time: new Date(Date.now() + manner.clockAheadMs).toISOString(),
+      heartbeat_seconds: manner.heartbeatSeconds,
+      robot_id: 'conformance-robot',
+      robot_name: manner.robotName,
+    });
+    manner.welcomed(link);
+  }
+  return link;
+}
+
+function parsed(text: string): { type: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+      ? { ...value, type: value.type }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isKnown = (frame: { type: string }): frame is AgentFrame => Object.hasOwn(agentFrames, frame.type);
+
+/** Each number once, between the edges that are told. */
+function inOrder({ from_seq: from, to_seq: to, records }: Logs): boolean {
+  const numbers = records.map(({ seq }) => seq);
+  return new Set(numbers).size === numbers.length && Math.min(...numbers) === from && Math.max(...numbers) === to;
+}

@@ -1,0 +1,171 @@
+/**
+ * An agent that keeps the promises of the protocol but the one that it is told to break, `BREAK`: for the tests of those who judge agents. It keeps its identity in
+ * the folder of its home.
+ */
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+
+const {
+  SERVICE_URL: url,
+  SERVICE_ENROLLMENT_KEY: key,
+  HOME: home,
+  CONFORMANCE_LOG: log,
+  BREAK: fault = '',
+} = process.env;
+const path = join(home, 'identity.json');
+const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { nonce: randomUUID(), orders: {} };
+const keep = () => {
+  writeFileSync(`${path}.new`, JSON.stringify(kept));
+  renameSync(`${path}.new`, path);
+};
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+const instance = randomUUID();
+
+async function enroll() {
+  if (kept.robot_token) return;
+  keep();
+  const nonce = fault === 'enroll-again' ? randomUUID() : kept.nonce;
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/agent/enroll`, { method: 'POST', headers, body: JSON.stringify({ nonce }) });
+  const wait = Number(answer.headers.get('retry-after') ?? 0);
+  if (answer.status === 429 && fault !== 'enroll-wait') await pause(wait * 1000 + 50);
+  if (answer.status === 429) return enroll();
+  if (answer.status === 401 && fault === 'enroll-refused') return pause(500).then(enroll);
+  if (!answer.ok) process.exit(1);
+  Object.assign(kept, (await answer.json()).data);
+  keep();
+}
+
+async function carryOut(order, say) {
+  if (order.cancel && fault !== 'cancel') return { status: 'cancelled' };
+  if (order.lane !== 'release:file')
+    return { status: 'failed', reason: fault === 'no-handler' ? 'dunno' : 'no_handler' };
+  if (sha256(order.payload) !== order.digest && fault !== 'payload-digest')
+    return { status: 'failed', reason: 'digest_mismatch' };
+  say({ type: 'report', order_id: order.order_id, status: 'downloading' });
+  const wanted = JSON.parse(order.payload).release.artifact_sha256;
+  const headers = { Authorization: `Bearer ${kept.robot_token}` };
+  const answer = await fetch(`${url}/api/artifacts/${wanted}`, { headers });
+  const data = Buffer.from(await answer.arrayBuffer());
+  if (sha256(data) !== wanted && fault !== 'artifact-digest') return { status: 'failed', reason: 'digest_mismatch' };
+  return { status: 'applied', digest: fault === 'deployment' ? sha256('other') : wanted };
+}
+
+let orders = Promise.resolve();
+function take(items, say) {
+  for (const order of items)
+    orders = orders.then(async () => {
+      const isNew = !(order.order_id in kept.orders) || fault === 'orders-once';
+      if (isNew) kept.orders[order.order_id] = await carryOut(order, say);
+      keep();
+      say({ type: 'report', order_id: order.order_id, ...kept.orders[order.order_id] });
+    });
+}
+
+/** Raw bytes, without a terminal of its own. */
+function shell({ path, secret }) {
+  const token = fault === 'shell' ? kept.robot_token : secret;
+  const socket = new WebSocket(url.replace('http', 'ws') + path, { headers: { Authorization: `Bearer ${token}` } });
+  socket.on('error', () => undefined);
+  socket.on('open', () => {
+    const program = spawn('script', ['-qefc', 'stty rows 30 cols 100; exec sh', '/dev/null'], { stdio: 'pipe' });
+    program.stdout.on('data', (data) => socket.send(data, { binary: true }));
+    socket.on('message', (data) => program.stdin.write(data));
+    program.on('exit', (code) => socket.close(1000, `exit ${code}`));
+    socket.on('close', () => program.kill('SIGHUP'));
+  });
+}
+
+/** Gives the close code, or the status of a refused upgrade as a negative number, with its headers. */
+function link() {
+  const headers = { Authorization: `Bearer ${kept.robot_token}` };
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/agent/ws`, { headers, autoPong: fault !== 'pings' });
+  const say = (frame) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(frame));
+  const timers = [];
+  let heardAt = Date.now();
+  let sent = 0;
+  const every = (ms, work) => timers.push(setInterval(work, ms));
+  const heard = () => (heardAt = Date.now());
+  process.once('SIGTERM', () => (fault === 'sigterm' ? process.exit(1) : socket.close(1000)));
+  return new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, { statusCode, headers }) => resolve({ code: -statusCode, headers }));
+    socket.on('error', () => resolve({ code: 1006, headers: {} }));
+    socket.on('close', (code) => resolve({ code, headers: {} }));
+    socket.on('pong', heard);
+    socket.on('open', () => {
+      const holding =
+        fault === 'report-kept' ? [] : Object.entries(kept.orders).map(([order_id, end]) => ({ order_id, ...end }));
+      const capabilities = { logs: true, orders: true, kinds: ['file'], shell: true };
+      const hello = {
+        type: 'hello',
+        protocol: 1,
+        agent_version: 'small/1',
+        boot_id: 'boot',
+        instance,
+        capabilities,
+        holding,
+      };
+      if (fault === 'frames') say({ type: 'report', order_id: 7 });
+      say(hello);
+    });
+    socket.on('message', (data) => {
+      heard();
+      const frame = parsed(data);
+      if (frame?.type === 'welcome') {
+        if (fault === 'clock' && Date.parse(frame.server_time) > Date.now() + 1e9) socket.close(1000);
+        if (fault !== 'heartbeats') every(frame.heartbeat_seconds * 1000, () => say({ type: 'heartbeat' }));
+        else every(10, () => say({ type: 'heartbeat' }));
+        every(100, () => {
+          const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1);
+          const from = fault === 'logs-kept' ? Math.max(sent, globalThis.everSent ?? 0) : sent;
+          const records = lines.map((message, index) => ({ seq: index + 1, message })).slice(from);
+          if (records.length === 0) return;
+          say({ type: 'logs', spool: instance, from_seq: from + 1, to_seq: lines.length, records });
+          sent = fault === 'logs' ? 0 : lines.length;
+          globalThis.everSent = lines.length;
+        });
+        every(10_000, () => {
+          if (Date.now() - heardAt > 28_000 && fault !== 'dead-link') socket.terminate();
+          socket.ping();
+        });
+      } else if (frame?.type === 'desired' && Array.isArray(frame.items)) take(frame.items, say);
+      else if (frame?.type === 'open' && frame.kind === 'shell' && !frame.protocol) shell(frame);
+      else if (frame?.type === 'open')
+        say({
+          type: 'refused',
+          session_id: frame.session_id,
+          reason: fault === 'unsupported' ? 'busy' : 'unsupported',
+        });
+      else if (frame?.type === 'drain' && fault !== 'drain')
+        setTimeout(() => socket.close(1000), Math.random() * frame.within_ms);
+      else if (frame?.type === 'wave' && fault === 'unknown') socket.close(1008);
+    });
+  }).finally(() => timers.forEach(clearInterval));
+}
+
+function parsed(data) {
+  try {
+    return JSON.parse(data.toString());
+  } catch (error) {
+    if (fault === 'malformed') throw error;
+    return undefined;
+  }
+}
+
+let stopped = false;
+process.once('SIGTERM', () => (stopped = true));
+await enroll();
+for (let ceiling = 2; ; ceiling = Math.min(ceiling * 2, 30)) {
+  const { code, headers } = await link();
+  if (stopped) process.exit(0);
+  const ends = { 4401: 'unauthorized', 4403: 'forbidden', '-401': 'refused' };
+  if (code in ends && ends[code] !== fault) process.exit(1);
+  const least = Number(
+    fault === 'retry-after' ? 0 : (headers['retry-after'] ?? (code === 4409 && fault !== 'replaced' ? 30 : 0)),
+  );
+  await pause(fault === 'reconnect' ? 1_500 : (least + ceiling * (0.5 + Math.random() / 2)) * 1000);
+}
