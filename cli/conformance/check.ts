@@ -65,8 +65,10 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
     (_whole, name: keyof typeof values) => values[name],
   );
   const named = Object.entries(placeholders).map(([name, variable]) => [variable, values[name as keyof typeof values]]);
+  // Folders of whoever runs this: an agent would find another identity there.
+  const rest = Object.entries(settings.environment).filter(([name]) => !name.startsWith('XDG_'));
   const environment = {
-    ...settings.environment,
+    ...Object.fromEntries(rest),
     HOME: folder,
     ...(Object.fromEntries(named) as Record<string, string>),
   };

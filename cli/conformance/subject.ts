@@ -38,6 +38,10 @@ export function startSubject(line: string, environment: Record<string, string>):
       // Nobody is left in the group.
     }
   };
+  // Ctrl-C ends this process at once; its group is not that of the terminal.
+  const kill = () => signal('SIGKILL');
+  process.once('exit', kill);
+  void closed.then(() => process.off('exit', kill));
   return {
     ended: () => ended,
     said: () => said,
@@ -46,7 +50,7 @@ export function startSubject(line: string, environment: Record<string, string>):
     async end() {
       signal('SIGTERM');
       await Promise.race([closed, pause(politeMs, undefined, { ref: false })]);
-      signal('SIGKILL');
+      kill();
       await closed;
     },
   };

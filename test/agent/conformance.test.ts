@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { checkList, runConformance } from '../../cli/conformance/conformance-run.ts';
 import { startCounterpart } from '../../cli/conformance/counterpart.ts';
 import { orderOf } from '../../cli/conformance/order-book.ts';
+import { isGone } from '../support/agent-releases.ts';
 import { bin, startHome } from '../support/cli.ts';
 import { playTranscript } from '../support/transcript-player.ts';
 import { transcripts } from '../support/transcripts.ts';
@@ -101,7 +104,7 @@ test('an agent that breaks one rule fails the check of that rule and no other, a
     for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift())
       found.set(fault, await run(small, [bystander, fault], fault));
   };
-  await Promise.all(Array.from({ length: 6 }, work));
+  await Promise.all(Array.from({ length: 4 }, work));
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(
       faults.map((check) => [check, [expect.objectContaining({ check, result: 'failed', why: expect.any(String) })]]),
@@ -118,6 +121,20 @@ test('the command lists its checks, and refuses one that is not there', async ()
   const unknown = await home.cli(['agent', 'conformance', '--command', 'true', '--only', 'nothing']);
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
   expect(unknown.stderr).toContain('--list');
+});
+
+test('who interrupts a run leaves no agent behind, and no agent sees the folders of who runs it', async () => {
+  await using home = await startHome({ XDG_CONFIG_HOME: '/of-the-person' });
+  const command = 'echo $$ $XDG_CONFIG_HOME end > "$TEST_FOLDER/agent"; exec sleep 600';
+  const running = home.start(['agent', 'conformance', '--only', 'pings', '--command', command], {
+    env: { TEST_FOLDER: home.path },
+  });
+  const file = () => readFile(join(home.path, 'agent'), 'utf8').catch(() => '');
+  await expect.poll(file, { timeout: 20_000 }).toMatch(/^\d+ end\n$/);
+  const pid = Number.parseInt(await file(), 10);
+  running.kill('SIGINT');
+  expect((await running.ended).code).toBe(130);
+  await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
 });
 
 test('an agent that never connects fails, its last words are told, and the command ends with 1', async () => {
