@@ -88,11 +88,22 @@ const direction = [
       './src/platform/*.ts',
       './src/platform/!(http)/**',
       './src/!(platform)/**/!(*handlers).ts',
-      './cli/!(api)/**',
+      './cli/!(api|client)/**',
       './cli/!(api).ts',
     ],
     from: './generated/api.d.ts',
-    message: "The contract's types are for handlers, platform/http and cli/api; others speak model types.",
+    message: "The contract's types are for handlers, platform/http, cli/api and cli/client; others speak model types.",
+  },
+  {
+    target: './cli/client',
+    from: './cli',
+    except: ['./client', './agent/backoff.ts'],
+    message: 'The client that others import runs in browsers too: it uses generated/ and the backoff only.',
+  },
+  {
+    target: ['./src', './cli/!(client)/**', './cli/*.ts'],
+    from: './cli/client',
+    message: 'It is for others; cli has its own calls.',
   },
   {
     target: ['./src/*.ts', './src/platform/*.ts', './src/platform/!(http)/**', './src/!(platform)/**', './cli/**'],
@@ -158,6 +169,12 @@ export default defineConfig(
     files: ['src/**/*.ts', 'cli/**/*.ts', 'cli/**/*.tsx'],
     // What runs after `npm ci --omit=dev`.
     rules: { 'import-x/no-extraneous-dependencies': ['error', { devDependencies: false }] },
+  },
+  {
+    files: ['cli/client/**/*.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: '^(node:|ws$)', message: 'A browser has none.' }] }],
+    },
   },
   {
     files: ['src/config.ts', 'cli/config.ts', 'test/**/*.ts', 'test/**/*.tsx', '.ci/**/*.ts'],

@@ -158,7 +158,19 @@ const agentAlone = {
   plugins: [parserAlone],
 };
 
-export const clientBuilds = [...commandLine, interfaceAlone, agentAlone];
+/** `fleet-control-service/client`, for programs and pages of others: it knows no Node. */
+const packageEntry = {
+  ...shared,
+  splitting: false,
+  platform: 'neutral',
+  target: 'es2022',
+  mainFields: ['module', 'main'],
+  entryPoints: ['cli/client/index.ts'],
+  outdir: 'dist/client',
+  define: {},
+};
+
+export const clientBuilds = [...commandLine, interfaceAlone, agentAlone, packageEntry];
 
 /** What the built files need beside them. */
 export async function prepareClientFolder() {

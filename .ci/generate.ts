@@ -14,11 +14,12 @@
  *   shell.{js,d.ts}   the same of fleet.shell.v1
  *   watching.{js,d.ts}  the same of cameras and topics
  *   protocol.{js,d.ts}  close codes, limits, and the legal moves of deployments
+ *   client/*.d.ts     types of the package entry `fleet-control-service/client`, of cli/client/
  *
  * The files are committed; `npm run check` generates again and fails on a difference.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { OpenAPIV3_1 } from 'openapi-types';
@@ -37,6 +38,7 @@ import {
   type AsyncDocument,
   type FramesDocument,
 } from './generate/frames.ts';
+import { clientDeclarations } from './generate/client.ts';
 import { checkMoves, moveTables, moveTypes } from './generate/moves.ts';
 import { toOpenApi30 } from './generate/openapi-3.0.ts';
 import { policyTypes, statePolicies } from './generate/policies.ts';
@@ -120,3 +122,8 @@ for (const [name, document, sides] of [
 checkMoves(frames['x-moves']);
 await write('protocol.js', `${banner}${protocolTables(frames)}${moveTables(frames['x-moves'])}`);
 await write('protocol.d.ts', `${banner}${protocolTypes(frames)}${moveTypes(frames['x-moves'])}`);
+
+// After the contract's types, which they stand on.
+await rm(path('generated/client'), { recursive: true, force: true });
+await mkdir(path('generated/client/streams'), { recursive: true });
+for (const [name, text] of clientDeclarations()) await write(`client/${name}`, `${banner}${text}`);

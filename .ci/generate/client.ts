@@ -1,0 +1,31 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The declarations of `fleet-control-service/client`, by name under generated/client/. Throws what the compiler says where it cannot give them. */
+export function clientDeclarations(): Map<string, string> {
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, (name) => ts.sys.readFile(name)) as { config: object };
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
+  const program = ts.createProgram([`${root}cli/client/index.ts`], {
+    ...options,
+    ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: '/out', rootDir: root },
+  });
+  const files = new Map<string, string>();
+  const { diagnostics } = program.emit(undefined, (name, text) => {
+    const path = relative('/out/cli/client', name);
+    if (!path.startsWith('..')) files.set(path, whereItStands(text));
+  });
+  if (diagnostics.length > 0)
+    throw new Error(
+      diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n'),
+    );
+  return files;
+}
+
+/** Whoever imports the package need not allow imports of TypeScript; and generated/client/ is two folders from the contract's types, where cli/client/ is three. */
+const whereItStands = (text: string): string =>
+  text.replaceAll(/(from ')([^']+)\.ts'/g, (_whole, from: string, path: string) =>
+    path.endsWith('/api.d') ? `${from}${path.replace('../generated/', '')}.ts'` : `${from}${path}.js'`,
+  );

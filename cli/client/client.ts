@@ -1,0 +1,109 @@
+import createFetchClient, { type Client } from 'openapi-fetch';
+import { refusalOf } from './errors.ts';
+import { patientFetch, type RetryOptions } from './retry.ts';
+import { streamsOf, type Streams } from './streams/streams.ts';
+import type { SocketMaker } from './streams/socket.ts';
+import type { Arguments, Init, Item, KeyedPath, ListPath, Method, PathWith, Paths, Success } from './types.ts';
+
+export interface ClientOptions extends RetryOptions {
+  /** Address of the service, with a path where it has one. */
+  baseUrl: string;
+  token: string;
+  /** Chooses one of the token's orgs; needed where the token is good in several. Default: the org it is good in. */
+  orgId?: string;
+  /** Default: the platform's. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** `WebSocket` of the package `ws`, for a Node without one of its own; the token goes in its header. Default: the platform's, opened by tickets. */
+  WebSocket?: SocketMaker;
+}
+
+type Call<M extends Method> = <P extends PathWith<M>, I extends Init<P, M>>(
+  path: P,
+  ...init: Arguments<I>
+) => Promise<Success<Paths[P][M]>>;
+
+/** Calls give the body of a good answer, and throw ApiError for any other and ConnectionError where none came. */
+export interface FleetClient {
+  GET: Call<'get'>;
+  POST: Call<'post'>;
+  PUT: Call<'put'>;
+  PATCH: Call<'patch'>;
+  DELETE: Call<'delete'>;
+  /** The items of a list, page by page as they are read; `limit` of the query is the size of a page, default 200. */
+  list<P extends ListPath, I extends Init<P, 'get'>>(path: P, ...init: Arguments<I>): AsyncGenerator<Item<P>, void>;
+  /** What is live at a robot. */
+  streams: Streams;
+  /** The client of openapi-fetch below, for headers and for answers that are no errors to the caller: it throws for none. It tries again alike. */
+  raw: Client<Paths>;
+}
+
+/** What takes an Idempotency-Key; the compiler knows whether it is all that does. */
+const keyedPaths: Record<KeyedPath, true> = { '/api/deployments': true, '/api/configs/deployments': true };
+const usualPageSize = 200;
+
+/** A client of the service, typed by its contract. It does nothing until it is called. */
+export function createClient(options: ClientOptions): FleetClient {
+  const { baseUrl, token, orgId, fetch: ask = (request: Request) => fetch(request) } = options;
+  const raw = createFetchClient<Paths>({
+    baseUrl,
+    headers: { Authorization: `Bearer ${token}`, ...(orgId !== undefined && { 'X-Service-Org-Id': orgId }) },
+    fetch: patientFetch(ask, options),
+  });
+  raw.use({
+    onRequest({ request, schemaPath }) {
+      const takesKey = request.method === 'POST' && Object.hasOwn(keyedPaths, schemaPath);
+      if (takesKey && !request.headers.has('Idempotency-Key')) request.headers.set('Idempotency-Key', freshKey());
+    },
+  });
+
+  // The interface says per path what this does for every path alike.
+  const calls = raw as unknown as Record<Uppercase<Method>, LooseCall>;
+  const method = (verb: Uppercase<Method>) => async (path: string, init?: object) => {
+    const { data, error, response } = await calls[verb](path, init);
+    if (!response.ok) throw refusalOf(response, error);
+    return data;
+  };
+  const get = method('GET');
+
+  async function* list(path: string, init: ListInit = {}): AsyncGenerator<unknown, void> {
+    let cursor = init.params?.query?.['cursor'];
+    do {
+      const query = { limit: usualPageSize, ...init.params?.query, ...(cursor !== undefined && { cursor }) };
+      const page = (await get(path, { ...init, params: { ...init.params, query } })) as Page;
+      yield* page.items;
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
+  }
+
+  const client = {
+    ...{ GET: get, POST: method('POST'), PUT: method('PUT'), PATCH: method('PATCH'), DELETE: method('DELETE') },
+    ...{ list, raw },
+  } as unknown as Omit<FleetClient, 'streams'>;
+  return {
+    ...client,
+    streams: streamsOf({
+      ...{ baseUrl, token, orgId, socketMaker: options.WebSocket },
+      ticket: async (robotId, kind) =>
+        (await client.POST('/api/stream-tickets', { body: { robot_id: robotId, kind } })).data.ticket,
+      newestSeq: async (robotId) => {
+        const params = { path: { id: robotId }, query: { limit: 1 } };
+        return (await client.GET('/api/robots/{id}/logs', { params })).items[0]?.seq ?? 0;
+      },
+    }),
+  };
+}
+
+type LooseCall = (path: string, init?: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+interface Page {
+  items: unknown[];
+  next_cursor?: string;
+}
+
+interface ListInit {
+  params?: { query?: Record<string, unknown> };
+}
+
+/** A random UUID would do, but browsers give none to pages without TLS. */
+const freshKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

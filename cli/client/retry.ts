@@ -1,0 +1,78 @@
+import { ConnectionError, retryAfterOf } from './errors.ts';
+import { pause, reasonOf } from './pause.ts';
+
+export interface RetryOptions {
+  /** Tries of one call, the first among them; 1 to never try again. Default 5. */
+  maxTries?: number;
+  /** A call that is told to come back later than so is given up at once. Default 30 s. */
+  maxWaitSeconds?: number;
+  /** Called before each wait, for a log of one's own. Default: nothing. */
+  onRetry?: (retry: { method: string; url: string; attempt: number; waitMs: number; why: string }) => void;
+}
+
+/** Without a word from the service: ceilings of 0.5, 1, 2, 4, 8 s, each times 0.5 to 1. */
+const firstCeilingMs = 500;
+const lastCeilingMs = 8_000;
+/** Who is told to come back in a second comes up to a quarter later, so that not all who were told come at once. */
+const spread = 0.25;
+
+/**
+ * A fetch that asks again where that is harmless: reads, and calls with an Idempotency-Key, whose repetition does nothing. After 409 with Retry-After (the
+ * first call with that key is still in flight), 429, 503, and connections that were lost. All else is given back as it came.
+ */
+export function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions) {
+  const { maxTries = 5, maxWaitSeconds = 30, onRetry } = options;
+
+  return async function fetchAgain(request: Request): Promise<Response> {
+    const isSafe = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key');
+    for (let attempt = 1; ; attempt += 1) {
+      const isLast = !isSafe || attempt >= maxTries;
+      // A body can be sent once; who may have to send it again keeps one.
+      const outcome = await attemptOf(ask, isLast ? request : request.clone());
+      const waitMs = isLast ? undefined : waitOf(outcome, attempt, maxWaitSeconds);
+      if (waitMs === undefined) {
+        if (outcome instanceof ConnectionError) throw outcome;
+        return outcome;
+      }
+      const why = outcome instanceof ConnectionError ? outcome.message : String(outcome.status);
+      onRetry?.({ method: request.method, url: request.url, attempt, waitMs, why });
+      await pause(waitMs, request.signal);
+    }
+  };
+}
+
+/** The whole answer, or that none came; rejects where the caller gave it up. */
+async function attemptOf(
+  ask: (request: Request) => Promise<Response>,
+  request: Request,
+): Promise<Response | ConnectionError> {
+  try {
+    return await whole(await ask(request));
+  } catch (cause) {
+    if (request.signal.aborted) throw reasonOf(request.signal);
+    return new ConnectionError('the connection failed, or was lost', { cause });
+  }
+}
+
+/** An answer that breaks off in its middle did not come either. Files are left to be read as they come. */
+async function whole(response: Response): Promise<Response> {
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false;
+  if (!isJson || response.body === null) return response;
+  const { status, statusText, headers } = response;
+  return new Response(await response.arrayBuffer(), { status, statusText, headers });
+}
+
+/** Undefined where it is to be left as it is. */
+function waitOf(outcome: Response | ConnectionError, attempt: number, maxWaitSeconds: number): number | undefined {
+  const ceilingMs = Math.min(firstCeilingMs * 2 ** (attempt - 1), lastCeilingMs);
+  const backoffMs = ceilingMs * (0.5 + Math.random() / 2);
+  if (outcome instanceof ConnectionError) return backoffMs;
+  const retryAfter = retryAfterOf(outcome.headers);
+  const mayPass =
+    outcome.status === 429 || outcome.status === 503 || (outcome.status === 409 && retryAfter !== undefined);
+  if (!mayPass) return undefined;
+  if (retryAfter === undefined) return backoffMs;
+  return retryAfter > maxWaitSeconds
+    ? undefined
+    : Math.max(retryAfter * 1000 * (1 + Math.random() * spread), backoffMs);
+}

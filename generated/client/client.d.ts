@@ -1,0 +1,35 @@
+/* Generated from spec/ by npm run generate; never edited. */
+import { type Client } from 'openapi-fetch';
+import { type RetryOptions } from './retry.js';
+import { type Streams } from './streams/streams.js';
+import type { SocketMaker } from './streams/socket.js';
+import type { Arguments, Init, Item, ListPath, Method, PathWith, Paths, Success } from './types.js';
+export interface ClientOptions extends RetryOptions {
+    /** Address of the service, with a path where it has one. */
+    baseUrl: string;
+    token: string;
+    /** Chooses one of the token's orgs; needed where the token is good in several. Default: the org it is good in. */
+    orgId?: string;
+    /** Default: the platform's. */
+    fetch?: (request: Request) => Promise<Response>;
+    /** `WebSocket` of the package `ws`, for a Node without one of its own; the token goes in its header. Default: the platform's, opened by tickets. */
+    WebSocket?: SocketMaker;
+}
+type Call<M extends Method> = <P extends PathWith<M>, I extends Init<P, M>>(path: P, ...init: Arguments<I>) => Promise<Success<Paths[P][M]>>;
+/** Calls give the body of a good answer, and throw ApiError for any other and ConnectionError where none came. */
+export interface FleetClient {
+    GET: Call<'get'>;
+    POST: Call<'post'>;
+    PUT: Call<'put'>;
+    PATCH: Call<'patch'>;
+    DELETE: Call<'delete'>;
+    /** The items of a list, page by page as they are read; `limit` of the query is the size of a page, default 200. */
+    list<P extends ListPath, I extends Init<P, 'get'>>(path: P, ...init: Arguments<I>): AsyncGenerator<Item<P>, void>;
+    /** What is live at a robot. */
+    streams: Streams;
+    /** The client of openapi-fetch below, for headers and for answers that are no errors to the caller: it throws for none. It tries again alike. */
+    raw: Client<Paths>;
+}
+/** A client of the service, typed by its contract. It does nothing until it is called. */
+export declare function createClient(options: ClientOptions): FleetClient;
+export {};

@@ -1,0 +1,20 @@
+/* Generated from spec/ by npm run generate; never edited. */
+export interface RetryOptions {
+    /** Tries of one call, the first among them; 1 to never try again. Default 5. */
+    maxTries?: number;
+    /** A call that is told to come back later than so is given up at once. Default 30 s. */
+    maxWaitSeconds?: number;
+    /** Called before each wait, for a log of one's own. Default: nothing. */
+    onRetry?: (retry: {
+        method: string;
+        url: string;
+        attempt: number;
+        waitMs: number;
+        why: string;
+    }) => void;
+}
+/**
+ * A fetch that asks again where that is harmless: reads, and calls with an Idempotency-Key, whose repetition does nothing. After 409 with Retry-After (the
+ * first call with that key is still in flight), 429, 503, and connections that were lost. All else is given back as it came.
+ */
+export declare function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions): (request: Request) => Promise<Response>;

@@ -1,0 +1,13 @@
+/* Generated from spec/ by npm run generate; never edited. */
+/** Hands what comes to who reads, in order. */
+export interface Queue<T> {
+    put(item: T): void;
+    /** Nothing comes any more; `error` is thrown to the reader after what there is. Default: an end in order. */
+    end(error?: Error): void;
+    /** How many wait. */
+    readonly size: number;
+    /** The next one; undefined at the end. */
+    next(): Promise<T | undefined>;
+}
+/** `keep`: more than so many do not wait, the oldest go. Default: all wait. */
+export declare function queueOf<T extends object>(keep?: number): Queue<T>;

@@ -1,0 +1,18 @@
+/* Generated from spec/ by npm run generate; never edited. */
+import { type Door } from './door.js';
+export interface ShellOptions {
+    cols?: number;
+    rows?: number;
+    /** Ends the shell. */
+    signal?: AbortSignal;
+}
+/** A shell on a robot: what its terminal shows, and what is typed into it. */
+export interface RawShell extends AsyncIterable<Uint8Array> {
+    /** Types. */
+    write(text: string | Uint8Array): void;
+    /** How the program ended, such as `exit 0` or `signal SIGKILL`, once all that it showed was read. Rejects with StreamError where the connection was lost. */
+    ended: Promise<string>;
+    close(): void;
+}
+/** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `fleet.shell.v1` goes on with it, this does not. */
+export declare function shell(door: Door, robotId: string, options?: ShellOptions): Promise<RawShell>;

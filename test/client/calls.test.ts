@@ -1,0 +1,178 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import {
+  ApiError,
+  ConnectionError,
+  createClient,
+  type components,
+  type ClientOptions,
+} from '../../cli/client/index.ts';
+import { startFailingFront } from '../support/failing-front.ts';
+import { factories } from '../support/factories.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const clientOf = (world: World, options: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl: world.url, token: world.orgToken, ...options });
+
+/** What a call is refused with. */
+const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test('a call gives the body of its answer, typed by its operation', async () => {
+  await using world = await startWorld();
+  const client = clientOf(world);
+  const { data: site } = await client.POST('/api/sites', { body: { name: 'Osaka' } });
+  expectTypeOf(site).toEqualTypeOf<components['schemas']['Site']>();
+  expect(site.name).toBe('Osaka');
+  const { items } = await client.GET('/api/sites');
+  expect(items).toEqual([site]);
+  const { data: fleet } = await client.POST('/api/fleets', { body: { name: 'pickers', site_id: site.id } });
+  await factories(world).robot('amr-1');
+  const [robot] = (await client.GET('/api/robots')).items;
+  const { data: renamed } = await client.PATCH('/api/robots/{id}', {
+    params: { path: { id: robot?.id ?? '' } },
+    body: { name: 'amr-2' },
+  });
+  expect(renamed.name).toBe('amr-2');
+  expect(fleet.site_id).toBe(site.id);
+});
+
+test('a refusal is an ApiError with what the envelope and the headers say', async () => {
+  await using world = await startWorld();
+  const error = await refusalOf(clientOf(world).GET('/api/robots/{id}', { params: { path: { id: 'nobody' } } }));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 404, code: 'not_found', message: 'robot not found', retryAfter: undefined });
+  expect((error as ApiError).requestId).toMatch(/^[0-9a-f-]{36}$/);
+  const { response } = await clientOf(world).raw.GET('/api/robots/{id}', { params: { path: { id: 'nobody' } } });
+  expect(response.status).toBe(404);
+});
+
+test('an answer that is not the service’s is an ApiError that says so', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  front.plan = [{ status: 502, headers: { 'Content-Type': 'text/html' }, text: '<h1>Bad gateway</h1>' }];
+  expect(await refusalOf(clientOf(world, { baseUrl: front.url }).GET('/api/whoami'))).toMatchObject({
+    status: 502,
+    code: 'http_error',
+    message: "the answer was 502, with something that is not the service's",
+  });
+});
+
+test('a list is read page by page, as far as it is wanted', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  const client = clientOf(world, { baseUrl: front.url });
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await factories(world).site(name);
+  const names: string[] = [];
+  for await (const site of client.list('/api/sites', { params: { query: { limit: 2 } } })) {
+    expectTypeOf(site).toEqualTypeOf<components['schemas']['Site']>();
+    names.push(site.name);
+    if (site.name === 'c') break;
+  }
+  expect(names).toEqual(['a', 'b', 'c']);
+  expect(front.calls).toHaveLength(2);
+  const all: string[] = [];
+  for await (const { name } of client.list('/api/sites')) all.push(name);
+  expect(all).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(front.calls.at(-1)?.line).toBe('GET /api/sites?limit=200');
+});
+
+test('a read is tried again after 429, 503, a lost connection and an answer that broke off', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  const told: string[] = [];
+  const client = clientOf(world, { baseUrl: front.url, onRetry: ({ why }) => told.push(why) });
+  front.plan = [{ status: 429, headers: { 'Retry-After': '0' } }, { status: 503 }, 'lost', 'cut'];
+  expect((await client.GET('/api/whoami')).data.orgs[0]?.name).toBe('local');
+  expect(told).toEqual(['429', '503', 'the connection failed, or was lost', 'the connection failed, or was lost']);
+});
+
+test('a deployment gets one Idempotency-Key for all of its tries, so that an answer that was lost makes no second one', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  const client = clientOf(world, { baseUrl: front.url });
+  const made = factories(world);
+  const [fleet, release] = [await made.fleet(), await made.release()];
+  const body = { release_id: release.id, target_kind: 'fleet', target_id: fleet.id } as const;
+  // The second answer was given, and did not arrive; the third is what a call gets while the first with its key is in flight.
+  front.plan = ['lost', 'cut', { status: 409, headers: { 'Retry-After': '1' } }];
+  const { data } = await client.POST('/api/deployments', { body });
+  expect(data.target_id).toBe(fleet.id);
+  expect(await world.count('deployments')).toBe(1);
+  expect(front.calls).toHaveLength(4);
+  expect(new Set(front.calls.map(({ key }) => key)).size).toBe(1);
+  expect(front.calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+
+  await client.POST('/api/deployments', { body, params: { header: { 'Idempotency-Key': 'mine' } } });
+  expect(front.calls.at(-1)?.key).toBe('mine');
+});
+
+test('what is not safe to repeat is never repeated, nor what stays refused', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  const client = clientOf(world, { baseUrl: front.url });
+  front.plan = [{ status: 503, headers: { 'Retry-After': '0' } }, 'cut'];
+  const create = () => client.POST('/api/sites', { body: { name: 'Osaka' } });
+  expect(await refusalOf(create())).toMatchObject({ status: 503, retryAfter: 0 });
+  expect(await refusalOf(create())).toBeInstanceOf(ConnectionError);
+  expect(front.calls).toHaveLength(2);
+  front.plan = [{ status: 409 }, { status: 500 }];
+  expect(await refusalOf(client.GET('/api/whoami'))).toMatchObject({ status: 409 });
+  expect(await refusalOf(client.GET('/api/whoami'))).toMatchObject({ status: 500 });
+  expect(front.calls).toHaveLength(4);
+});
+
+test('who is told to come back later than he is willing to wait is told so at once', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  front.plan = [{ status: 429, headers: { 'Retry-After': '3600' } }];
+  expect(await refusalOf(clientOf(world, { baseUrl: front.url }).GET('/api/whoami'))).toMatchObject({
+    status: 429,
+    retryAfter: 3600,
+  });
+  expect(front.calls).toHaveLength(1);
+});
+
+test('tries end, and a signal ends them sooner', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  front.plan = ['lost', 'lost', 'lost'];
+  const impatient = clientOf(world, { baseUrl: front.url, maxTries: 2 });
+  expect(await refusalOf(impatient.GET('/api/whoami'))).toBeInstanceOf(ConnectionError);
+  expect(front.calls).toHaveLength(2);
+
+  front.plan = [{ status: 503, headers: { 'Retry-After': '30' } }];
+  const over = new AbortController();
+  const enough = new Error('enough');
+  const client = clientOf(world, { baseUrl: front.url, onRetry: () => over.abort(enough) });
+  expect(await refusalOf(client.GET('/api/whoami', { signal: over.signal }))).toBe(enough);
+  expect(front.calls).toHaveLength(3);
+});
+
+test('an org is chosen for each call by its id', async () => {
+  await using world = await startWorld();
+  const other = await factories(world).org();
+  const status = async (orgId: string) => {
+    const { response } = await clientOf(world, { orgId }).raw.GET('/api/whoami');
+    return [response.status, response.headers.get('X-Service-Org-Id')];
+  };
+  expect(await status(world.orgId)).toEqual([200, world.orgId]);
+  expect((await status(other.id))[0]).toBe(404);
+});
+
+test('what the contract does not have does not compile', () => {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'none' });
+  const wrong = [
+    // @ts-expect-error -- a path that there is not
+    () => client.GET('/api/robot'),
+    // @ts-expect-error -- a path with an id that is not given
+    () => client.GET('/api/robots/{id}'),
+    // @ts-expect-error -- a body without what is required
+    () => client.POST('/api/sites', { body: {} }),
+    // @ts-expect-error -- a list without a cursor
+    () => client.list('/api/whoami'),
+  ];
+  expect(wrong).toHaveLength(4);
+});

@@ -1,0 +1,52 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What stands in front of a service and fails on the way to it, or back. */
+export interface FailingFront extends AsyncDisposable {
+  url: string;
+  /** What happens to the next calls, in their order; those after them pass. */
+  plan: Failure[];
+  /** Which came, with their Idempotency-Key, those that failed among them. */
+  calls: { line: string; key: string | undefined }[];
+}
+
+/** An answer that the service never gave; the connection cut before the call got there (`lost`), or in the middle of the answer (`cut`). */
+export type Failure = { status: number; headers?: Record<string, string>; text?: string } | 'lost' | 'cut';
+
+export async function startFailingFront(target: string): Promise<FailingFront> {
+  const server = createServer((request, response) => {
+    const key = request.headers['idempotency-key'];
+    front.calls.push({ line: `${request.method} ${request.url}`, key: typeof key === 'string' ? key : undefined });
+    const failure = front.plan.shift();
+    if (failure === 'lost') request.destroy();
+    else if (failure === undefined || failure === 'cut') pass(request, response, failure === 'cut');
+    else
+      response
+        .writeHead(failure.status, { 'Content-Type': 'application/json', ...failure.headers })
+        .end(failure.text ?? '{"error":{"code":"http_error","message":"not now"}}');
+  });
+
+  function pass(request: IncomingMessage, response: ServerResponse, isCut: boolean): void {
+    const { method, headers } = request;
+    const onward = forward(`${target}${request.url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (!isCut) return void answer.pipe(response);
+      response.write('{');
+      answer.resume().on('end', () => response.destroy());
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const front: FailingFront = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    plan: [],
+    calls: [],
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return front;
+}
