@@ -28,7 +28,6 @@ const ofRobot = (id: string, title: string, keys: readonly string[], tab: RobotT
   },
 });
 
-/** In a shell anything can be changed. */
 const noShell = (moment: Moment): string | undefined =>
   isReadOnly(moment) ?? shellHindrance(moment.ui, moment.view.place.robotId ?? '');
 

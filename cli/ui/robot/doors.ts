@@ -9,7 +9,9 @@ export function shellLines(ui: Ui, robotId: string, columns: number, rows: numbe
   if (!robot) return [];
   const lines = robot.online
     ? [
-        lineOf(' Enter opens a shell on the robot, on the whole of this terminal.', 'strong'),
+        ui.writes.get()
+          ? lineOf(' Enter opens a shell on the robot, on the whole of this terminal.', 'strong')
+          : lineOf(' In a shell anything can be changed: W allows changes first, then enter opens it.', 'warn'),
         lineOf(' exit, or ~. at the beginning of a line, comes back here.'),
         lineOf(''),
         lineOf(' It needs the role operator, and an agent that was started with --allow-shell.', 'quiet'),

@@ -22,9 +22,11 @@ export function enterTab(ui: Ui): void {
   if (tab === 'Shell') void openShell(ui, robotId);
 }
 
-/** Why a shell cannot be opened now; undefined: it can. */
-export const shellHindrance = (ui: Ui, robotId: string): string | undefined =>
-  robotOf(ui, robotId)?.online === true ? undefined : 'the agent is offline';
+/** Why a shell cannot be opened now; undefined: it can. In a shell anything can be changed. */
+export function shellHindrance(ui: Ui, robotId: string): string | undefined {
+  if (robotOf(ui, robotId)?.online !== true) return 'the agent is offline';
+  return ui.writes.get() ? undefined : 'W allows changes first; in a shell anything can be changed';
+}
 
 export async function openShell(ui: Ui, robotId: string): Promise<void> {
   const hindrance = shellHindrance(ui, robotId);

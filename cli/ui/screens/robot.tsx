@@ -58,7 +58,7 @@ function awayLines(ui: Ui, robotId: string, columns: number): Line[] {
 function Facts({ ui, view, columns, rows }: ScreenProps) {
   const robotId = idOf(view);
   const { data, theme } = ui;
-  const lines = useDrawn([data.robots, data.health(robotId)], () =>
+  const lines = useDrawn([data.robots, data.health(robotId), ui.writes], () =>
     (robotTabOf(view) === 'Shell' ? shellLines : healthLines)(ui, robotId, columns, rows),
   );
   return <Lines lines={lines} theme={theme} />;

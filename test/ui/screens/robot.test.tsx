@@ -3,9 +3,11 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { HealthSnapshot } from '../../../cli/stores/data.ts';
+import { actionsFor } from '../../../cli/ui/actions/at-hand.ts';
 import { closeEcho, enterTab, openRobot } from '../../../cli/ui/screens/robot-moves.ts';
 import { robotScreen } from '../../../cli/ui/screens/robot.tsx';
 import { handUi, listing, logLines, robotNamed } from '../../support/hand-ui.ts';
+import { pressAll } from '../../support/ui-desk.ts';
 
 const well: HealthSnapshot = {
   cpu: { percent: 31, cores: 4 },
@@ -144,6 +146,7 @@ test('enter hands the terminal to a shell or a camera, and tells how that ended'
   using shown = screen({ robot: robotNamed('amr-007', { cameras: ['front', 'arm'] }) });
   const { ui, handedOver, robot } = shown;
   openRobot(ui, robot.id, 'Shell');
+  ui.writes.set(true);
   enterTab(ui);
   await expect.poll(() => ui.notice.get()?.text).toBe('session ended, exit 0, 0s');
   openRobot(ui, robot.id, 'Camera');
@@ -164,6 +167,23 @@ test('no shell is begun on a robot that is away', () => {
   enterTab(ui);
   expect(handedOver).toEqual([]);
   expect(ui.notice.get()?.text).toBe('No shell: the agent is offline');
+});
+
+test('a shell takes W, by its tab and by its name alone; a camera does not', async () => {
+  using shown = screen({ robot: robotNamed('amr-007', { cameras: ['front'] }) });
+  const { frame, ui, handedOver, robot } = shown;
+  pressAll({ ui }, 's');
+  await expect.poll(frame).toContain('W allows changes first, then enter opens it');
+  pressAll({ ui }, 'enter');
+  expect(ui.notice.get()?.text).toContain('W allows changes first; in a shell anything can be changed');
+  for (const { action, hindrance } of actionsFor(ui, ui.views.get().current))
+    if (action.id === 'robot.openShell') expect(hindrance).toContain('W allows changes first');
+  pressAll({ ui }, 'c', 'enter');
+  expect(handedOver).toEqual([['robots', 'camera', robot.id, '--camera', 'front']]);
+  pressAll({ ui }, 's', 'W');
+  await expect.poll(frame).toContain('Enter opens a shell on the robot');
+  pressAll({ ui }, 'enter');
+  expect(handedOver.at(-1)).toEqual(['robots', 'shell', robot.id]);
 });
 
 test('a topic is listened to below the list, until that is closed', async () => {
