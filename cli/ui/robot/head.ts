@@ -23,7 +23,7 @@ export function headLines(ui: Ui, view: View, columns: number, rows: number): Li
     return [cutLine(lineOf(` ${text}`, isKnown ? 'warn' : 'quiet'), columns, ellipsis), tabs];
   }
   const trail = data.health(robotId).get().value;
-  const state = robotState(robot, trail, theme.signs);
+  const state = robotState(robot, trail, theme.signs).map(({ text, tone }) => ({ text: safeCell(text), tone }));
   const nameOf = (
     list: { get(): { value: { byId: ReadonlyMap<string, { name: string }> } | undefined } },
     id: string,
@@ -33,7 +33,8 @@ export function headLines(ui: Ui, view: View, columns: number, rows: number): Li
   const first: Line = {
     segments: [
       { text: ` ${safeCell(robot.name)}`, tone: 'strong' },
-      { text: `  ${safeCell(state.text)}`, tone: state.tone },
+      { text: '  ' },
+      ...state,
       { text: `  ${place.join(' / ')}` },
       ...(version === undefined ? [] : [{ text: `  ${safeCell(version)}`, tone: 'quiet' as const }]),
     ],

@@ -1,23 +1,22 @@
 import type { HealthTrail, Robot } from '../../stores/data.ts';
 import { age } from '../components/age.ts';
-import type { Signs, Tone } from '../theme.ts';
+import type { Segment } from '../components/line.ts';
+import { stateOf, stateSign, stateTones, troublesOf } from '../screens/robot-rows.ts';
+import type { Signs } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import { healthRows } from './health-rows.ts';
 
-/** Its last words count while it is there: what was wrong before it went away is in its health. */
-export function robotState(robot: Robot, trail: HealthTrail | undefined, signs: Signs): { text: string; tone: Tone } {
-  const seen = age(robot.last_seen_at);
-  if (robot.last_seen_at === undefined) return { text: `${signs.unknown} never seen`, tone: 'quiet' };
-  if (!robot.online) return { text: `${signs.offline} offline, last seen ${ago(seen)}`, tone: 'warn' };
-  const troubles = [
-    ...(robot.duplicate_agent_at === undefined ? [] : ['two agents']),
-    ...(Object.values(robot.reported.releases).some(({ drift }) => drift !== undefined) ? ['drifted'] : []),
-    ...healthRows(trail?.points.slice(-1) ?? []).flatMap(({ label, warning }) =>
-      warning === undefined ? [] : [`${label.trim()} ${warning}`],
-    ),
-  ];
-  if (troubles.length > 0) return { text: `${signs.degraded} degraded: ${troubles.join(', ')}`, tone: 'warn' };
-  return { text: `${signs.online} online`, tone: 'good' };
+/** How it is, as in lists; beside that what its health warns of. Of one that is away, that stands in its health. */
+export function robotState(robot: Robot, trail: HealthTrail | undefined, signs: Signs): Segment[] {
+  const state = stateOf(robot);
+  const more = state === 'offline' ? `, last seen ${ago(age(robot.last_seen_at))}` : '';
+  const troubles = state === 'degraded' ? `: ${troublesOf(robot).join(', ')}` : '';
+  const said = { text: `${stateSign(state, signs)} ${state}${more}${troubles}`, tone: stateTones[state] };
+  if (!robot.online) return [said];
+  const warnings = healthRows(trail?.points.slice(-1) ?? []).flatMap(({ label, warning }) =>
+    warning === undefined ? [] : [`${label.trim()} ${warning}`],
+  );
+  return [said, ...(warnings.length === 0 ? [] : [{ text: `  ${signs.degraded} ${warnings.join(', ')}`, tone: 'warn' as const }])]; // prettier-ignore
 }
 
 export const ago = (text: string) => (text === 'now' || text === '' ? 'just now' : `${text} ago`);

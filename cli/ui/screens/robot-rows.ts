@@ -2,7 +2,7 @@ import type { Fleet, Listing, Robot, Site } from '../../stores/data.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import type { Signs, Tone } from '../theme.ts';
 
-/** How a robot is, in a word. Degraded: it is there, but two agents have its identity, or it runs something else than was deployed. */
+/** How a robot is, in a word. Degraded: its link stands, and it has troubles; what it measures is known of single robots alone, and makes none so. */
 type RobotState = 'online' | 'degraded' | 'offline' | 'never seen';
 
 /** A robot with what people call the things that it names by id. */
@@ -51,24 +51,28 @@ function rowOf(robot: Robot, fleets: Listing<Fleet> | undefined, sites: Listing<
     (last, one) => (last && last.at > one.at ? last : one),
     undefined,
   );
-  const hasDrifted = releases.some(({ drift }) => drift !== undefined);
   return {
     id: robot.id,
     robot,
-    state: stateOf(robot, hasDrifted),
+    state: stateOf(robot),
     fleet: nameIn(fleets, robot.fleet_id),
     site: nameIn(sites, robot.site_id),
     release: newest?.tag ?? '',
-    hasDrifted,
+    hasDrifted: hasDrifted(robot),
   };
 }
 
-function stateOf(
-  { online, last_seen_at: seenAt, duplicate_agent_at: twoAgentsAt }: Robot,
-  hasDrifted: boolean,
-): RobotState {
-  if (!online) return seenAt === undefined ? 'never seen' : 'offline';
-  return hasDrifted || twoAgentsAt !== undefined ? 'degraded' : 'online';
+const hasDrifted = (robot: Robot) => releasesOf(robot).some(({ drift }) => drift !== undefined);
+
+/** Two agents have its identity, or it runs something else than was deployed. */
+export const troublesOf = (robot: Robot): string[] => [
+  ...(robot.duplicate_agent_at === undefined ? [] : ['two agents']),
+  ...(hasDrifted(robot) ? ['drifted'] : []),
+];
+
+export function stateOf(robot: Robot): RobotState {
+  if (!robot.online) return robot.last_seen_at === undefined ? 'never seen' : 'offline';
+  return troublesOf(robot).length > 0 ? 'degraded' : 'online';
 }
 
 /** What the robot proved to run; a service from before deployments does not say. */

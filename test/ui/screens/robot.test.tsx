@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { HealthSnapshot } from '../../../cli/stores/data.ts';
 import { actionsFor } from '../../../cli/ui/actions/at-hand.ts';
 import { closeEcho, enterTab, openRobot } from '../../../cli/ui/screens/robot-moves.ts';
+import { robotRows } from '../../../cli/ui/screens/robot-rows.ts';
 import { robotScreen } from '../../../cli/ui/screens/robot.tsx';
 import { handUi, listing, logLines, robotNamed } from '../../support/hand-ui.ts';
 import { pressAll } from '../../support/ui-desk.ts';
@@ -55,7 +56,17 @@ test('health is told in units with what came before, and warnings in words', asy
   await expect.poll(frame).toMatch(/Disk \/ .*▲ nearly full {2}95% of 100 B/);
   expect(frame()).toMatch(/Clock .*▲ clock is off {2}\+4200 ms/);
   expect(frame()).toContain('lidar: no ␛[31mscan');
-  expect(frame()).toContain('▲ degraded: Disk / nearly full, Clock clock is off, ROS errors');
+  expect(frame()).toContain('● online  ▲ Disk / nearly full, Clock clock is off, ROS errors');
+});
+
+test('a robot is degraded where its list calls it so, and what it measures is told beside that', async () => {
+  const drift = { since: '2026-11-21T09:00:00.000Z' };
+  const release = { release_id: 'r', tag: 'nav-1', at: drift.since, deployment_id: 'd', drift };
+  const robot = robotNamed('amr-007', { duplicate_agent_at: drift.since, reported: { releases: { file: release }, configs: {} } }); // prettier-ignore
+  using shown = screen({ robot });
+  shown.measured({ ...well, cpu: { percent: 99 } });
+  await expect.poll(shown.frame).toContain('▲ degraded: two agents, drifted  ▲ CPU busy');
+  expect(robotRows(shown.ui).get().value).toMatchObject([{ state: 'degraded', hasDrifted: true }]);
 });
 
 test('a robot whose agent is away says since when, and what to do, on each tab that needs it', async () => {
