@@ -1,6 +1,10 @@
+import { Box } from 'ink';
+import { cutLine, lineOf } from '../components/line.ts';
+import { Lines } from '../components/Lines.tsx';
 import { TailView } from '../components/TailView.tsx';
 import { useReadable } from '../hooks.ts';
-import { maxRobots, tailOf, tailRobots } from '../tail/sources.ts';
+import { leftOut, maxRobots, tailOf, tailRobots } from '../tail/sources.ts';
+import type { Meant } from '../tail/window.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
 /** Logs of many robots at once, as they come. */
@@ -22,8 +26,30 @@ function Logs(props: ScreenProps) {
             text: 'No lines yet.',
             next: `New lines come here by themselves, of ${robotIds.length} robots; ${maxRobots} at most.`,
           };
-  return <TailView {...props} tail={tailOf(ui, view)} robotIds={robotIds ?? []} empty={empty} />;
+  const meant = leftOut(ui, view);
+  const told = meant
+    ? [cutLine(leftOutLine(ui.theme.signs.degraded, meant), props.columns, ui.theme.signs.ellipsis)]
+    : [];
+  return (
+    <Box flexDirection="column">
+      <Lines lines={told} theme={ui.theme} />
+      <TailView
+        {...props}
+        rows={Math.max(1, props.rows - told.length)}
+        tail={tailOf(ui, view)}
+        robotIds={robotIds ?? []}
+        empty={empty}
+      />
+    </Box>
+  );
 }
+
+/** Where there are more robots than one can read at once: the rest says nothing here. */
+const leftOutLine = (sign: string, { count, who }: Meant) =>
+  lineOf(
+    ` ${sign} ${maxRobots} of ${count.toLocaleString('en-US')} ${who} robots: / or marks in the list (2) choose which`,
+    'warn',
+  );
 
 export const logsScreen: Screen = {
   id: 'logs',

@@ -2,7 +2,7 @@ import type { Robot, Tail, TailState } from '../../stores/data.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { fieldWords } from './search.ts';
-import { tailPane } from './window.ts';
+import { tailPane, type Meant } from './window.ts';
 
 /** More robots than that one cannot read at once, and each is a stream of its own. */
 export const maxRobots = 50;
@@ -32,9 +32,21 @@ export function tailRobots(ui: Ui, view: View): readonly string[] | undefined {
   if (pane.chosen?.by === by) return pane.chosen.robotIds;
   const robots = ui.data.robots.get().value;
   if (!robots || (words.length > 0 && !(ui.data.fleets.get().value && ui.data.sites.get().value))) return undefined;
-  const robotIds = words.length > 0 ? named(ui, robots.items, words) : (marked(ui) ?? online(robots.items));
-  pane.chosen = { by, robotIds: robotIds.slice(0, maxRobots) };
+  const [who, robotIds] = meant(ui, robots.items, words);
+  pane.chosen = { by, robotIds: robotIds.slice(0, maxRobots), meant: { count: robotIds.length, who } };
   return pane.chosen.robotIds;
+}
+
+/** How many robots more are meant than have room in a view; undefined: none. Told of those whose logs it shows. */
+export function leftOut(ui: Ui, view: View): Meant | undefined {
+  const { chosen } = tailPane(ui, view.key);
+  return chosen && chosen.meant.count > maxRobots ? chosen.meant : undefined;
+}
+
+function meant(ui: Ui, robots: readonly Robot[], words: readonly string[]): [Meant['who'], readonly string[]] {
+  if (words.length > 0) return ['found', named(ui, robots, words)];
+  const ids = marked(ui);
+  return ids ? ['marked', ids] : ['online', online(robots)];
 }
 
 /** The tail of a view, the same as long as it is of the same robots. */

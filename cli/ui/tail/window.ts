@@ -19,13 +19,19 @@ export interface TailWindow {
   match: number | undefined;
 }
 
+/** Whose logs are wanted: `who` as in `81 online robots`. */
+export interface Meant {
+  count: number;
+  who: 'online' | 'marked' | 'found';
+}
+
 /** A window with what is not drawn. */
 export interface TailPane {
   window: Store<TailWindow>;
   /** Lines that fit, as last drawn: what a page is. */
   rows: number;
-  /** Of many robots: who was chosen, and by which words. */
-  chosen: { by: string; robotIds: readonly string[] } | undefined;
+  /** Of many robots: who was chosen, by which words, and what the number of those is of whom there was room for so many. */
+  chosen: { by: string; robotIds: readonly string[]; meant: Meant } | undefined;
 }
 
 const atFirst: TailWindow = {

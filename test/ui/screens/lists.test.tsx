@@ -12,6 +12,7 @@ import { OverlayView } from '../../../cli/ui/overlays/OverlayView.tsx';
 import { screenOf } from '../../../cli/ui/screens/index.ts';
 import { footerOf } from '../../../cli/ui/table/footer.ts';
 import { tableModel } from '../../../cli/ui/table/model.ts';
+import { handUi, listing, logLines, robotNamed } from '../../support/hand-ui.ts';
 import { fleet, neverSeen, robot, site, startScene } from '../scene.ts';
 
 const open: (() => void)[] = [];
@@ -166,6 +167,25 @@ test.each([
   const text = bannerLine(ui, 100)?.segments[0]?.text;
   expect(text).toContain(`${said}, resuming in 4s`);
   expect(text).not.toContain('Sign in again');
+});
+
+test('logs of more robots than one can read at once say of how many they are', async () => {
+  for (const [count, said] of [
+    [81, '▲ 50 of 81 online robots: / or marks'],
+    [50, undefined],
+  ] as const) {
+    const { ui, feeds, tail } = handUi({ screen: 'logs' });
+    feeds.robots.feed(listing(Array.from({ length: count }, (_, index) => robotNamed(`amr-${index}`))));
+    tail.add(logLines(1, 40));
+    const view = ui.views.get().current;
+    const { lastFrame, unmount } = render(screenOf('logs').draw({ ui, view, columns: 60, rows: 12 }));
+    open.push(unmount);
+    await expect.poll(() => lastFrame()).toContain('line 40');
+    const frame = stripVTControlCharacters(lastFrame() ?? '');
+    if (said === undefined) expect(frame).not.toContain('50 of 50 online');
+    else expect(frame).toContain(said);
+    expect(frame.split('\n').length).toBeLessThanOrEqual(12);
+  }
 });
 
 test('sites hold their fleets and count their robots, and Enter goes to those', () => {
