@@ -41,14 +41,21 @@ const instantColumns = (
   isSearched: false,
 }));
 
-/** Orders of releases and of configs in one list, the newest first. */
+/** Why the service itself made it, one for each robot that came to a fleet; empty for orders of people and programs. */
+const causeOf = ({ deployment: { caused_by: cause } }: Order) => (cause ? spoken(cause.kind) : '');
+
+/** Orders of releases and of configs in one list: those that go on, then those that ended, each the newest first. */
 const orderRows = onePerUi((ui) => {
   const { data } = ui;
   const orders = derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
     [
       ...(releases?.items ?? []).map((deployment): Order => ({ face: 'release', deployment })),
       ...(configs?.items ?? []).map((deployment): Order => ({ face: 'config', deployment })),
-    ].sort((a, b) => Date.parse(b.deployment.created_at) - Date.parse(a.deployment.created_at)),
+    ].sort(
+      ({ deployment: a }, { deployment: b }) =>
+        Number(isTerminal(a.status)) - Number(isTerminal(b.status)) ||
+        Date.parse(b.created_at) - Date.parse(a.created_at),
+    ),
   );
   return listed(orders, [data.releases, data.fleets, data.robots], (all): OrderRow[] =>
     all.map((order) => ({ order, what: whatOf(ui, order), target: targetOf(ui, order) })),
@@ -74,7 +81,13 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
         tone: ({ order: { deployment } }) => statusTone(deployment.status),
       },
       { title: 'What', width: 26, least: 10, isFlexible: true, rank: 0, text: ({ what }) => what },
-      { title: 'For', width: 24, least: 10, text: ({ target }) => target },
+      {
+        title: 'For',
+        width: 24,
+        least: 10,
+        text: ({ order, target }) => (causeOf(order) === '' ? target : `${target}, ${causeOf(order)}`),
+        saved: ({ target }) => target,
+      },
       {
         title: 'Ended',
         width: barWidth + 12,
@@ -112,6 +125,7 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
         isSearched: false,
       },
       { title: 'Kind', width: 8, isWide: true, text: ({ order: { face } }) => face },
+      { title: 'Cause', width: 8, rank: 2, isWide: true, text: ({ order }) => causeOf(order) },
       { title: 'Id', width: 36, isWide: true, text: ({ order: { deployment } }) => deployment.id },
       ...instantColumns,
       {
@@ -139,6 +153,7 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
       status: ({ order: { deployment } }) => spoken(deployment.status),
       kind: ({ order: { face } }) => face,
       for: ({ target }) => target,
+      cause: ({ order }) => causeOf(order) || 'person',
       release: ({ order, what }) => (order.face === 'release' ? what : ''),
     },
     open: (
@@ -155,14 +170,16 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
   };
 }
 
-/** Those that go on, in few columns. */
+/** Those that go on, in few columns: what fails comes first. */
 export const runningTable = onePerUi((ui): TableDefinition<OrderRow> => {
   const all = ordersTable(ui);
   return {
     ...all,
     noun: 'deployments that go on',
     source: listed(orderRows(ui), [], (rows) =>
-      rows.filter(({ order: { deployment } }) => !isTerminal(deployment.status)),
+      rows
+        .filter(({ order: { deployment } }) => !isTerminal(deployment.status))
+        .sort(({ order: one }, { order: other }) => failedOf(other) - failedOf(one)),
     ),
     // What failed stays in sight in half a terminal too.
     columns: all.columns

@@ -184,3 +184,28 @@ test('orders of releases and of configs stand in one list, the newest first', as
   await expect.poll(frame).toMatch(/◌ in progress +nav-1\.9\.0/);
   shown.unmount();
 });
+
+test('what goes on stands above what ended, and what the service ordered itself is marked and can be left out', async () => {
+  const { ui, feeds } = handUi({ screen: 'deployments' });
+  const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
+  const cause = { kind: 'enrolled', deployment_id: 'dep-0' };
+  const robot = { target_kind: 'robot', target_id: 'id-amr-7' } as const;
+  feeds.deployments.feed(
+    listing([
+      order({}, { id: 'dep-3', status: 'applied', created_at: at(3) }),
+      order({}, { id: 'dep-2', status: 'applied', created_at: at(2), caused_by: cause, ...robot }),
+      order({}, { id: 'dep-1', created_at: at(1) }),
+    ]) as never,
+  );
+  feeds.configDeployments.feed(listing([]));
+  feeds.robots.feed(listing([robotNamed('amr-7')]));
+  const draw = () => deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 100, rows: 20 });
+  const shown = render(draw());
+  const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
+  await expect.poll(frame).toMatch(/in progress[^]*applied.*fleet[^]*applied.*robot amr-7, enrolled/);
+  ui.views.setList({ filter: '!cause:enrolled' });
+  shown.rerender(draw());
+  await expect.poll(frame).toContain('2/3');
+  expect(frame()).not.toContain('amr-7');
+  shown.unmount();
+});

@@ -99,6 +99,13 @@ test('enter opens what the cursor is at: an order of either face, a robot, what 
   expect(opened()).toEqual({ screen: 'robot', robotId: 'id-amr-1' });
 });
 
+test('of the orders that go on the one in which most failed comes first, of configs as of releases', async () => {
+  const { feeds, frame } = overview();
+  const failing = { counts: { ...counts, failed: 3, rolled_back: 4 }, namespace: 'default', key: 'fails', revision: 1 };
+  feeds.configDeployments.feed(listing([order('old', { ...failing, created_at: '2026-11-20T09:00:00.000Z' })]) as never); // prettier-ignore
+  await expect.poll(frame).toMatch(/Deployments that go on *2[^]*default\/fails #1[^]*▲ 7[^]*nav-1\.8\.2/);
+});
+
 test('what failed of an order that goes on is told by a sign, in ASCII too', () => {
   expect(overview().frame()).toMatch(/nav-1\.8\.2 .*3\/4 .*▲ 2/);
   expect(overview({ isAscii: true }).frame()).toMatch(/^[\x20-\x7e\n]*! 2[\x20-\x7e\n]*$/);
