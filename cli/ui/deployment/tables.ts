@@ -80,14 +80,16 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
         saved: ({ order: { deployment } }) => spoken(deployment.status),
         tone: ({ order: { deployment } }) => statusTone(deployment.status),
       },
-      { title: 'What', width: 26, least: 10, isFlexible: true, rank: 0, text: ({ what }) => what },
       {
-        title: 'For',
-        width: 24,
+        title: 'What',
+        width: 26,
         least: 10,
-        text: ({ order, target }) => (causeOf(order) === '' ? target : `${target}, ${causeOf(order)}`),
-        saved: ({ target }) => target,
+        isFlexible: true,
+        rank: 0,
+        text: ({ order, what }) => (causeOf(order) === '' ? what : `${what} (${causeOf(order)})`),
+        saved: ({ what }) => what,
       },
+      { title: 'For', width: 24, least: 10, text: ({ target }) => target },
       {
         title: 'Ended',
         width: barWidth + 12,
@@ -188,6 +190,10 @@ export const runningTable = onePerUi((ui): TableDefinition<OrderRow> => {
     empty: { text: 'None.', next: '' },
   };
 });
+
+/** Robots on which what goes on failed, of all those orders. */
+export const failedNow = (ui: Ui): number =>
+  (runningTable(ui).source.get().value ?? []).reduce((sum, { order }) => sum + failedOf(order), 0);
 
 const robotName = ({ data }: Ui, id: string) => data.robots.get().value?.byId.get(id)?.name ?? id;
 

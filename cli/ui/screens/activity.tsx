@@ -1,5 +1,7 @@
 import { safeJson } from '../../output/safe.ts';
 import { maxEntries } from '../../stores/entries.ts';
+import type { Snapshot } from '../../stores/freshness.ts';
+import type { Readable } from '../../stores/store.ts';
 import { age } from '../components/age.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { onePerUi } from '../table/listed.ts';
@@ -9,7 +11,7 @@ import { tableScreen } from './table-screen.tsx';
 
 export const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
   noun: 'entries',
-  source: activityRows(ui),
+  source: forbiddenAs('The audit log takes the role admin.', activityRows(ui)),
   id: ({ id }) => id,
   name: ({ entry }) => `entry ${entry.seq}`,
   columns: [
@@ -59,6 +61,19 @@ export const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
   most: maxEntries,
   empty: { text: 'Nothing has changed yet.', next: 'Every change makes an entry.' },
 }));
+
+/** Why it is not here, to those who may not read it, before what the service says. */
+function forbiddenAs<T>(text: string, source: Readable<Snapshot<T>>): Readable<Snapshot<T>> {
+  return {
+    subscribe: source.subscribe,
+    get() {
+      const { value, freshness } = source.get();
+      if (freshness.kind !== 'failed' || freshness.trouble.code !== 'forbidden') return { value, freshness };
+      const { message, ...trouble } = freshness.trouble;
+      return { value, freshness: { kind: 'failed', trouble: { ...trouble, message: text, hint: message } } };
+    },
+  };
+}
 
 const spoken = (word: string) => word.replaceAll('_', ' ');
 

@@ -1,8 +1,9 @@
 import { Box } from 'ink';
 import { asOf, isStale } from '../components/age.ts';
 import { Drawn } from '../components/Drawn.tsx';
-import { cutLine, type Line } from '../components/line.ts';
+import { cutLine, lineOf, type Line } from '../components/line.ts';
 import { tabLine } from '../components/tab-line.ts';
+import { failedNow } from '../deployment/tables.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';
 import { untouched } from '../views.ts';
@@ -108,7 +109,12 @@ const shortNames: Readonly<Record<Pane, string>> = {
 function shortTabs(ui: Ui, shown: Pane): Line {
   const name = (pane: Pane) => {
     const { value } = paneTable(ui, pane).source.get();
-    return `${shortNames[pane]} ${value === undefined ? '' : value.length.toLocaleString('en-US')}`.trimEnd();
+    const failed = pane === 'Deployments that go on' ? failedNow(ui) : 0;
+    const facts = [
+      value === undefined ? '' : value.length.toLocaleString('en-US'),
+      failed === 0 ? '' : `${ui.theme.signs.degraded} ${failed.toLocaleString('en-US')}`,
+    ];
+    return [shortNames[pane], ...facts.filter((fact) => fact !== '')].join(' ');
   };
   return tabLine(panes.map(name), name(shown));
 }
@@ -117,8 +123,7 @@ function shortTabs(ui: Ui, shown: Pane): Line {
 function totalsLine(ui: Ui, columns: number): Line {
   const { value, freshness } = robotRows(ui).get();
   const { signs } = ui.theme;
-  const failed = freshness.kind === 'failed' ? ` ${freshness.trouble.message}` : ' ';
-  if (!value) return cutLine({ segments: [{ text: failed, tone: 'bad' }] }, columns, signs.ellipsis);
+  if (!value) return lineOf(' Robots: not known yet', 'quiet');
   const count = (state: RobotRow['state']) => value.filter((row) => row.state === state).length;
   const states = (['online', 'degraded', 'offline', 'never seen'] as const).flatMap((state) => {
     const many = count(state);

@@ -9,6 +9,8 @@ interface RobotCounts {
   /** Degraded ones included: their link stands. */
   online: number;
   degraded: number;
+  /** Whether anybody knows: without the robots all are 0. */
+  isKnown: boolean;
 }
 
 /** A site, or one of its fleets. */
@@ -26,7 +28,7 @@ export interface PlaceRow extends RobotCounts {
 export const placeRows = onePerUi((ui) => {
   const { sites, fleets } = ui.data;
   return listed(sites, [fleets, robotRows(ui)], ({ items }): PlaceRow[] => {
-    const counts = countsOf(robotRows(ui).get().value ?? []);
+    const counts = countsOf(robotRows(ui).get().value);
     const all = fleets.get().value?.items ?? [];
     return byName(items).flatMap((site) => [
       rowOf('site', site, site, counts, exactly('site', site.name)),
@@ -44,7 +46,7 @@ function rowOf(
   kind: PlaceRow['kind'],
   place: Site | Fleet,
   site: Site,
-  counts: ReadonlyMap<string, RobotCounts>,
+  counts: ReadonlyMap<string, RobotCounts> | undefined,
   filter: string,
 ): PlaceRow {
   const { id, name, created_at: createdAt } = place;
@@ -55,16 +57,19 @@ function rowOf(
     site: site.name,
     filter,
     createdAt,
-    ...(counts.get(id) ?? { total: 0, online: 0, degraded: 0 }),
+    ...(counts?.get(id) ?? { ...none, isKnown: counts !== undefined }),
   };
 }
 
+const none: RobotCounts = { total: 0, online: 0, degraded: 0, isKnown: true };
+
 /** By id of the site and of the fleet. */
-function countsOf(rows: readonly RobotRow[]): ReadonlyMap<string, RobotCounts> {
+function countsOf(rows: readonly RobotRow[] | undefined): ReadonlyMap<string, RobotCounts> | undefined {
+  if (!rows) return undefined;
   const counts = new Map<string, RobotCounts>();
   for (const { robot, state } of rows)
     for (const id of [robot.site_id, robot.fleet_id]) {
-      const count = counts.get(id) ?? { total: 0, online: 0, degraded: 0 };
+      const count = counts.get(id) ?? { ...none };
       count.total += 1;
       if (robot.online) count.online += 1;
       if (state === 'degraded') count.degraded += 1;

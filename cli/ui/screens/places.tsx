@@ -56,9 +56,11 @@ const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
   },
 }));
 
-/** As in `22/24`. */
-export const onlineOf = ({ online, total }: PlaceRow) =>
-  total === 0 ? '-' : `${online.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;
+/** As in `22/24`; empty while the robots are not there. */
+export function onlineOf({ online, total, isKnown }: PlaceRow): string {
+  if (!isKnown) return '';
+  return total === 0 ? '-' : `${online.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;
+}
 
 export function onlineTone({ online, total }: PlaceRow): Tone {
   if (total === 0) return 'quiet';

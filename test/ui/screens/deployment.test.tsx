@@ -202,10 +202,10 @@ test('what goes on stands above what ended, and what the service ordered itself 
   const draw = () => deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 100, rows: 20 });
   const shown = render(draw());
   const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
-  await expect.poll(frame).toMatch(/in progress[^]*applied.*fleet[^]*applied.*robot amr-7, enrolled/);
+  await expect.poll(frame).toMatch(/in progress[^]*applied +rel-1 +fleet[^]*applied +rel-1 \(enrolled\) +robot/);
   ui.views.setList({ filter: '!cause:enrolled' });
   shown.rerender(draw());
   await expect.poll(frame).toContain('2/3');
-  expect(frame()).not.toContain('amr-7');
+  expect(frame()).not.toContain('robot');
   shown.unmount();
 });

@@ -100,8 +100,13 @@ test('enter opens what the cursor is at: an order of either face, a robot, what 
 });
 
 test('of the orders that go on the one in which most failed comes first, of configs as of releases', async () => {
-  const { feeds, frame } = overview();
-  const failing = { counts: { ...counts, failed: 3, rolled_back: 4 }, namespace: 'default', key: 'fails', revision: 1 };
+  const { feeds, frame } = overview({ columns: 140 });
+  const failing = {
+    counts: { ...counts, total: 9, failed: 3, rolled_back: 4 },
+    namespace: 'default',
+    key: 'fails',
+    revision: 1,
+  };
   feeds.configDeployments.feed(listing([order('old', { ...failing, created_at: '2026-11-20T09:00:00.000Z' })]) as never); // prettier-ignore
   await expect.poll(frame).toMatch(/Deployments that go on *2[^]*default\/fails #1[^]*▲ 7[^]*nav-1\.8\.2/);
 });
@@ -109,4 +114,35 @@ test('of the orders that go on the one in which most failed comes first, of conf
 test('what failed of an order that goes on is told by a sign, in ASCII too', () => {
   expect(overview().frame()).toMatch(/nav-1\.8\.2 .*3\/4 .*▲ 2/);
   expect(overview({ isAscii: true }).frame()).toMatch(/^[\x20-\x7e\n]*! 2[\x20-\x7e\n]*$/);
+});
+
+test.each([
+  [100, 28],
+  [80, 30],
+  [60, 13],
+])('in %ix%i cells it says nothing that nobody knows', async (columns, rows) => {
+  const { ui, feeds } = handUi({ screen: 'overview' });
+  feeds.sites.feed(listing([{ id: 'site', name: 'Osaka' } as never]));
+  const draw = () => screenOf('overview').draw({ ui, view: ui.views.get().current, columns, rows });
+  const shown = render(draw());
+  open.push(() => shown.unmount());
+  const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
+  const seen: string[] = [];
+  for (const pane of screenOf('overview').tabs ?? []) {
+    ui.views.setTab(pane);
+    shown.rerender(draw());
+    await expect.poll(frame).toMatch(pane === 'Sites' ? /Osaka/ : /──/);
+    seen.push(frame());
+  }
+  expect(seen[0]).toContain('Robots: not known yet');
+  expect(seen.join('\n')).not.toMatch(/None\.|Nothing|\b0\b|Osaka +-/);
+});
+
+test('to whom the audit log is closed, it is told as that', async () => {
+  const { feeds, frame } = overview();
+  const trouble = { message: 'needs admin; this token is operator', code: 'forbidden' } as const;
+  feeds.activity.set({ value: undefined, freshness: { kind: 'failed', trouble } });
+  await expect.poll(frame).toContain('The audit log takes the role admin.');
+  expect(frame()).toContain('this token is operator');
+  expect(frame()).not.toContain('Nothing has changed');
 });
