@@ -28,9 +28,11 @@ export function startScene({
   isAscii = false,
 }: SceneOptions = {}) {
   const clock = { nowMs: 1_000_000 };
+  const health = filled();
   const data = {
     ...(Object.fromEntries(lists.map((name) => [name, filled()])) as Record<string, unknown>),
     activity: filled(),
+    health: () => health,
     whoami: filled(),
     connection: createStore({ kind: 'live', latencyMs: 12 }),
     place: { baseUrl: 'http://127.0.0.1:1', baseUrlFrom: 'a test', profile: 'prod' },

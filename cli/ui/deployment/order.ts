@@ -53,10 +53,12 @@ export function progressBar({ deployment: { counts } }: Order, width: number, si
   return (Array.from(signs.bars).at(-1) ?? '#').repeat(full) + signs.lines[0].repeat(width - full);
 }
 
-/** How many of how many robots ended, and the same as a bar, which goes first where there is no room. */
-export function endedText(order: Order, width: number, signs: Signs): string {
+/** How many of how many robots ended, and the same as a bar, where that has room as a whole. */
+export function endedText(order: Order, width: number, signs: Signs, cells = Number.POSITIVE_INFINITY): string {
   const { counts } = order.deployment;
-  return counts.total === 0 ? '' : `${endedOf(counts)}/${counts.total} ${progressBar(order, width, signs)}`;
+  if (counts.total === 0) return '';
+  const text = `${endedOf(counts)}/${counts.total}`;
+  return text.length + 1 + width <= cells ? `${text} ${progressBar(order, width, signs)}` : text;
 }
 
 /** Fewer than that tell no pace. */

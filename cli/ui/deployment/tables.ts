@@ -94,7 +94,7 @@ function ordersTable(ui: Ui): TableDefinition<OrderRow> {
         title: 'Ended',
         width: barWidth + 12,
         least: 11,
-        text: ({ order }) => endedText(order, barWidth, signs),
+        text: ({ order }, cells) => endedText(order, barWidth, signs, cells),
         saved: ({
           order: {
             deployment: { counts },
@@ -178,6 +178,7 @@ export const runningTable = onePerUi((ui): TableDefinition<OrderRow> => {
   return {
     ...all,
     noun: 'deployments that go on',
+    one: 'deployment that goes on',
     source: listed(orderRows(ui), [], (rows) =>
       rows
         .filter(({ order: { deployment } }) => !isTerminal(deployment.status))

@@ -24,6 +24,7 @@ const kindTones: Readonly<Record<string, Tone>> = {
 function timelineTable({ data }: Ui, robotId: string): TableDefinition<TimelineEntry> {
   return {
     noun: 'entries',
+    one: 'entry',
     source: derivedValue(data.timeline(robotId), (entries) => [...entries].reverse()),
     id: ({ seq }) => String(seq),
     name: ({ kind, seq }) => `${kind} ${seq}`,
@@ -131,6 +132,7 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
   const robot = derivedValue(data.robots, ({ byId }) => byId.get(robotId));
   return {
     noun: 'entries',
+    one: 'entry',
     source: listed(robot, [data.configs], (known) => (known ? proofsOf(known.reported) : [])),
     id: ({ kind, name }) => `${kind} ${name}`,
     name: ({ name }) => name,

@@ -11,6 +11,7 @@ import { tableScreen } from './table-screen.tsx';
 
 export const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
   noun: 'entries',
+  one: 'entry',
   source: forbiddenAs('The audit log takes the role admin.', activityRows(ui)),
   id: ({ id }) => id,
   name: ({ entry }) => `entry ${entry.seq}`,

@@ -10,6 +10,7 @@ const maxPreview = 500;
 
 const configsTable = onePerUi(({ data }): TableDefinition<Config> => ({
   noun: 'config entries',
+  one: 'config entry',
   source: listed(data.configs, [], ({ items }) => items),
   id: ({ id }) => id,
   name: ({ namespace, key }) => `${namespace}/${key}`,

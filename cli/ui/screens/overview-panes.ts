@@ -69,6 +69,7 @@ const changesTable = onePerUi((ui) => {
   return {
     ...all,
     noun: 'changes',
+    one: 'change',
     columns: all.columns.filter(({ title }) => ['ago', 'did', 'what', 'who'].includes(title)),
   };
 });

@@ -11,6 +11,7 @@ const isSortable = false;
 
 const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
   noun: 'sites and fleets',
+  one: 'site',
   source: placeRows(ui),
   id: ({ id }) => id,
   name: ({ name }) => name,

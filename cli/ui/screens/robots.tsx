@@ -30,8 +30,8 @@ export const robotsTable = onePerUi((ui): TableDefinition<RobotRow> => ({
     seen: ({ robot }) => robot.last_seen_at ?? '',
   },
   open: ({ views }, { id }) => views.go({ screen: 'robot', robotId: id }),
-  // A call for each robot: only while somebody asks for it.
-  alongside: (rows, isWide) => (isWide ? rows.map(({ id }) => ui.data.health(id)) : []),
+  // A call for each robot: only while what it says is shown.
+  alongside: (rows, titles) => (titles.includes('cpu') ? rows.map(({ id }) => ui.data.health(id)) : []),
   empty: {
     text: 'No robots yet.',
     next: 'Make an enrollment key (screen 7), then on the robot: cli agent run --enrollment-key <key>',

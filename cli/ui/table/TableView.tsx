@@ -1,15 +1,15 @@
 import { Lines } from '../components/Lines.tsx';
 import { useDrawn, useIsAfter, useWatched } from '../hooks.ts';
-import { drawTable, itemsOnScreen, type Frame } from './drawing.ts';
+import { drawTable, itemsOnScreen, titlesOf, type Frame } from './drawing.ts';
 
 /** A list that comes sooner than that is not announced. */
 const skeletonAfterMs = 150;
 
 /** A list: the rows that there is room for, between its header and its footer, or what there is to say instead. */
 export function TableView(frame: Frame) {
-  const { ui, view, table } = frame;
+  const { ui, table } = frame;
   const isLate = useIsAfter(skeletonAfterMs);
-  const alongside = useWatched(table.alongside?.(itemsOnScreen(frame), view.list.isWide) ?? []);
+  const alongside = useWatched(table.alongside?.(itemsOnScreen(frame), titlesOf(frame)) ?? []);
   const lines = useDrawn([table.source, ui.overlay, alongside], () => drawTable(frame, isLate));
   return <Lines lines={lines} theme={ui.theme} />;
 }

@@ -12,10 +12,11 @@ export interface TableColumn<T> {
   isFlexible?: boolean;
   /** Columns of the highest rank go first where there is no room; 0 never goes. Default: 1. */
   rank?: number;
-  /** Shown only where `w` asks for all. Default: false. */
+  /** Shown where `w` asks for all, or the others leave so much room. Default: false. */
   isWide?: boolean;
   align?: 'left' | 'right';
-  text: (item: T) => string;
+  /** `cells`: those it has on the screen, for what is of no use where it is cut; undefined: as many as it takes. */
+  text: (item: T, cells?: number) => string;
   /** What a file holds of it: an instant for an age, a word without its sign; false: nothing. Default: its text. */
   saved?: ((item: T) => string) | false;
   tone?: (item: T) => Tone | undefined;
@@ -35,6 +36,8 @@ export interface TableColumn<T> {
 export interface TableDefinition<T> {
   /** What the rows are called, as in `robots`. */
   noun: string;
+  /** What a single one is called, where that is not the noun without its last letter. */
+  one?: string;
   source: Readable<Snapshot<readonly T[]>>;
   id: (item: T) => string;
   /** What a person calls it, for dialogs and messages. */
@@ -46,8 +49,11 @@ export interface TableDefinition<T> {
   open?: (ui: Ui, item: T) => void;
   /** How deep in a tree; default 0. */
   depth?: (item: T) => number;
-  /** What else is kept up to date for the rows that are on the screen, and drawn in them. `isWide`: all columns were asked for. */
-  alongside?: (items: readonly T[], isWide: boolean) => readonly (Readable<unknown> & { want(): () => void })[];
+  /** What else is kept up to date for the rows that are on the screen, and drawn in them. `titles`: of the columns that are shown. */
+  alongside?: (
+    items: readonly T[],
+    titles: readonly string[],
+  ) => readonly (Readable<unknown> & { want(): () => void })[];
   /** Of a list that has so many only the latest are here, and nothing is looked for in those before. Default: it is whole. */
   most?: number;
   /** What an empty list says, and what to do next. */

@@ -41,6 +41,12 @@ export function itemsOnScreen(frame: Frame): readonly unknown[] {
   return model.items.slice(top, top + rowsIn(frame));
 }
 
+const columnsOf = ({ view, table, columns }: Frame) =>
+  layoutColumns<TableColumn<unknown>>(table.columns, columns - prefixWidth, view.list.isWide);
+
+/** The titles of the columns that have room. */
+export const titlesOf = (frame: Frame): string[] => columnsOf(frame).map(({ column }) => column.title);
+
 /** A list as lines. `isLate`: it takes so long that something should be seen. */
 export function drawTable(frame: Frame, isLate: boolean): readonly Line[] {
   const { ui, table, columns, rows } = frame;
@@ -55,9 +61,9 @@ export function drawTable(frame: Frame, isLate: boolean): readonly Line[] {
 }
 
 function linesOf(frame: Frame, isDim: boolean): Line[] {
-  const { ui, view, table, columns: width, rows, hasKeys = true } = frame;
+  const { ui, view, table, rows, hasKeys = true } = frame;
   const model = tableModel(ui, view, table);
-  const columns = layoutColumns<TableColumn<unknown>>(table.columns, width - prefixWidth, view.list.isWide);
+  const columns = columnsOf(frame);
   const shown = rowsIn(frame);
   const top = topOf(table, view, model, shown);
   const lines = model.items.slice(top, top + shown).map((item, index) => ({
@@ -104,10 +110,10 @@ function nothing({ ui, table, columns }: Frame, { total }: TableModel): Line[] {
 }
 
 /** Where rows will be. */
-function skeleton({ ui, view, table, columns: width, rows }: Frame): Line[] {
-  const columns = layoutColumns<TableColumn<unknown>>(table.columns, width - prefixWidth, view.list.isWide);
+function skeleton(frame: Frame): Line[] {
+  const { ui, rows } = frame;
   const [dash] = ui.theme.signs.lines;
-  const row = columns
+  const row = columnsOf(frame)
     .map(({ width: cells }) => fitTo(dash.repeat(Math.ceil(cells / 2)), cells, ''))
     .join(' '.repeat(gap));
   const line = lineOf(' '.repeat(prefixWidth) + row, 'quiet');

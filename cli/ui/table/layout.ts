@@ -17,14 +17,15 @@ export const gap = 2;
 
 /**
  * The columns that there is room for, with their widths. As many as fit at their least, those of the highest rank being the first to go and of
- * equals the last; what is left then goes to those that want more, from the first on, and at last to the flexible ones.
+ * equals the last; what is left then goes to those that want more, from the first on, and at last to the flexible ones. Where the usual columns leave
+ * room, others come as well, the lowest rank first.
  */
 export function layoutColumns<C extends Fitting>(
   columns: readonly C[],
   available: number,
   isWide: boolean,
 ): Placed<C>[] {
-  const shown = columns.filter((column) => isWide || !column.isWide);
+  const shown = isWide ? [...columns] : withRoom(columns, available);
   const leastOf = (column: C) => Math.min(column.width, column.least ?? column.width);
   const needed = () => shown.reduce((sum, column) => sum + leastOf(column) + gap, -gap);
   while (shown.length > 1 && needed() > available) {
@@ -51,6 +52,22 @@ export function layoutColumns<C extends Fitting>(
     left -= share;
   });
   return placed;
+}
+
+/** A text that is longer than usual is worth more than a column that nobody asked for. */
+const flexibleShare = 1.5;
+
+/** The usual columns, and of the others those that have room in whole. */
+function withRoom<C extends Fitting>(columns: readonly C[], available: number): C[] {
+  const wanted = ({ width, isFlexible }: C) => gap + (isFlexible ? Math.ceil(width * flexibleShare) : width);
+  const shown = new Set(columns.filter(({ isWide }) => !isWide));
+  let left = available + gap - [...shown].reduce((sum, column) => sum + wanted(column), 0);
+  for (const column of columns.filter(({ isWide }) => isWide).sort((one, other) => rankOf(one) - rankOf(other))) {
+    left -= wanted(column);
+    if (left < 0) break;
+    shown.add(column);
+  }
+  return columns.filter((column) => shown.has(column));
 }
 
 const rankOf = ({ rank = 1 }: Fitting) => rank;

@@ -24,7 +24,7 @@ export function rowLine({ ui, table, columns, item }: Row, isCursor: boolean, is
   ];
   columns.forEach(({ column, width }, index) => {
     const indent = index === 0 ? '  '.repeat(table.depth?.(item) ?? 0) : '';
-    const text = cutTo(indent + safeCell(column.text(item)), width, signs.ellipsis);
+    const text = cutTo(indent + safeCell(column.text(item, width)), width, signs.ellipsis);
     const blank = ' '.repeat(Math.max(0, width - widthOf(text)));
     const tone = isMarked && index === 0 ? 'accent' : column.tone?.(item);
     if (index > 0) segments.push({ text: ' '.repeat(gap) });

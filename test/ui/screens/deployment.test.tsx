@@ -4,9 +4,11 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Deployment, DeploymentTarget } from '../../../cli/stores/data.ts';
 import { press } from '../../../cli/ui/actions/press.ts';
+import { endedText } from '../../../cli/ui/deployment/order.ts';
 import { deploymentScreen } from '../../../cli/ui/screens/deployment.tsx';
 import { deploymentsScreen } from '../../../cli/ui/screens/deployments.tsx';
 import { gridDown, gridLast, gridRight, gridUp, openCell } from '../../../cli/ui/screens/grid-moves.ts';
+import { createTheme } from '../../../cli/ui/theme.ts';
 import { handUi, listing, robotNamed } from '../../support/hand-ui.ts';
 
 type TargetCounts = Deployment['counts'];
@@ -38,6 +40,8 @@ const order = (counts: Partial<TargetCounts>, more: Partial<Deployment> = {}): D
   started_at: new Date(Date.now() - 100_000).toISOString(),
   ...more,
 });
+
+const unicode = createTheme({ isAscii: false, colours: 'none' });
 
 const targetsOf = (statuses: readonly string[]): DeploymentTarget[] =>
   statuses.map((status, index) => ({ robot_id: `id-amr-${index}`, status, updated_at: new Date().toISOString() }));
@@ -208,4 +212,15 @@ test('what goes on stands above what ended, and what the service ordered itself 
   await expect.poll(frame).toContain('2/3');
   expect(frame()).not.toContain('robot');
   shown.unmount();
+});
+
+test('a bar is drawn where it has room as a whole, and never cut', () => {
+  const half = order({ total: 24, applied: 12, waiting: 12 });
+  const bar = '12/24 █████─────';
+  for (const [cells, text] of [
+    [undefined, bar],
+    [16, bar],
+    [15, '12/24'],
+  ] as const)
+    expect(endedText({ face: 'release', deployment: half }, 10, unicode.signs, cells)).toBe(text);
 });

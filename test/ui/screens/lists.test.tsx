@@ -188,6 +188,22 @@ test('logs of more robots than one can read at once say of how many they are', a
   }
 });
 
+test('one of a thing is called as one, and a wide terminal has room for health', async () => {
+  const { ui, feeds } = handUi({ screen: 'robots' });
+  feeds.robots.feed(listing([robotNamed('amr-007')]));
+  const point = { atMs: Date.now(), snapshot: { cpu: { percent: 31 } } };
+  feeds.health('id-amr-007').feed({ online: true, lastSeenAt: undefined, points: [point] });
+  for (const columns of [100, 200]) {
+    const view = ui.views.get().current;
+    const { lastFrame, unmount } = render(screenOf('robots').draw({ ui, view, columns, rows: 12 }));
+    open.push(unmount);
+    await expect.poll(() => lastFrame()).toMatch(/ 1 robot\b/);
+    const frame = stripVTControlCharacters(lastFrame() ?? '');
+    if (columns === 100) expect(frame).not.toContain('31%');
+    else expect(frame).toMatch(/CPU[^]* 31%/);
+  }
+});
+
 test('sites hold their fleets and count their robots, and Enter goes to those', () => {
   const scene = startScene({ place: { screen: 'places' } });
   fillFleet(scene);

@@ -28,6 +28,12 @@ test('all columns come where all are asked for', () => {
   expect(laid(100, true).map(([title]) => title)).toEqual(['name', 'state', 'fleet', 'id']);
 });
 
+test('where the usual columns leave room a wide one comes, the flexible one keeping more than it usually has', () => {
+  // 30 + 10 + 16 + 36, and three gaps.
+  expect(laid(97).map(([title]) => title)).toEqual(['name', 'state', 'fleet']);
+  expect(laid(98)).toEqual([['name', 30], ['state', 10], ['fleet', 16], ['id', 36]]); // prettier-ignore
+});
+
 test('a line never gets longer than it may', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.boolean(), (available, isWide) => {
