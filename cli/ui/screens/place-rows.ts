@@ -1,4 +1,5 @@
 import type { Fleet, Site } from '../../stores/data.ts';
+import { byName } from '../table/by-name.ts';
 import { exactly } from '../table/filter-words.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import { robotRows, type RobotRow } from './robot-rows.ts';
@@ -30,17 +31,16 @@ export const placeRows = onePerUi((ui) => {
   return listed(sites, [fleets, robotRows(ui)], ({ items }): PlaceRow[] => {
     const counts = countsOf(robotRows(ui).get().value);
     const all = fleets.get().value?.items ?? [];
-    return byName(items).flatMap((site) => [
+    return byName<Site>(nameOf)(items).flatMap((site) => [
       rowOf('site', site, site, counts, exactly('site', site.name)),
-      ...byName(all.filter(({ site_id: id }) => id === site.id)).map((fleet) =>
+      ...byName<Fleet>(nameOf)(all.filter(({ site_id: id }) => id === site.id)).map((fleet) =>
         rowOf('fleet', fleet, site, counts, `${exactly('fleet', fleet.name)} ${exactly('site', site.name)}`),
       ),
     ]);
   });
 });
 
-const byName = <T extends { name: string }>(things: readonly T[]): T[] =>
-  [...things].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+const nameOf = ({ name }: { name: string }) => name;
 
 function rowOf(
   kind: PlaceRow['kind'],

@@ -2,8 +2,9 @@ import { percent } from '../../output/units.ts';
 import type { HealthSnapshot, HealthTrail } from '../../stores/data.ts';
 import { age } from '../components/age.ts';
 import { sparkline } from '../components/spark.ts';
+import { byName } from '../table/by-name.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
-import { onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
 import { releasesOf, robotRows, stateSign, stateTones, type RobotRow } from './robot-rows.ts';
 import { tableScreen } from './table-screen.tsx';
@@ -15,7 +16,11 @@ const fullDisk = 90;
 
 export const robotsTable = onePerUi((ui): TableDefinition<RobotRow> => ({
   noun: 'robots',
-  source: robotRows(ui),
+  source: listed(
+    robotRows(ui),
+    [],
+    byName(({ robot }) => robot.name),
+  ),
   id: ({ id }) => id,
   name: ({ robot }) => robot.name,
   columns: columnsOf(ui),

@@ -22,7 +22,10 @@ export function footerOf({ ui, view, table, columns }: Where, model: TableModel)
   const count = filter === '' ? number(model.total) : `${number(model.items.length)}/${number(model.total)}`;
   const marked = model.ids.length > 0 && marks.size > 0 ? model.chosen.filter((id) => marks.has(id)).length : 0;
   const parts: Segment[] = [
-    { text: `${isCut(table, model) ? 'latest ' : ''}${count} ${filter === '' ? nounOf(table, model.total) : table.noun}`, tone: 'quiet' },
+    {
+      text: `${isCut(table, model) ? 'latest ' : ''}${count} ${filter === '' ? nounOf(table, model.total) : table.noun}`,
+      tone: 'quiet',
+    },
     ...(isStale(ui, freshness) ? [{ text: asOf(ui, freshness), tone: 'warn' as const }] : []),
     ...(marked > 0
       ? [{ text: `${ui.theme.signs.mark} ${number(marked)}${hidden(model)}`, tone: 'accent' as const }]

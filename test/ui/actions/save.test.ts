@@ -32,13 +32,13 @@ function robots() {
 test('a list is saved as CSV: what the filter leaves, in the order it is shown, all columns, times in full; nobody else reads it', async () => {
   await using folder = await tempDir();
   const hand = robots();
-  pressAll(hand, 'o');
+  pressAll(hand, 'O');
   const path = join(folder.path, 'all.csv');
   expect(await saveAs(hand, path)).toBe(
     [
       'name,state,fleet,site,release,seen,labels,enrolled,id',
-      'amr-1,offline,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-1',
-      'amr-2,online,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-2\n',
+      'amr-2,online,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-2',
+      'amr-1,offline,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-1\n',
     ].join('\n'),
   );
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -49,8 +49,8 @@ test('by the end of its name it is a JSON object a line', async () => {
   await using folder = await tempDir();
   const lines = (await saveAs(robots(), join(folder.path, 'all.jsonl'))).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { name: 'amr-2', state: 'online', fleet: 'Pick "ers", 2', seen: '2026-11-21T09:00:00.000Z' },
     { name: 'amr-1', state: 'offline' },
+    { name: 'amr-2', state: 'online', fleet: 'Pick "ers", 2', seen: '2026-11-21T09:00:00.000Z' },
   ]);
 });
 

@@ -50,9 +50,9 @@ test('states are told by signs and words, and what a robot is called obeys nothi
   const scene = startScene();
   fillFleet(scene);
   const frame = draw(scene)();
-  expect(frame).toMatch(/▸ {2}amr-1 +● online +Pickers +North/);
+  expect(frame).toMatch(/^ {3}amr-1 +● online +Pickers +North/m);
   expect(frame).toContain('? never seen');
-  expect(frame).toMatch(/␛\]52;x +▲ degraded/);
+  expect(frame).toMatch(/▸ {2}␛\]52;x +▲ degraded/);
   expect(frame).toContain('4 robots');
 });
 
@@ -68,6 +68,15 @@ test('an empty list says what to do next', () => {
   const frame = draw(scene)();
   expect(frame).toContain('No robots yet.');
   expect(frame).toContain('enrollment key');
+});
+
+test('robots stand by name as people count, and again once one is renamed', () => {
+  const scene = startScene();
+  const names = () => draw(scene)().match(/amr-\d+/g);
+  scene.fill(scene.ui.data.robots, ['amr-10', 'amr-2', 'amr-1'].map((name) => robot(name))); // prettier-ignore
+  expect(names()).toEqual(['amr-1', 'amr-2', 'amr-10']);
+  scene.fill(scene.ui.data.robots, [robot('amr-10'), robot('amr-2', { name: 'amr-11' }), robot('amr-1')]);
+  expect(names()).toEqual(['amr-1', 'amr-10', 'amr-11']);
 });
 
 test('a filter that leaves nothing says of how many, and what clears it', () => {

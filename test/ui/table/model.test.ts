@@ -51,7 +51,7 @@ test('rows keep their place for a moment after a key, and come then', () => {
   show(['a', 'c', 'b']);
   expect(model().ids).toEqual(['b', 'c']);
   wait();
-  expect(model().ids).toEqual(['a', 'c', 'b']);
+  expect(model().ids).toEqual(['a', 'b', 'c']);
 });
 
 test('rows keep their place while a dialog is open, but tell what is new of them', () => {

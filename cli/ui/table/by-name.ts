@@ -1,0 +1,20 @@
+import { natural } from './natural.ts';
+
+/**
+ * Puts things into the order of their names, as people count: `amr-9` before `amr-10`. Of ten thousand that are called as before nothing is compared
+ * again but their names.
+ */
+export function byName<T extends object>(nameOf: (thing: T) => string): (things: readonly T[]) => readonly T[] {
+  let [names, order]: [readonly string[], readonly number[]] = [[], []];
+  return (things) => {
+    const isSame = things.length === names.length && things.every((thing, index) => nameOf(thing) === names[index]);
+    if (!isSame) {
+      names = things.map(nameOf);
+      const keys = names.map(natural);
+      order = [...keys.keys()].sort((one, other) => compared(keys[one] ?? '', keys[other] ?? '') || one - other);
+    }
+    return order.flatMap((index) => things[index] ?? []);
+  };
+}
+
+const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
