@@ -3,15 +3,16 @@ import type { Config } from '../../stores/data.ts';
 import { age } from '../components/age.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';
+import { nextStep } from './next-step.ts';
 import { tableScreen } from './table-screen.tsx';
 
 /** A row shows no more of a value, and nothing is looked for further on. */
 const maxPreview = 500;
 
-const configsTable = onePerUi(({ data }): TableDefinition<Config> => ({
+const configsTable = onePerUi((ui): TableDefinition<Config> => ({
   noun: 'config entries',
   one: 'config entry',
-  source: listed(data.configs, [], ({ items }) => items),
+  source: listed(ui.data.configs, [], ({ items }) => items),
   id: ({ id }) => id,
   name: ({ namespace, key }) => `${namespace}/${key}`,
   columns: [
@@ -60,7 +61,12 @@ const configsTable = onePerUi(({ data }): TableDefinition<Config> => ({
       title: `${namespace}/${key}, revision ${revision}`,
       text: safeJson(JSON.stringify(value, undefined, 2)),
     }),
-  empty: { text: 'No config entries yet.', next: 'W allows changes, then n makes one.' },
+  empty: {
+    text: 'No config entries yet.',
+    get next() {
+      return nextStep(ui, 'n');
+    },
+  },
 }));
 
 const previewOf = ({ value }: Config) => JSON.stringify(value).slice(0, maxPreview);

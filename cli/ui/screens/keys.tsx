@@ -3,6 +3,7 @@ import { age } from '../components/age.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import type { Tone } from '../theme.ts';
+import { nextStep } from './next-step.ts';
 import { nameIn } from './robot-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
@@ -21,10 +22,10 @@ const stateTones: Readonly<Record<KeyState, Tone>> = {
   revoked: 'bad',
 };
 
-const keysTable = onePerUi(({ data }): TableDefinition<KeyRow> => ({
+const keysTable = onePerUi((ui): TableDefinition<KeyRow> => ({
   noun: 'enrollment keys',
-  source: listed(data.keys, [data.fleets, data.sites], ({ items }) => {
-    const [fleets, sites] = [data.fleets.get().value, data.sites.get().value];
+  source: listed(ui.data.keys, [ui.data.fleets, ui.data.sites], ({ items }) => {
+    const [fleets, sites] = [ui.data.fleets.get().value, ui.data.sites.get().value];
     return items.map((key) => ({ key, fleet: nameIn(fleets, key.fleet_id), site: nameIn(sites, key.site_id) }));
   }),
   id: ({ key }) => key.id,
@@ -75,7 +76,12 @@ const keysTable = onePerUi(({ data }): TableDefinition<KeyRow> => ({
     id: ({ key }) => key.id,
   },
   open: ({ views }, { key }) => views.go({ screen: 'activity', filter: key.id }),
-  empty: { text: 'No enrollment keys yet.', next: 'W allows changes, then n makes one.' },
+  empty: {
+    text: 'No enrollment keys yet.',
+    get next() {
+      return nextStep(ui, 'n');
+    },
+  },
 }));
 
 function labelOf({ key }: KeyRow): string {

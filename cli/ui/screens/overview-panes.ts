@@ -4,6 +4,7 @@ import { listed, onePerUi } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { activityTable } from './activity.tsx';
+import { nextStep } from './next-step.ts';
 import { placeRows, type PlaceRow } from './place-rows.ts';
 import { degradedOf, onlineOf, onlineTone } from './places.tsx';
 import { robotRows, type RobotRow } from './robot-rows.ts';
@@ -45,7 +46,12 @@ const sitesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
   ],
   fields: { site: ({ name }) => name, online: ({ online }) => String(online) },
   open: ({ views }, { filter }) => views.go({ screen: 'robots', filter }),
-  empty: { text: 'No sites yet.', next: 'On Sites and fleets (6): W allows changes, then N makes one.' },
+  empty: {
+    text: 'No sites yet.',
+    get next() {
+      return `Screen 6: ${nextStep(ui, 'N')}`;
+    },
+  },
 }));
 
 /** Those that went away last come first. */

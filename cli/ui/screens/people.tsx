@@ -8,14 +8,15 @@ import { listed, onePerUi } from '../table/listed.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
+import { nextStep } from './next-step.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
 const tabs = ['Users', 'Tokens'] as const;
 const tabOf = ({ tab }: View) => tabs.find((each) => each === tab) ?? 'Users';
 
-const usersTable = onePerUi(({ data }): TableDefinition<User> => ({
+const usersTable = onePerUi((ui): TableDefinition<User> => ({
   noun: 'users',
-  source: listed(data.users, [], ({ items }) => items),
+  source: listed(ui.data.users, [], ({ items }) => items),
   id: ({ id }) => id,
   name: ({ email }) => email,
   columns: [
@@ -35,7 +36,12 @@ const usersTable = onePerUi(({ data }): TableDefinition<User> => ({
     ui.views.setTab('Tokens');
     ui.views.setList({ filter: exactly('owner', email) });
   },
-  empty: { text: 'No users yet.', next: 'W allows changes, then n makes one.' },
+  empty: {
+    text: 'No users yet.',
+    get next() {
+      return nextStep(ui, 'n');
+    },
+  },
 }));
 
 interface TokenRow {
@@ -44,10 +50,10 @@ interface TokenRow {
   owner: string;
 }
 
-const tokensTable = onePerUi(({ data }): TableDefinition<TokenRow> => ({
+const tokensTable = onePerUi((ui): TableDefinition<TokenRow> => ({
   noun: 'tokens',
-  source: listed(data.tokens, [data.users, data.robots], ({ items }) => {
-    const [users, robots] = [data.users.get().value?.byId, data.robots.get().value?.byId];
+  source: listed(ui.data.tokens, [ui.data.users, ui.data.robots], ({ items }) => {
+    const [users, robots] = [ui.data.users.get().value?.byId, ui.data.robots.get().value?.byId];
     return items.map((token) => {
       const { user_id: userId, robot_id: robotId } = token;
       const user = userId === undefined ? undefined : (users?.get(userId)?.email ?? userId);
@@ -75,7 +81,12 @@ const tokensTable = onePerUi(({ data }): TableDefinition<TokenRow> => ({
     used: ({ token }) => token.last_used_at ?? '',
     id: ({ token }) => token.id,
   },
-  empty: { text: 'No tokens.', next: 'W allows changes, then N on a user makes one.' },
+  empty: {
+    text: 'No tokens.',
+    get next() {
+      return nextStep(ui, 'N on a user');
+    },
+  },
 }));
 
 function tokenState({ token }: TokenRow): string {

@@ -3,6 +3,7 @@ import type { TableDefinition } from '../table/definition.ts';
 import { onePerUi } from '../table/listed.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
+import { nextStep } from './next-step.ts';
 import { placeRows, type PlaceRow } from './place-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
@@ -53,7 +54,9 @@ const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
   open: ({ views }, { filter }) => views.go({ screen: 'robots', filter }),
   empty: {
     text: 'No sites yet.',
-    next: 'W allows changes, then N makes one.',
+    get next() {
+      return nextStep(ui, 'N');
+    },
   },
 }));
 

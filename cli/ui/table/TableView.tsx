@@ -10,6 +10,6 @@ export function TableView(frame: Frame) {
   const { ui, table } = frame;
   const isLate = useIsAfter(skeletonAfterMs);
   const alongside = useWatched(table.alongside?.(itemsOnScreen(frame), titlesOf(frame)) ?? []);
-  const lines = useDrawn([table.source, ui.overlay, alongside], () => drawTable(frame, isLate));
+  const lines = useDrawn([table.source, ui.overlay, ui.writes, alongside], () => drawTable(frame, isLate));
   return <Lines lines={lines} theme={ui.theme} />;
 }

@@ -79,6 +79,22 @@ test('robots stand by name as people count, and again once one is renamed', () =
   expect(names()).toEqual(['amr-1', 'amr-10', 'amr-11']);
 });
 
+test.each(['configs', 'keys', 'places', 'people', 'overview'] as const)(
+  'what an empty list of %s says to do next fits the mode',
+  async (screen) => {
+    const { ui, feeds } = handUi({ screen });
+    const { configs, keys, sites, fleets, robots, users } = feeds;
+    for (const feed of [configs, keys, sites, fleets, robots, users]) feed.feed(listing([]));
+    const view = ui.views.get().current;
+    const { lastFrame, unmount } = render(screenOf(screen).draw({ ui, view, columns: 100, rows: 30 }));
+    open.push(unmount);
+    await expect.poll(() => lastFrame()).toMatch(/W allows changes, then [nN] makes one/);
+    ui.writes.set(true);
+    await expect.poll(() => lastFrame()).not.toContain('W allows changes');
+    expect(lastFrame()).toMatch(/[nN] makes one/);
+  },
+);
+
 test('a filter that leaves nothing says of how many, and what clears it', () => {
   const scene = startScene({ place: { screen: 'robots', filter: 'name:zzz' } });
   fillFleet(scene);
