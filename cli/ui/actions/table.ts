@@ -4,6 +4,7 @@ import { changeActions } from './changes.ts';
 import { gridActions } from './grid.ts';
 import { listActions } from './lists.ts';
 import { logActions } from './logs.ts';
+import { releaseActions } from './releases.ts';
 import { robotActions } from './robot.ts';
 import { tabActions } from './tabs.ts';
 
@@ -14,6 +15,7 @@ export const actions: readonly Action[] = [
   ...robotActions,
   ...gridActions,
   ...tabActions,
+  ...releaseActions,
   ...changeActions,
   ...appActions,
 ];

@@ -13,6 +13,7 @@ import { screenOf } from '../../../cli/ui/screens/index.ts';
 import { footerOf } from '../../../cli/ui/table/footer.ts';
 import { tableModel } from '../../../cli/ui/table/model.ts';
 import { handUi, listing, logLines, robotNamed } from '../../support/hand-ui.ts';
+import { pressAll, shown } from '../../support/ui-desk.ts';
 import { fleet, neverSeen, robot, site, startScene } from '../scene.ts';
 
 const open: (() => void)[] = [];
@@ -94,6 +95,18 @@ test.each(['configs', 'keys', 'places', 'people', 'overview'] as const)(
     expect(lastFrame()).toMatch(/[nN] makes one/);
   },
 );
+
+test('i tells the notes of a release and its whole digest', () => {
+  const { ui, feeds } = handUi({ screen: 'releases' });
+  const sha256 = 'ab12'.repeat(16);
+  const facts = { kind: 'file', artifact_size: 5, artifact_sha256: sha256, artifact_stored: true };
+  feeds.releases.feed(
+    listing([{ id: 'r', tag: 'nav-1', ...facts, notes: 'Slower turns.\n\u001b[2JMind the gap.' } as never]),
+  );
+  pressAll({ ui }, 'i');
+  for (const said of ['nav-1', 'file, 5 B, stored here', `sha256 ${sha256}`, 'not signed', 'Slower turns.', '␛[2JMind'])
+    expect(shown({ ui })).toContain(said);
+});
 
 test('a filter that leaves nothing says of how many, and what clears it', () => {
   const scene = startScene({ place: { screen: 'robots', filter: 'name:zzz' } });

@@ -1,0 +1,33 @@
+import { amount } from '../../output/units.ts';
+import type { Release } from '../../stores/data.ts';
+import type { Action, Moment } from './action.ts';
+
+const releaseIn = ({ ui, selected }: Moment): Release | undefined =>
+  selected === undefined ? undefined : ui.data.releases.get().value?.byId.get(selected);
+
+/** What is done with a release, and changes nothing. */
+export const releaseActions: readonly Action[] = [
+  {
+    id: 'releases.about',
+    title: 'Notes and digest of the release',
+    keys: ['i'],
+    scope: ['releases'],
+    rank: 12,
+    hindrance: (moment) => (releaseIn(moment) ? undefined : 'no release is chosen'),
+    run(moment) {
+      const release = releaseIn(moment);
+      if (release) moment.ui.overlay.set({ kind: 'text', title: release.tag, text: aboutOf(release) });
+    },
+  },
+];
+
+/** What its line has no room for. */
+function aboutOf({ kind, artifact_size: size, artifact_sha256: sha256, key_id: keyId, notes, ...release }: Release) {
+  return [
+    `${kind.replaceAll('_', ' ')}, ${amount(size)}, ${release.artifact_stored ? 'stored here' : 'not stored here'}`,
+    `sha256 ${sha256}`,
+    release.signature === undefined ? 'not signed' : `signed${keyId === undefined ? '' : ` with the key ${keyId}`}`,
+    '',
+    notes ?? 'It has no notes.',
+  ].join('\n');
+}
