@@ -104,6 +104,8 @@ export function createData(settings: DataSettings): LiveData {
   return {
     way,
     connection: way.state,
+    attend: way.attend,
+    tryNow: way.tryNow,
     place: { baseUrl, baseUrlFrom, profile: profile.name },
     whoami,
     robots: list('robots', fastMs, (api, query, etag) => api.getChanged('/api/robots', { query }, etag)),

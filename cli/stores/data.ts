@@ -126,6 +126,10 @@ export interface TopicList {
 /** All that the interface reads. Functions give the same resource for the same words. */
 export interface Data {
   connection: Readable<ConnectionState>;
+  /** Somebody pressed a key: while nothing answers, no try is far away for whoever looks. */
+  attend(): void;
+  /** Where nothing answers, tries now. */
+  tryNow(): void;
   /** Where calls go and who made that so, for messages. */
   place: { baseUrl: string; baseUrlFrom: string; profile: string };
   whoami: Resource<Whoami>;

@@ -34,7 +34,7 @@ interface CallOptions {
  *   connecting    nothing has answered yet
  *   live          calls are answered
  *   degraded      calls are answered, some with failures of the service
- *   reconnecting  nothing answers: a probe asks after 1 to 30 s, everybody else waits for it
+ *   reconnecting  nothing answers: a probe asks after 1 to 30 s, while somebody is there 5 s at most; everybody else waits for it
  *   resting       429 or 503: nobody asks until then, and then the probe
  *   signedOut     401: nobody asks until somebody signs in
  */
@@ -48,6 +48,10 @@ export interface Way {
   hindrance(): Trouble | undefined;
   /** Resolves when all may ask, or the signal comes. */
   free(signal: AbortSignal): Promise<void>;
+  /** Somebody is there, who is not kept waiting long. */
+  attend(): void;
+  /** Where nothing answered, asks now. */
+  tryNow(): void;
   /** The shortest time an answer took lately, in ms: the rest of longer ones is work. */
   shortestMs(): number;
   forget(name: string): void;
@@ -59,6 +63,9 @@ export interface Way {
 const usualAnswerWithinMs = 10_000;
 /** So much longer the answer of a robot may take: the service asks it first, and gives up before that. */
 const robotsTakeMs = 5_000;
+/** Who pressed a key is there for so long, and waits no longer than that for the next try. */
+const attendsForMs = 60_000;
+const attendedWaitMs = 5_000;
 /** How much of each answer's time goes into the latency that is shown. */
 const smoothing = 0.2;
 /** The shortest answer counts a little less with each that comes: the network may have become slower. */
@@ -71,6 +78,7 @@ export function createWay({ api, now, random, answerWithinMs = usualAnswerWithin
   let waits = backoffMs(random);
   let timer: NodeJS.Timeout | undefined;
   let [attempt, era, latencyMs, shortestMs] = [0, 0, 0, Infinity];
+  let attendedMs = Number.NEGATIVE_INFINITY;
   let isOver = false;
 
   async function call<T>(run: (api: Api) => Promise<T>, options: CallOptions = {}) {
@@ -135,9 +143,18 @@ export function createWay({ api, now, random, answerWithinMs = usualAnswerWithin
 
   function lose(trouble: Trouble): void {
     attempt += 1;
-    const waitMs = waits.next().value;
+    const isAttended = now() - attendedMs < attendsForMs;
+    const waitMs = Math.min(waits.next().value, isAttended ? attendedWaitMs : Infinity);
     state.set({ kind: 'reconnecting', attempt, nextAtMs: now() + waitMs, trouble });
     probeIn(waitMs);
+  }
+
+  /** The next try is at most so far away; one that is on its way is enough. */
+  function bringForward(ms: number): void {
+    const before = state.get();
+    if (isOver || before.kind !== 'reconnecting' || before.nextAtMs <= now() + ms) return;
+    state.set({ ...before, nextAtMs: now() + ms });
+    probeIn(ms);
   }
 
   function rest(trouble: Trouble, seconds: number | undefined): void {
@@ -207,6 +224,11 @@ export function createWay({ api, now, random, answerWithinMs = usualAnswerWithin
         signal.addEventListener('abort', go);
         if (signal.aborted || !hindrance()) go();
       }),
+    attend() {
+      attendedMs = now();
+      bringForward(attendedWaitMs);
+    },
+    tryNow: () => bringForward(0),
     shortestMs: () => shortestMs,
     forget(name) {
       if (failing.delete(name) && state.get().kind === 'degraded') tell();

@@ -18,7 +18,15 @@ export function App({ ui }: { ui: Ui }) {
   const { columns, rows } = useReadable(ui.terminal.size);
   const { current: view } = useReadable(ui.views);
   useWants([ui.data.whoami, ...screenOf(view.place.screen).wants(ui, view)]);
-  useKeys(useCallback((stroke: Stroke) => take(ui, stroke), [ui]));
+  useKeys(
+    useCallback(
+      (stroke: Stroke) => {
+        ui.data.attend();
+        take(ui, stroke);
+      },
+      [ui],
+    ),
+  );
   if (isTooSmall({ columns, rows }))
     return (
       <Text>

@@ -68,6 +68,39 @@ test('a service that does not answer any more is taken for away, long before its
   expect(new Set(mute.requests.slice(2))).toEqual(new Set(['GET /api/whoami']));
 });
 
+test('while nothing answers somebody who is there waits no longer than 5 s for the next try, and may have it at once', async () => {
+  await using mute = await listen(() => undefined);
+  const clock = { nowMs: 0 };
+  await using stores = await openStores({
+    url: mute.url,
+    token: 'svc_org_x',
+    answerWithinMs: 20,
+    random: () => 1,
+    now: () => clock.nowMs,
+  });
+  const { data } = stores;
+  const nextInMs = () => {
+    const state = data.connection.get();
+    return state.kind === 'reconnecting' ? state.nextAtMs - clock.nowMs : undefined;
+  };
+  data.robots.want();
+  for (const [attempt, waitMs] of [2_000, 4_000, 8_000].entries()) {
+    await expect.poll(() => attemptOf(data.connection.get())).toBe(attempt + 1);
+    expect(nextInMs()).toBe(waitMs);
+    if (attempt < 2) data.tryNow();
+  }
+  data.attend();
+  expect(nextInMs()).toBe(5_000);
+  data.tryNow();
+  await expect.poll(() => attemptOf(data.connection.get())).toBe(4);
+  expect(nextInMs()).toBe(5_000);
+  data.tryNow();
+  // Gone for a minute.
+  clock.nowMs += 61_000;
+  await expect.poll(() => attemptOf(data.connection.get())).toBe(5);
+  expect(nextInMs()).toBe(30_000);
+});
+
 test('who is told to wait waits, and so does everybody else', async () => {
   let isResting = true;
   await using busy = await listen((_request, response) => {

@@ -35,6 +35,8 @@ export function startScene({
     health: () => health,
     whoami: filled(),
     connection: createStore({ kind: 'live', latencyMs: 12 }),
+    attend: () => undefined,
+    tryNow: () => undefined,
     place: { baseUrl: 'http://127.0.0.1:1', baseUrlFrom: 'a test', profile: 'prod' },
     now: () => clock.nowMs,
   } as unknown as Data; // what these tests do not look at is not there

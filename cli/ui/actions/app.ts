@@ -93,6 +93,7 @@ export const appActions: readonly Action[] = [
     scope: 'everywhere',
     run({ ui, view }) {
       if (ui.data.connection.get().kind === 'signedOut') return void signInAgain(ui);
+      ui.data.tryNow();
       for (const wanted of screenOf(view.place.screen).wants(ui, view)) if (isResource(wanted)) wanted.refresh();
       say(ui, 'Asked again.');
     },

@@ -2,19 +2,32 @@ import type { ConnectionState } from '../../stores/data.ts';
 import { span } from '../../output/units.ts';
 import type { Trouble } from '../../stores/freshness.ts';
 import type { Ui } from '../ui.ts';
-import { cutLine, type Line, type Segment } from './line.ts';
+import { safeCell } from '../../output/safe.ts';
+import { cutTo, widthOf } from './cells.ts';
+import type { Line, Segment } from './line.ts';
 
 /** What is wrong with the way to the service, and what comes next; undefined: nothing is. */
 export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Line | undefined {
   const state = data.connection.get();
-  const told = (sign: string, parts: readonly (string | undefined)[], tone: Segment['tone']): Line =>
-    cutLine(
-      {
-        segments: [{ text: ` ${sign} ${parts.filter((part) => part !== undefined && part !== '').join(' · ')}`, tone }],
-      },
-      columns,
-      signs.ellipsis,
+  /** What is so, why, and what comes next: where there is no room for all, why is cut. */
+  function told(
+    sign: string,
+    what: string,
+    why: readonly (string | undefined)[],
+    next: string | undefined,
+    tone: Segment['tone'],
+  ): Line {
+    const [start, end] = [safeCell(` ${sign} ${what}`), next === undefined ? '' : safeCell(` · ${next}`)];
+    const middle = safeCell(
+      why
+        .filter((part) => part !== undefined)
+        .map((part) => ` · ${part}`)
+        .join(''),
     );
+    const room = Math.max(0, columns - widthOf(start) - widthOf(end));
+    const text = start + cutTo(middle, room, signs.ellipsis) + end;
+    return { segments: [{ text: cutTo(text, columns, signs.ellipsis), tone }] };
+  }
   switch (state.kind) {
     case 'connecting':
     case 'live':
@@ -24,24 +37,30 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
       const place = `${data.place.baseUrl} (from ${data.place.baseUrlFrom})`;
       return told(
         signs.busy,
-        [`reconnecting ${attempt}, next ${within(data.now(), nextAtMs)}`, ...saidOf(trouble), place],
+        `reconnecting ${attempt}, next ${within(data.now(), nextAtMs)}`,
+        [...saidOf(trouble), place],
+        'r tries now',
         'warn',
       );
     }
     case 'resting':
       return told(
         signs.busy,
-        [`${why(state)}, resuming ${within(data.now(), state.untilMs)}`, ...saidOf(state.trouble)],
+        `${why(state)}, resuming ${within(data.now(), state.untilMs)}`,
+        saidOf(state.trouble),
+        undefined,
         'warn',
       );
     case 'degraded':
       return told(
         signs.degraded,
-        ['the service answers with failures', ...saidOf(state.trouble), state.trouble.hint],
+        'the service answers with failures',
+        saidOf(state.trouble),
+        state.trouble.hint,
         'warn',
       );
     case 'signedOut':
-      return told(signs.offline, ['signed out', ...saidOf(state.trouble), ': then sign in takes a token'], 'bad');
+      return told(signs.offline, 'signed out', saidOf(state.trouble), ': then sign in takes a token', 'bad');
   }
 }
 

@@ -77,6 +77,8 @@ function addLines(count: number): void {
 
 const data: Data = {
   connection: createStore({ kind: 'live', latencyMs: 12 } as const),
+  attend: () => undefined,
+  tryNow: () => undefined,
   place: { baseUrl: 'http://127.0.0.1', baseUrlFrom: 'the default', profile: 'default' },
   whoami: resourceOf(createStore<Snapshot<never>>({ value: undefined, freshness: { kind: 'loading' } })),
   robots: resourceOf(robots),

@@ -74,7 +74,7 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
     'reconnecting',
     (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), trouble }),
     /◌ reconnecting/,
-    /^ ◌ reconnecting 3, next in 2m \d+s · connect ECONNREFUSED 127\.0\.0\.1:8080 · request r-1 · http:\/\/127\.0\.0\.1:8080 \(from default\)$/,
+    /^ ◌ reconnecting 3, next in 2m \d+s · connect ECONNREFUSED 127\.0\.0\.1:8080 · request r-1 · http:\/\/127\.0\.0\.1:8080 \(from default\) · r tries now$/,
   ],
   [
     'resting',
@@ -104,6 +104,19 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
     await expect.poll(shown.lines).toHaveLength(30);
   },
 );
+
+test.each<[string, (ui: Ui) => ConnectionState, RegExp]>([
+  [
+    'reconnecting',
+    (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), trouble }),
+    /^ ◌ reconnecting 3, next in 2m \d+s · c.*… · r tries now$/,
+  ],
+  ['degraded', () => ({ kind: 'degraded', trouble }), /^ ▲ the service answers with failures · c.*… · Is it there\?$/],
+])('where there is no room for all of what is wrong (%s), what comes next stays whole', async (_, stateOf, banner) => {
+  using shown = start({ size: { columns: 70, rows: 15 } });
+  shown.connect(stateOf(shown.ui));
+  await expect.poll(() => shown.lines()[1]).toMatch(banner);
+});
 
 test.each([
   [200, 50],
