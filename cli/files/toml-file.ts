@@ -1,6 +1,6 @@
 import { chmod, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { parse, stringify } from 'smol-toml';
+import { parse, stringify, TomlError } from 'smol-toml';
 import { makeFolder } from './folder.ts';
 
 type TomlTable = Record<string, unknown>;
@@ -34,7 +34,8 @@ export async function readToml(path: string): Promise<TomlTable | undefined> {
     return parse(text, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     // The parser's message quotes the line, which may hold a token: only its first line is passed on.
-    throw new TomlFileError(`${path} is not valid TOML (${reason(error).split('\n')[0] ?? ''})`, {
+    const at = error instanceof TomlError ? `line ${error.line}: ` : '';
+    throw new TomlFileError(`${path} is not valid TOML (${at}${reason(error).split('\n')[0] ?? ''})`, {
       cause: error,
       hint: 'Mend or delete it.',
     });

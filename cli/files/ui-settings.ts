@@ -18,7 +18,7 @@ export async function readUiFile(configDirectory: string): Promise<{ file: UiFil
   const problems: string[] = [];
   const table = await readToml(join(configDirectory, 'ui.toml')).catch((error: unknown) => {
     if (!(error instanceof TomlFileError)) throw error;
-    problems.push(`${error.message}. The usual settings hold, and nothing can be changed.`);
+    problems.push(`Nothing can be changed: ${error.message}. The usual settings hold.`);
     return undefined;
   });
 

@@ -46,10 +46,14 @@ test('what of it cannot be used is told, and the rest holds', async () => {
 });
 
 test('a file that is no TOML is told, and the usual settings hold', async () => {
-  const { file, problems } = await read('keys = [');
+  const { file, problems } = await read('ascii = true\nkeys = what');
   expect(file.keys).toEqual({});
   expect(file.readOnlyProfiles).toBeUndefined();
-  expect(problems).toEqual([expect.stringContaining('ui.toml is not valid TOML')]);
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^Nothing can be changed: .*ui\.toml is not valid TOML \(line 2: .*\. The usual settings hold\.$/,
+    ),
+  ]);
 });
 
 test('read-only profiles that are no list of names leave nobody to be changed', async () => {
