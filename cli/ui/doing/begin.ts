@@ -4,11 +4,14 @@ import { actions } from '../actions/table.ts';
 import type { Notice, Ui } from '../ui.ts';
 import { askForSignIn } from './sign-in.ts';
 
-/** A notice stands as long as it takes to read it. */
-const noticeMs: Readonly<Record<Notice['tone'], number>> = { good: 6_000, warn: 10_000, bad: 20_000 };
+/** A notice stands as long as it takes to read it: the keys that matter are away meanwhile. What failed is not to be missed. */
+const [leastNoticeMs, failureNoticeMs] = [4_000, 10_000];
+const readMsPerCharacter = 60;
+const noticeMs = ({ text, tone }: Notice) =>
+  Math.max(tone === 'bad' ? failureNoticeMs : leastNoticeMs, text.length * readMsPerCharacter);
 
 /**
- * What goes on beside the screens: a sign-in is asked for where it is needed, and notices go by themselves. Tells at once what of ui.toml cannot be
+ * What goes on beside the screens: a sign-in is asked for where it is needed, and notices go by themselves and with their view. Tells at once what of ui.toml cannot be
  * used. Gives what ends it.
  */
 export function beginDoing(ui: Ui, fileProblems: readonly string[]): () => void {
@@ -16,7 +19,14 @@ export function beginDoing(ui: Ui, fileProblems: readonly string[]): () => void 
   const endNotices = ui.notice.subscribe(() => {
     clearTimeout(timer);
     const notice = ui.notice.get();
-    if (notice) timer = setTimeout(() => ui.notice.set(undefined), noticeMs[notice.tone]);
+    if (notice) timer = setTimeout(() => ui.notice.set(undefined), noticeMs(notice));
+  });
+  let { key } = ui.views.get().current;
+  // What was told of one view is no word of the next.
+  const endViews = ui.views.subscribe(() => {
+    const before = key;
+    ({ key } = ui.views.get().current);
+    if (key !== before && ui.notice.get()?.tone !== 'bad') ui.notice.set(undefined);
   });
   const endSignIn = askForSignIn(ui);
   const problems = [...fileProblems, ...bindingProblems(actions, ui.settings).map((problem) => `ui.toml: ${problem}`)];
@@ -24,6 +34,7 @@ export function beginDoing(ui: Ui, fileProblems: readonly string[]): () => void 
   return () => {
     clearTimeout(timer);
     endNotices();
+    endViews();
     endSignIn();
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../cli/parse.ts';
 import { catalog } from '../../../cli/table.ts';
+import { beginDoing } from '../../../cli/ui/doing/begin.ts';
 import { openSignIn } from '../../../cli/ui/doing/sign-in.ts';
 import type { Ui } from '../../../cli/ui/ui.ts';
 import { factories } from '../../support/factories.ts';
@@ -272,4 +273,18 @@ test('a fleet that is another one when its plan is confirmed is shown anew first
   expect(await world.count('deployments')).toBe(0);
   pressAll(desk, 'enter');
   await expect.poll(() => world.count('deployments'), { timeout: 10_000 }).toBe(1);
+});
+
+test('a notice goes with the view that it was told in; one of a failure stays to be read', () => {
+  const { ui } = startScene({ place: { screen: 'robots' } });
+  const end = beginDoing(ui, ['Nothing can be changed: ui.toml is not valid TOML']);
+  expect(ui.notice.get()?.text).toBe('Nothing can be changed: ui.toml is not valid TOML');
+  ui.views.setList({ filter: 'amr' });
+  expect(ui.notice.get()).toBeDefined();
+  ui.views.go({ screen: 'releases' });
+  expect(ui.notice.get()).toBeUndefined();
+  ui.notice.set({ text: 'Not done', tone: 'bad' });
+  ui.views.back();
+  expect(ui.notice.get()?.text).toBe('Not done');
+  end();
 });
