@@ -9,6 +9,7 @@ import { checkWritable, setAside, TomlFileError } from '../files/toml-file.ts';
 import { readAll, type Io } from '../output/io.ts';
 import { safeText } from '../output/safe.ts';
 import { profileOf, type Profile } from '../profile.ts';
+import { hiddenLine } from '../sign-in/hidden-line.ts';
 import { signInByBrowser } from '../sign-in/sign-in.ts';
 import type { Invocation } from '../spec.ts';
 
@@ -105,14 +106,20 @@ async function givenToken({ environment, flags, io }: Invocation): Promise<Given
 const fromFile = 'cli login --token - < file';
 
 async function tokenOnStdin(io: Io): Promise<string> {
-  if (isatty(0)) io.note('Paste the token, then press Enter and Ctrl-D.');
-  const text = (await readAll(io.input)).toString('utf8');
+  const text = isatty(0) ? await tokenTyped(io) : (await readAll(io.input)).toString('utf8');
   if (text.trim() !== '') return checkedToken(text, 'stdin');
   throw new CliError('no token came on stdin', {
     code: 'unauthorized',
     exit: exitCode.auth,
     hint: `Is the file empty, or did the command before the pipe fail? Run: ${fromFile}`,
   });
+}
+
+/** It is asked for when nothing of it can be seen any more. */
+function tokenTyped(io: Io): Promise<string> {
+  const line = hiddenLine(io.input);
+  io.note('Paste the token and press Enter; it is not shown.');
+  return line;
 }
 
 function sayNothingWasKept(error: unknown): never {

@@ -2,6 +2,8 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, startHome } from '../support/cli.ts';
+import { personAt } from '../support/shell-scene.ts';
+import { lacksTmux } from '../support/tmux.ts';
 import { startWorld } from '../support/world.ts';
 
 const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
@@ -179,4 +181,27 @@ test('XDG_CONFIG_HOME moves the directory if it is set', async () => {
     env: { XDG_CONFIG_HOME: elsewhere },
   });
   expect(await mode(join(elsewhere, 'service', 'credentials.toml'))).toBe('600');
+});
+
+test.skipIf(lacksTmux)('a token that is pasted on a terminal is not shown, and Ctrl-C ends that', async () => {
+  await using world = await startWorld();
+  await using home = await startHome();
+  await using person = await personAt(home, world.url, {});
+  const modes = await person.modes();
+  await person.type('cli login --token -; echo "code $?"\r');
+  await person.sees('Paste the token');
+  await person.type('svc_user_\u0003');
+  await person.sees('code 130');
+  expect(await person.modes()).toBe(modes);
+  await person.type('clear; echo $((6 * 7))\r');
+  await person.sees(/^42$/m);
+  await person.type('cli login --token -; echo "code $?"\r');
+  await person.sees('Paste the token');
+  await person.type(`${world.orgToken}\r`);
+  await person.sees('code 0');
+  const screen = await person.screen();
+  expect(screen).toContain('Signed in to');
+  expect(screen).not.toContain(world.orgToken);
+  expect(screen).not.toContain('svc_');
+  expect(await person.modes()).toBe(modes);
 });
