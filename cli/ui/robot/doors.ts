@@ -41,6 +41,8 @@ export async function handOver(ui: Ui, words: readonly string[]): Promise<void> 
     seconds >= 60 ? `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s` : `${seconds}s`;
   // A shell ends with the code of what ran in it: only 255 is ours.
   const meaning = words[1] === 'shell' && code !== 255 ? undefined : endings[code];
-  const text = `session ended, exit ${code}${meaning === undefined ? '' : ` (${meaning})`}, ${lasted}`;
-  ui.notice.set({ text, tone: code === 0 ? 'good' : 'warn' });
+  const how = `exit ${code}${meaning === undefined ? '' : ` (${meaning})`}`;
+  // Who looks at pictures leaves them: there is no session that could have ended by itself, or with a code of its own.
+  const ended = words[1] !== 'camera' ? `session ended, ${how}` : code === 0 ? 'camera left' : `camera ended, ${how}`;
+  ui.notice.set({ text: `${ended}, ${lasted}`, tone: code === 0 ? 'good' : 'warn' });
 }

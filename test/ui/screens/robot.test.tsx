@@ -169,6 +169,7 @@ test('enter hands the terminal to a shell or a camera, and tells how that ended'
       ['robots', 'shell', robot.id],
       ['robots', 'camera', robot.id, '--camera', 'arm'],
     ]);
+  await expect.poll(() => ui.notice.get()?.text).toBe('camera left, 0s');
 });
 
 test('no shell is begun on a robot that is away', () => {
