@@ -71,12 +71,13 @@ export class Keyboard extends EventEmitter {
   }
 }
 
-/** Resolves when some key was pressed, or there is nobody any more to press one. */
-export async function anyKey(signal: AbortSignal): Promise<void> {
+/** Resolves with what was typed when some key was pressed; with nothing when there is nobody any more to press one. */
+export async function anyKey(signal: AbortSignal): Promise<string> {
   const stream = rawInput();
   const come = (name: string) => once(stream, name, { signal });
-  await Promise.race([come('data'), come('end')]).catch(() => undefined);
+  const [typed] = (await Promise.race([come('data'), come('end')]).catch(() => [])) as unknown[];
   giveBack(stream);
+  return typed instanceof Buffer ? typed.toString('latin1') : '';
 }
 
 function rawInput(): ReadStream {

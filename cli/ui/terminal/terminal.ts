@@ -46,6 +46,7 @@ const drainWithinMs = 300;
 const lineEndsWithinMs = 2_000;
 /** Terminals take no longer text into their clipboard. */
 const maxCopyBytes = 64 * 1024;
+const suspendKey = '\u001a';
 /** A signal that ends this process, and the exit code that shells know it by. */
 const endings = { SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143 } as const;
 
@@ -131,14 +132,18 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     await putAside();
     if (isOver()) return;
     isStopping = true;
-    process.off('SIGTSTP', onStop);
-    // Those of its job, too; it returns when they go on.
-    process.kill(0, 'SIGTSTP');
-    process.on('SIGTSTP', onStop);
+    stopJob();
     setImmediate(() => {
       isStopping = false;
       enter();
     });
+  }
+
+  /** Stops those of its job, too; returns when they go on. */
+  function stopJob(): void {
+    process.off('SIGTSTP', onStop);
+    process.kill(0, 'SIGTSTP');
+    process.on('SIGTSTP', onStop);
   }
 
   /** Another line that has the terminal stops itself: the shell waits for all of the job. */
@@ -169,8 +174,12 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     const code = await line.code.finally(() => (line = undefined));
     // What it said would be gone with the other screen.
     if (code !== 0 && !isOver()) {
-      void sink.write(`\r\nIt ended with exit code ${code}. Press any key to go back.\r\n`);
-      await anyKey(over.signal);
+      const ask = () => sink.write(`\r\nIt ended with exit code ${code}. Press any key to go back.\r\n`);
+      void ask();
+      while ((await anyKey(over.signal)).includes(suspendKey) && !isOver()) {
+        stopJob();
+        void ask();
+      }
     }
     enter();
     return code;

@@ -98,6 +98,10 @@ withTmux('a line that fails says why, and goes when a key was pressed', async ()
   await person.sees('Error: ');
   await person.sees('It ended with exit code 5. Press any key to go back.');
   expect(await person.screenState()).toEqual(before);
+  await person.type('\u001a');
+  await person.sees('Stopped');
+  await person.type('clear; fg\r');
+  await person.sees(/^program\n+It ended with exit code 5\./m);
   await person.type('k');
   await person.sees(/^tick \d+ 80x24 code 5$/m);
   await person.type('q');
