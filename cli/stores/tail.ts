@@ -3,6 +3,7 @@ import { followRobot } from '../live/log-stream.ts';
 import type { StreamEnd, ViewerSocket } from '../live/viewer-socket.ts';
 import type { Tail, TailLine, TailState } from './data.ts';
 import type { Trouble } from './freshness.ts';
+import { inTime } from './in-time.ts';
 import { cutLong, liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
 import { soon } from './soon.ts';
 import { createStore } from './store.ts';
@@ -38,22 +39,30 @@ export function liveTail(settings: TailSettings): Tail & Live {
   const store = createStore<TailState>({ lines: [], total: 0, openCount: 0, troubles: new Map() });
   const positions = new Map<string, number>();
   const share = Math.max(leastStored, Math.min(storedOfOne, Math.floor(storedOfAll / robotIds.length)));
+  const order = robotIds.length > 1 ? inTime(maxLines) : undefined;
   let fresh: TailLine[] = [];
   let arrived = 0;
+  /** When it was told last, of some robots neither was anything stored yet, nor was their stream open. */
+  let isBeginning = true;
   let current: Following = { opened: new Set(), troubles: new Map() };
   const notices = soon(noticesPerSecond, tell);
 
   function tell(): void {
     const { lines, total } = store.get();
-    // Of several robots, what was stored comes one robot after the other.
-    if (robotIds.length > 1) fresh.sort((one, other) => compare(instantOf(one), instantOf(other)));
     store.set({
-      lines: fresh.length === 0 ? lines : [...lines, ...fresh].slice(-maxLines),
+      lines: fresh.length === 0 ? lines : joined(lines),
       total: total + arrived,
       openCount: current.opened.size,
       troubles: new Map(current.troubles),
     });
     [fresh, arrived] = [[], 0];
+    isBeginning = current.opened.size + current.troubles.size < robotIds.length;
+  }
+
+  /** Of several robots, what was stored comes one robot after the other, and what is live as it made its way. */
+  function joined(lines: readonly TailLine[]): readonly TailLine[] {
+    if (!order) return [...lines, ...fresh].slice(-maxLines);
+    return order.joined(lines, fresh, isBeginning);
   }
 
   function push(line: TailLine): void {
@@ -147,6 +156,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
 
   function clear(): void {
     fresh = [];
+    order?.clear();
     store.set({ ...store.get(), lines: [] });
   }
 
@@ -161,6 +171,3 @@ export function liveTail(settings: TailSettings): Tail & Live {
     },
   };
 }
-
-const instantOf = (line: TailLine) => (line.kind === 'record' ? line.record.received_at : line.at);
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

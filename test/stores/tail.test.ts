@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Tail, TailState } from '../../cli/stores/data.ts';
+import type { LogRecord, Tail, TailState } from '../../cli/stores/data.ts';
 import { liveTail } from '../../cli/stores/tail.ts';
 import { startCutter } from '../support/cutter.ts';
 import { logRobot } from '../support/log-robot.ts';
@@ -95,6 +95,67 @@ test('many robots are one tail in the order of time; who may not be seen any mor
   await expect.poll(() => tail.get().troubles.get(first?.robot_id ?? '')?.code).toBe('not_found');
   expect(tail.get().openCount).toBe(11);
   for (const robot of robots) robot[Symbol.dispose]();
+});
+
+test('a record that is a little late is put in its place among those of others, one that is very late stands where it came', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const robots = new Map<string, { say(text: string, ms: number, receivedMs?: number): void }>();
+  const instant = (ms: number) => new Date(Date.parse('2026-11-21T09:00:00.000Z') + ms).toISOString();
+  server.on('connection', (socket, { url = '' }) => {
+    let seq = 10;
+    robots.set(url.slice(1), {
+      say: (message, ms, receivedMs = ms) =>
+        socket.send(JSON.stringify({ ...storedOf((seq += 1), receivedMs), ts: instant(ms), message })),
+    });
+  });
+  const tail = liveTail({
+    robotIds: ['r1', 'r2'],
+    way: { free: () => Promise.resolve(), learn: () => undefined },
+    stored: async (id) => (id === 'r1' ? [storedOf(1, -60_000), storedOf(2, -20_000)] : [storedOf(1, -40_000)]),
+    async open(id) {
+      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/${id}`);
+      socket.once('open', () => socket.pause());
+      await once(socket, 'open');
+      return { socket, headers: {} };
+    },
+    now: () => performance.now(),
+  });
+  function storedOf(seq: number, ms: number): LogRecord {
+    return {
+      seq,
+      robot_id: '',
+      source: 'a',
+      level: 'info',
+      message: `stored ${ms}`,
+      ts: instant(ms),
+      received_at: instant(ms),
+    };
+  }
+  const said = () => textsOf(tail.get());
+  const before = ['stored -60000', 'stored -40000', 'stored -20000'];
+  tail.want();
+  await expect.poll(() => tail.get().openCount).toBe(2);
+  await expect.poll(said).toEqual(before);
+  robots.get('r1')?.say('one', 0);
+  robots.get('r1')?.say('three', 1_000);
+  await expect.poll(said).toEqual([...before, 'one', 'three']);
+  robots.get('r2')?.say('two', 500);
+  await expect.poll(said).toEqual([...before, 'one', 'two', 'three']);
+  robots.get('r2')?.say('its clock is off', 3_600_000, 1_500);
+  robots.get('r1')?.say('four', 1_400);
+  robots.get('r1')?.say('five', 1_600);
+  await expect.poll(said).toEqual([...before, 'one', 'two', 'three', 'four', 'its clock is off', 'five']);
+  robots.get('r2')?.say('kept for long', -5_000);
+  const all = [...before, 'one', 'two', 'three', 'four', 'its clock is off', 'five', 'kept for long'];
+  await expect.poll(said).toEqual(all);
+  // Its own order is that of its numbers, whatever it says of the time.
+  robots.get('r1')?.say('six', 1_200);
+  await expect.poll(() => [...said()].sort()).toContain('six');
+  expect(said().indexOf('six')).toBeGreaterThan(said().indexOf('five'));
+  tail.end();
+  for (const socket of server.clients) socket.terminate();
+  server.close();
 });
 
 test('a flood is kept to its last 5,000 lines and drawn at most 15 times a second', async () => {
