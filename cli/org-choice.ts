@@ -1,11 +1,12 @@
 import type { Whoami } from './api.ts';
 import { CliError } from './errors.ts';
 import { exitCode } from './exit-codes.ts';
+import { isSameName } from './spelling.ts';
 import { nearest } from './suggest.ts';
 
 /** The id of the token's one org of exactly this name. Throws CliError if there is none, or more than one. */
 export function orgNamed(orgs: Whoami['orgs'], name: string): string {
-  const found = orgs.filter((org) => org.name === name);
+  const found = orgs.filter((org) => isSameName(org.name, name));
   const [only] = found;
   if (only && found.length === 1) return only.id;
   if (only)

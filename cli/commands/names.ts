@@ -2,6 +2,7 @@ import type { Api } from '../api.ts';
 import { CliError } from '../errors.ts';
 import { exitCode } from '../exit-codes.ts';
 import { isId } from '../id.ts';
+import { spellingsOf } from '../spelling.ts';
 import { nearest } from '../suggest.ts';
 
 interface Named {
@@ -16,10 +17,13 @@ type Kind = 'site' | 'fleet' | 'robot' | 'user';
 /** The id of the one object of exactly this name, or the id itself. Throws if there is none, or more than one. */
 export async function idOf(api: Api, kind: Kind, text: string, siteId?: string): Promise<string> {
   if (isId(text)) return text;
-  const found = await finders[kind](api, text, siteId);
-  const [only] = found;
-  if (only && found.length === 1) return only.id;
-  throw only ? ambiguous(kind, text, found) : await missing(api, kind, text, siteId);
+  for (const spelling of spellingsOf(text)) {
+    const found = await finders[kind](api, spelling, siteId);
+    const [only, ...others] = found;
+    if (only && others.length === 0) return only.id;
+    if (only) throw ambiguous(kind, text, found);
+  }
+  throw await missing(api, kind, text, siteId);
 }
 
 /** Those of exactly this name, or a first page of all if no name is given. */

@@ -61,6 +61,16 @@ test('a name that several have is refused with their ids, one that nobody has wi
   expect(await world.count('fleets')).toBe(1);
 });
 
+test('a name is found as people see it, in whichever form its accents were typed', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const [composed, apart] = ['N\u00eemes', 'Ni\u0302mes'];
+  const id = await line(home, 'sites', 'create', apart, '--fields', 'id');
+  expect(await line(home, 'fleets', 'create', 'pickers', '--site', composed, '--fields', 'site_id')).toBe(id);
+  await line(home, 'fleets', 'create', composed, '--site', apart);
+  expect(await line(home, 'keys', 'new', '--site', apart, '--fleet', apart, '--fields', 'site_id')).toBe(id);
+});
+
 test('users and their tokens are made, changed and taken away by address', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
