@@ -82,6 +82,8 @@ export interface Reply<T> {
   isReplay: boolean;
   /** Of a page of a list: what asks later whether it changed. */
   etag: string | undefined;
+  /** When it was given, by the clock of the service. */
+  date: string | undefined;
 }
 
 /** Calls of the contract. Each throws CliError, with the exit code that belongs to it, if the reply is not a good one. */
@@ -191,6 +193,7 @@ export function clientOf(call: Invocation, connection: Connection, signal?: Abor
       orgId: headerOf(reply, 'x-service-org-id'),
       isReplay: headerOf(reply, 'idempotent-replayed') === 'true',
       etag: headerOf(reply, 'etag'),
+      date: headerOf(reply, 'date'),
     };
   };
   const get = method('get');

@@ -8,6 +8,7 @@ import { listingOf, pagesOf, type AskPage, type Asker } from './listing.ts';
 import { polled, type PolledResource } from './resource.ts';
 import { unlessSame } from './same.ts';
 import type { Session } from './session.ts';
+import { createStore } from './store.ts';
 import { liveTail } from './tail.ts';
 import { createWay, type Way } from './way.ts';
 
@@ -39,6 +40,15 @@ const faces = {
   release: ['/api/deployments/{id}/targets', '/api/deployments/{id}/events'],
   config: ['/api/configs/deployments/{id}/targets', '/api/configs/deployments/{id}/events'],
 } as const satisfies Record<Face, unknown>;
+
+/** A clock that is off by less makes no age wrong that people see. */
+const clockOffMs = 5_000;
+
+/** `date`: of an answer that was waited for so long, during which it was made. In whole seconds, as it is. */
+function aheadMs(date: string | undefined, tookMs: number): number {
+  const ms = Math.round((Date.now() - Date.parse(date ?? '')) / 1_000) * 1_000;
+  return Math.abs(ms) > clockOffMs + tookMs ? ms : 0;
+}
 
 /** All that the interface reads, asked of the service by polling and by live streams. It never throws, and it never ends by itself. */
 export function createData(settings: DataSettings): LiveData {
@@ -98,12 +108,17 @@ export function createData(settings: DataSettings): LiveData {
   });
 
   const { baseUrl, baseUrlFrom, profile } = session.connection;
-  const whoami = fixed<Whoami>('whoami', 60_000, async (ask, before) =>
-    unlessSame(before, (await ask((api) => api.get('/api/whoami', {}))).body.data),
-  );
+  const clockAheadMs = createStore(0);
+  const whoami = fixed<Whoami>('whoami', 60_000, async (ask, before) => {
+    const askedMs = now();
+    const { body, date } = await ask((api) => api.get('/api/whoami', {}));
+    clockAheadMs.set(aheadMs(date, now() - askedMs));
+    return unlessSame(before, body.data);
+  });
   return {
     way,
     connection: way.state,
+    clockAheadMs,
     attend: way.attend,
     tryNow: way.tryNow,
     place: { baseUrl, baseUrlFrom, profile: profile.name },

@@ -126,6 +126,8 @@ export interface TopicList {
 /** All that the interface reads. Functions give the same resource for the same words. */
 export interface Data {
   connection: Readable<ConnectionState>;
+  /** How far the clock of this machine is ahead of that of the service, in ms; below 0: behind; 0 where it is right within some seconds, or nobody knows. */
+  clockAheadMs: Readable<number>;
   /** Somebody pressed a key: while nothing answers, no try is far away for whoever looks. */
   attend(): void;
   /** Where nothing answers, tries now. */

@@ -46,7 +46,7 @@ function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
     <Box flexDirection="column" width={columns} height={rows}>
       <Drawn
         theme={theme}
-        sources={[data.connection, data.whoami, ui.writes]}
+        sources={[data.connection, data.whoami, data.clockAheadMs, ui.writes]}
         draw={() => [headerLine(ui, view, columns)]}
       />
       <Drawn

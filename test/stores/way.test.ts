@@ -101,6 +101,23 @@ test('while nothing answers somebody who is there waits no longer than 5 s for t
   expect(nextInMs()).toBe(30_000);
 });
 
+test.each([
+  [0, 0],
+  [3 * 3_600_000, 10_800_000],
+  [-60_000, -60_000],
+])('a clock that is %i ms ahead of the service is known by its answers', async (offMs, aheadMs) => {
+  await using service = await listen((_request, response) => {
+    response.setHeader('Date', new Date(Date.now() - offMs).toUTCString());
+    response.end(JSON.stringify({ data: { org: { id: 'org' } } }));
+  });
+  await using stores = await openStores({ url: service.url, token: 'svc_org_x' });
+  const { data } = stores;
+  data.whoami.want();
+  await expect.poll(() => data.whoami.get().freshness.kind).toBe('live');
+  // A Date has no parts of seconds, and the answer may take its time.
+  expect(Math.abs(data.clockAheadMs.get() - aheadMs)).toBeLessThanOrEqual(10_000);
+});
+
 test('who is told to wait waits, and so does everybody else', async () => {
   let isResting = true;
   await using busy = await listen((_request, response) => {

@@ -76,6 +76,7 @@ export function handUi(place: Place, { isAscii = false } = {}) {
   const data: Data = {
     ...feeds,
     connection: createStore<ConnectionState>({ kind: 'live', latencyMs: 3 }),
+    clockAheadMs: createStore(0),
     attend: () => undefined,
     tryNow: () => undefined,
     place: { baseUrl: 'http://127.0.0.1:8080', baseUrlFrom: 'default', profile: 'default' },

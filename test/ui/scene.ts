@@ -35,6 +35,7 @@ export function startScene({
     health: () => health,
     whoami: filled(),
     connection: createStore({ kind: 'live', latencyMs: 12 }),
+    clockAheadMs: createStore(0),
     attend: () => undefined,
     tryNow: () => undefined,
     place: { baseUrl: 'http://127.0.0.1:1', baseUrlFrom: 'a test', profile: 'prod' },

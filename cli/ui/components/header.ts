@@ -1,4 +1,5 @@
 import { safeCell } from '../../output/safe.ts';
+import { span } from '../../output/units.ts';
 import type { ConnectionState } from '../../stores/data.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
@@ -18,7 +19,7 @@ export function headerLine(ui: Ui, view: View, columns: number): Line {
   const whose = [org, safeCell(ui.data.place.profile)].filter((text) => text !== '').join(' · ');
   const way = wayOf(ui);
   const mode: Segment = ui.writes.get() ? { text: 'WRITE', tone: 'warn' } : { text: 'READ-ONLY', tone: 'quiet' };
-  const time: Segment = { text: clock(new Date()), tone: 'quiet' };
+  const time = timeOf(ui);
   // What matters least goes first, where there is no room.
   const sides: [Segment[], Segment[]][] = [
     [
@@ -35,6 +36,14 @@ export function headerLine(ui: Ui, view: View, columns: number): Line {
   const room = columns - 1 - widthOf(way.text + gap + mode.text) - gap.length;
   const short = { ...title, text: cutTo(title.text, room, ui.theme.signs.ellipsis) };
   return spread([short], [way, mode], columns) ?? { segments: [way, { text: gap }, mode] };
+}
+
+/** Ages and times are told by the clock of this machine: where that one is wrong, they are. */
+function timeOf({ data }: Ui): Segment {
+  const [time, aheadMs] = [clock(new Date()), data.clockAheadMs.get()];
+  if (aheadMs === 0) return { text: time, tone: 'quiet' };
+  const by = span(Math.abs(aheadMs) / 1000);
+  return { text: `${time} (clock ${by} ${aheadMs > 0 ? 'ahead' : 'behind'})`, tone: 'warn' };
 }
 
 /** Undefined where there is no room. */

@@ -77,6 +77,7 @@ function addLines(count: number): void {
 
 const data: Data = {
   connection: createStore({ kind: 'live', latencyMs: 12 } as const),
+  clockAheadMs: createStore(0),
   attend: () => undefined,
   tryNow: () => undefined,
   place: { baseUrl: 'http://127.0.0.1', baseUrlFrom: 'the default', profile: 'default' },

@@ -60,6 +60,14 @@ test('the first line says where one is, whose that is, how the way to it is, and
   await expect.poll(() => shown.lines()[0]).not.toContain('READ-ONLY');
 });
 
+test('a clock that is off is told beside the time, which ages are told by', async () => {
+  using shown = start();
+  (shown.ui.data.clockAheadMs as Store<number>).set(10_800_000);
+  await expect.poll(() => shown.lines()[0]).toMatch(/READ-ONLY {3}\d\d:\d\d \(clock 3h\S* ahead\)$/);
+  (shown.ui.data.clockAheadMs as Store<number>).set(-7_000);
+  await expect.poll(() => shown.lines()[0]).toMatch(/\(clock 7s behind\)$/);
+});
+
 test('where the first line has no room, whose it is goes first, and whether it is live and can be changed never', async () => {
   using shown = start({ place: { screen: 'robot', robotId: 'id-amr-007' }, robots: [robotNamed(`amr-${'7'.repeat(40)}`, { id: 'id-amr-007' })] }); // prettier-ignore
   shown.resize({ columns: 60, rows: 15 });
