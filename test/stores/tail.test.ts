@@ -102,9 +102,9 @@ test('a record that is a little late is put in its place among those of others, 
   await once(server, 'listening');
   const robots = new Map<string, { say(text: string, ms: number, receivedMs?: number): void }>();
   const instant = (ms: number) => new Date(Date.parse('2026-11-21T09:00:00.000Z') + ms).toISOString();
-  server.on('connection', (socket, { url = '' }) => {
+  server.on('connection', (socket, { url }) => {
     let seq = 10;
-    robots.set(url.slice(1), {
+    robots.set((url ?? '').slice(1), {
       say: (message, ms, receivedMs = ms) =>
         socket.send(JSON.stringify({ ...storedOf((seq += 1), receivedMs), ts: instant(ms), message })),
     });
