@@ -97,7 +97,7 @@ withTmux('while the service is away its data stays with its age, and goes on by 
   expect(await person.screen()).toMatch(/amr-007 +● online/);
   expect(await person.screen()).not.toContain('● live');
   await service.startServer();
-  // It tries ever more seldom, up to twice a minute.
+  // Somebody typed just now: it tries every 5 s at least.
   await expect.poll(() => person.screen(), { timeout: 60_000 }).toMatch(/^ Robots .*● live/m);
   await person.sees('1/1 robots   filter: amr');
   await expect.poll(() => person.screen()).not.toMatch(/as of|reconnecting/);
