@@ -14,6 +14,8 @@ export interface Desk extends AsyncDisposable {
   left: number[];
   /** Of the credentials. */
   file: string;
+  /** Turns the clock of the stores on. */
+  passMs: (ms: number) => void;
 }
 
 interface DeskOptions {
@@ -24,10 +26,19 @@ interface DeskOptions {
 
 /** Everything of the interface but the terminal, on a real service. */
 export async function openDesk(world: { url: string; orgToken: string }, options: DeskOptions = {}): Promise<Desk> {
-  const { data, deeds, ...stores } = await openStores({ url: world.url, token: options.token ?? world.orgToken });
+  let aheadMs = 0;
+  const now = () => performance.now() + aheadMs;
+  const { data, deeds, ...stores } = await openStores({ url: world.url, token: options.token ?? world.orgToken, now });
   const { place = { screen: 'robots' }, settings = {} } = options;
   const { ui, copied, left } = bareUi({ data, deeds, place, settings });
-  return { ui, copied, left, file: stores.file, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+  return {
+    ui,
+    copied,
+    left,
+    file: stores.file,
+    passMs: (ms) => void (aheadMs += ms),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
 }
 
 /** What the open dialog shows, title and footer included; empty where none is open. */
@@ -36,6 +47,13 @@ export function shown({ ui }: Pick<Desk, 'ui'>): string {
   if (!overlay) return '';
   const { title, lines, footer } = sessionOf(ui, overlay).panel({ columns: 96, rows: 28 });
   return [title, ...lines.map((line) => line.map(({ text }) => text).join('')), footer].join('\n');
+}
+
+/** Looks at the open dialog for a second, and presses enter. */
+export function confirm(desk: Pick<Desk, 'ui' | 'passMs'>): void {
+  shown(desk);
+  desk.passMs(1_000);
+  pressAll(desk, 'enter');
 }
 
 /** Presses keys one after the other. */

@@ -16,7 +16,8 @@ import { troubleFrom, troubleLines } from './trouble.ts';
 
 /**
  * What becomes of a plan:
- *   asking   enter, with the text typed where one is asked for → armed, or running where enter is enough; esc leaves
+ *   asking   enter, with the text typed where one is asked for → armed, or running where enter is enough; esc leaves. An enter that is held, bounces or
+ *            was typed ahead is left out
  *   armed    3 s, in which esc, and nobody being there to see it, goes back to asking; then running
  *   running  the change is on its way → closed with a notice, or asking again with what went wrong; esc leaves it to itself, and leaving asks twice
  */
@@ -31,7 +32,12 @@ interface State {
   typed: Input;
   /** What went wrong at the last try. */
   trouble: Trouble | undefined;
+  /** Enter was left out, and nothing was begun since. */
+  isHasty: boolean;
 }
+
+/** So long after a plan was drawn, and after the enter before, the next one counts: a key that is held comes again sooner, and nobody reads faster. */
+const pauseMs = 700;
 
 const armSeconds = 3;
 /** A second that takes longer was one in which this process was stopped, or the machine asleep. */
@@ -43,22 +49,54 @@ const maxFactRows = 4;
 export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>): Session {
   const { plan, from } = overlay;
   const { confirm } = plan;
-  const state = createStore<State>({ phase: { kind: 'asking' }, typed: inputOf(), trouble: undefined });
+  const state = createStore<State>({
+    phase: { kind: 'asking' },
+    typed: inputOf(),
+    trouble: undefined,
+    isHasty: false,
+  });
   const set = (change: Partial<State>) => state.update((now) => ({ ...now, ...change }));
   const isOpen = () => ui.overlay.get() === overlay;
   let timer: NodeJS.Timeout | undefined;
+  /** Since when it is seen as it is and no enter came; undefined: nobody has seen it so. */
+  let quietSinceMs: number | undefined;
+
+  function seen(): void {
+    if (quietSinceMs !== undefined) return;
+    quietSinceMs = ui.data.now();
+    const end = ui.overlay.subscribe(() => {
+      if (isOpen()) return;
+      end();
+      quietSinceMs = undefined;
+    });
+  }
+
+  /** Whoever types a text, or stops what was begun, is there and sees it. */
+  function byHand(): void {
+    if (confirm.kind === 'type' && quietSinceMs !== undefined) quietSinceMs = Number.NEGATIVE_INFINITY;
+  }
 
   function confirmed(): void {
-    if (confirm.kind === 'enter') void run();
-    else if (textOf(state.get().typed).trim() === confirm.text) arm(armSeconds);
-    else set({ trouble: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
+    const isHasty = quietSinceMs === undefined || ui.data.now() - quietSinceMs < pauseMs;
+    if (quietSinceMs !== undefined) quietSinceMs = ui.data.now();
+    if (confirm.kind === 'type' && textOf(state.get().typed).trim() !== confirm.text)
+      set({ trouble: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
+    else if (isHasty) set({ isHasty });
+    else if (confirm.kind === 'enter') void run();
+    else arm(armSeconds);
+  }
+
+  /** Back to asking, with something to be read first. */
+  function askAnew(trouble?: Trouble): void {
+    quietSinceMs = undefined;
+    set({ phase: { kind: 'asking' }, trouble });
   }
 
   function arm(seconds: number): void {
-    if (!isOpen()) return set({ phase: { kind: 'asking' } });
+    if (!isOpen()) return askAnew();
     if (isTooSmall(ui.terminal.size.get())) return disarm('It was out of sight, and stopped.');
     if (seconds === 0) return void run();
-    set({ phase: { kind: 'armed', seconds }, trouble: undefined });
+    set({ phase: { kind: 'armed', seconds }, trouble: undefined, isHasty: false });
     // The clock that stands still while the machine sleeps would not tell.
     const beganMs = Date.now();
     timer = setTimeout(() => {
@@ -69,11 +107,13 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
 
   function disarm(why?: string): void {
     clearTimeout(timer);
-    set({ phase: { kind: 'asking' }, trouble: why === undefined ? undefined : { message: why, code: 'bad_request' } });
+    if (why !== undefined) return askAnew({ message: why, code: 'bad_request' });
+    set({ phase: { kind: 'asking' }, trouble: undefined });
+    byHand();
   }
 
   async function run(): Promise<void> {
-    set({ phase: { kind: 'running' }, trouble: undefined });
+    set({ phase: { kind: 'running' }, trouble: undefined, isHasty: false });
     const over = begin(ui, { told });
     try {
       const done = await plan.run((progress) => running({ progress }));
@@ -82,7 +122,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
       if (typeof done !== 'string') showSecret(ui, done.secret);
     } catch (error) {
       const trouble = troubleFrom(error);
-      set({ phase: { kind: 'asking' }, trouble });
+      askAnew(trouble);
       if (isOpen()) return;
       say(ui, `${plan.title}: ${trouble.message}`, 'bad');
       if (confirm.kind === 'enter' || ui.overlay.get()) return;
@@ -110,8 +150,10 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
 
   function keyWhileAsking(key: string): boolean {
     const next = confirm.kind === 'type' ? afterKey(state.get().typed, key) : undefined;
-    if (next) set({ typed: next });
-    else if (key === 'enter') confirmed();
+    if (next) {
+      set({ typed: next });
+      byHand();
+    } else if (key === 'enter') confirmed();
     else if (key === 'esc') ui.overlay.set(from);
     else if (key === 'ctrl-y' || key === 'Y') copy(ui, lineText(plan.line));
     else return false;
@@ -138,11 +180,13 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
       }
     },
     paste(text) {
-      if (confirm.kind === 'type' && state.get().phase.kind === 'asking')
-        set({ typed: withText(state.get().typed, text) });
+      if (confirm.kind !== 'type' || state.get().phase.kind !== 'asking') return;
+      set({ typed: withText(state.get().typed, text) });
+      byHand();
     },
     panel({ columns }) {
-      const { phase, typed, trouble } = state.get();
+      const { phase, typed, trouble, isHasty } = state.get();
+      if (phase.kind === 'asking') seen();
       const facts = planLines(plan, columns, ui.theme.signs.ellipsis);
       const asked: Line[] =
         confirm.kind === 'type' && phase.kind === 'asking'
@@ -166,6 +210,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
               ]
             : []),
         ...(trouble ? troubleLines(trouble, columns) : []),
+        ...(isHasty ? [blank, line('Enter came before anybody could read this. Press it once more.', 'warn')] : []),
       ];
       return { title: plan.title, tone: 'warn', lines, focus: lines.length - 1, footer: footer(phase, plan, trouble) };
     },

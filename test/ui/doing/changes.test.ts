@@ -5,7 +5,7 @@ import { beginDoing } from '../../../cli/ui/doing/begin.ts';
 import { openSignIn } from '../../../cli/ui/doing/sign-in.ts';
 import type { Ui } from '../../../cli/ui/ui.ts';
 import { factories } from '../../support/factories.ts';
-import { openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
+import { confirm, openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
 import { startWorld } from '../../support/world.ts';
 import { robot, startScene } from '../scene.ts';
 
@@ -77,7 +77,7 @@ test('a new enrollment key is masked, shown by v, copied by y, and no single key
       .split('|')
       .flatMap((part, index) => (index === 1 ? [part] : part.trim().split(' '))),
   );
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => shown(desk)).toContain('It is shown this once');
   expect(shown(desk)).not.toContain('svc_enroll_');
   pressAll(desk, 'v');
@@ -101,7 +101,7 @@ test('a change that the service refuses says why, with the number of the request
   pressAll(desk, 'enter', 'enter', 'enter');
   await expect.poll(() => shown(desk)).toContain('Add kim@example.com');
   expect(await planLine(ui)).toEqual(['users', 'create', 'kim@example.com', '--role', 'viewer']);
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => shown(desk)).toMatch(/request \S+/);
   expect(shown(desk)).toContain('enter tries again');
   pressAll(desk, 'esc', 'esc');
@@ -128,7 +128,7 @@ test('a site, a fleet and a config entry are made by lines that the client takes
   pressAll(desk, 'enter');
   await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
   expect(await planLine(ui)).toEqual(['sites', 'create', '--', '-Hall 3']);
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => ui.overlay.get()).toBeUndefined();
 
   pressAll(desk, 'n');
@@ -137,7 +137,7 @@ test('a site, a fleet and a config entry are made by lines that the client takes
   pressAll(desk, 'enter', 'enter');
   await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
   expect((await planLine(ui)).slice(0, 3)).toEqual(['fleets', 'create', 'pickers']);
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => ui.overlay.get()).toBeUndefined();
 
   ui.views.go({ screen: 'configs' });
@@ -150,7 +150,7 @@ test('a site, a fleet and a config entry are made by lines that the client takes
   pressAll(desk, 'enter');
   await expect.poll(() => shown(desk)).toContain('Becomes  -0.5');
   expect(await planLine(ui)).toEqual(['configs', 'set', '--', 'nav.offset', '-0.5']);
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => ui.notice.get()?.text).toContain('Set nav.offset: revision 1');
   expect((await world.call('GET', '/api/configs')).body.items).toMatchObject([{ key: 'nav.offset', value: -0.5 }]);
 });
@@ -194,7 +194,7 @@ test('an entry that somebody else changed is neither set nor deployed as an olde
   pressAll(desk, 'enter', 'enter', 'enter');
   await expect.poll(() => shown(desk)).toContain('Was      1 (revision 1)');
   await made.config({ value: 2 });
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => shown(desk)).toContain('nav.max_speed was changed meanwhile: revision 2');
   pressAll(desk, 'esc', 'esc');
   await expect.poll(() => ui.data.configs.get().value?.items[0]?.revision).toBe(2);
@@ -271,7 +271,7 @@ test('a fleet that is another one when its plan is confirmed is shown anew first
     .toContain('fleet pickers changed: now 2 robots, 0 online; look again');
   expect(shown(desk)).toContain('fleet pickers (2 robots, 0 online)');
   expect(await world.count('deployments')).toBe(0);
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => world.count('deployments'), { timeout: 10_000 }).toBe(1);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CliError } from '../../../cli/errors.ts';
 import type { Deeds } from '../../../cli/stores/deeds.ts';
 import { factories } from '../../support/factories.ts';
-import { openDesk, pressAll, shown, type, want, type Desk } from '../../support/ui-desk.ts';
+import { confirm, openDesk, pressAll, shown, type, want, type Desk } from '../../support/ui-desk.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 type Order = Parameters<Deeds['deployRelease']>[0];
@@ -42,6 +42,7 @@ async function openPlan(desk: Pick<Desk, 'ui'>): Promise<void> {
   await expect.poll(() => shown(desk)).toContain('Deploy a release');
   pressAll(desk, 'enter', 'enter', 'enter');
   await expect.poll(() => desk.ui.overlay.get()?.kind).toBe('plan');
+  expect(shown(desk)).toContain('Same as');
 }
 
 /** As long as the three seconds take, on a machine that is busy too. */
@@ -66,7 +67,7 @@ test('a refusal that concerns all stops the rest, tells what is left, and only t
 
   await ui.deeds.signIn((await desk.tokenOf()).value);
   expect(shown(desk)).toContain('1 of it is ordered already, and not again.');
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => ui.notice.get()?.text, armed).toContain('Ordered: nav-1.8.2 for 3 robots');
   expect(sent).toHaveLength(4);
   expect(sent[2]?.idempotencyKey).toBe(sent[1]?.idempotencyKey);
@@ -104,13 +105,13 @@ test('an order whose answer was lost is one order, also by way of the form, and 
   type(desk, 'in 30m');
   pressAll(desk, 'enter');
   await expect.poll(() => shown(desk)).toContain('not before');
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => shown(desk)).toContain('the connection was lost');
   pressAll(desk, 'esc');
   expect(shown(desk)).toContain('goes on to the plan');
   pressAll(desk, 'enter');
   await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
-  pressAll(desk, 'enter');
+  confirm(desk);
   await expect.poll(() => ui.notice.get()?.text).toContain('Ordered: nav-1.8.2');
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);

@@ -9,21 +9,24 @@ import { take } from '../../../cli/ui/actions/press.ts';
 import type { Plan } from '../../../cli/ui/overlays/overlay.ts';
 import { createStore } from '../../../cli/stores/store.ts';
 import { factories } from '../../support/factories.ts';
-import { openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
+import { confirm, openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
 import { startWorld } from '../../support/world.ts';
 import { startScene } from '../scene.ts';
 
-/** A plan that is open and asks for the name `pickers`, and a terminal that keeps what is asked of it. */
-function openPlan(facts: Plan['facts'] = []) {
-  const { ui } = startScene();
+/** A plan that is open and seen and asks for the name `pickers`, and a terminal that keeps what is asked of it. */
+function openPlan(facts: Plan['facts'] = [], asks: Plan['confirm'] = { kind: 'type', text: 'pickers' }) {
+  const { ui, clock } = startScene();
   const size = createStore({ columns: 100, rows: 30 });
   const asked: string[] = [];
   const keep = (what: string) => () => void asked.push(what);
   const terminal = { ...ui.terminal, size, suspend: keep('suspend'), quit: keep('quit'), redraw: keep('redraw') };
   const run = vi.fn(async () => 'done');
-  const desk = { ui: { ...ui, terminal } };
-  const confirm = { kind: 'type', text: 'pickers' } as const;
-  ui.overlay.set({ kind: 'plan', plan: { title: 'Deploy', facts, warnings: [], line: ['deploy'], confirm, run } });
+  const desk = { ui: { ...ui, terminal }, passMs: (ms: number) => void (clock.nowMs += ms) };
+  ui.overlay.set({
+    kind: 'plan',
+    plan: { title: 'Deploy', facts, warnings: [], line: ['deploy'], confirm: asks, run },
+  });
+  expect(shown(desk)).toContain('Deploy');
   return { desk, size, asked, run };
 }
 
@@ -179,7 +182,7 @@ test('three seconds in which nobody could look are begun again', async () => {
     vi.advanceTimersByTime(1_000);
     expect(shown(desk)).toContain('Its seconds were interrupted, and it stopped.');
 
-    pressAll(desk, 'enter');
+    confirm(desk);
     size.set({ columns: 59, rows: 30 });
     vi.advanceTimersByTime(1_000);
     size.set({ columns: 100, rows: 30 });
@@ -187,7 +190,7 @@ test('three seconds in which nobody could look are begun again', async () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(run).not.toHaveBeenCalled();
 
-    pressAll(desk, 'enter');
+    confirm(desk);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(run).toHaveBeenCalledOnce();
   } finally {
@@ -204,6 +207,39 @@ test('where a terminal is too small keys do nothing that would have to be seen',
   size.set({ columns: 60, rows: 15 });
   pressAll(desk, 'enter');
   expect(shown(desk)).toContain('Type exactly: pickers');
+});
+
+test('an enter that is held, bounces or was typed before the plan was seen confirms nothing', () => {
+  const { desk, run } = openPlan([], { kind: 'enter' });
+  pressAll(desk, 'enter', 'enter', 'enter', 'enter');
+  expect(shown(desk)).toContain('Enter came before anybody could read this.');
+  // As a keyboard repeats it after its first wait.
+  desk.passMs(500);
+  for (let times = 0; times < 40; times += 1) {
+    desk.passMs(30);
+    pressAll(desk, 'enter');
+  }
+  expect(run).not.toHaveBeenCalled();
+  const { overlay } = desk.ui;
+  const plan = overlay.get();
+  overlay.set(undefined);
+  desk.passMs(1_000);
+  overlay.set(plan);
+  pressAll(desk, 'enter');
+  expect(run).not.toHaveBeenCalled();
+  confirm(desk);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('what failed is confirmed anew by who has seen that, typed text or not', async () => {
+  const { desk, run } = openPlan([], { kind: 'enter' });
+  run.mockRejectedValue({ message: 'it broke', code: 'conflict' });
+  confirm(desk);
+  await expect.poll(() => shown(desk)).toContain('it broke');
+  pressAll(desk, 'enter', 'enter');
+  expect(run).toHaveBeenCalledOnce();
+  confirm(desk);
+  expect(run).toHaveBeenCalledTimes(2);
 });
 
 test('a long fact leaves the rest of a plan in sight', () => {
