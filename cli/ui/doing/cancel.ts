@@ -62,10 +62,12 @@ function cancelPlan({ ui }: Moment, { face, deployment }: Found, line: readonly 
       { label: 'Target', text: `${kind} ${name}` },
       { label: 'Status', text: [spoken(status), countsOf(deployment)].filter((text) => text !== '').join(', ') },
     ],
-    warnings: [
-      'Robots that have not got it never do; those that have it are asked to stop, and tell whether they could.',
-      ...staleWarnings(ui, [face === 'release' ? data.deployments : data.configDeployments]),
-    ],
+    get warnings() {
+      return [
+        'Robots that have not got it never do; those that have it are asked to stop, and tell whether they could.',
+        ...staleWarnings(ui, [face === 'release' ? data.deployments : data.configDeployments]),
+      ];
+    },
     line,
     confirm: kind === 'robot' ? { kind: 'enter' } : { kind: 'type', text: name },
     async run() {

@@ -98,7 +98,9 @@ function setPlan(ui: Ui, { namespace, key, text, read, before }: Change): Plan {
       { label: 'Becomes', text: `${JSON.stringify(value)}${isText ? ', a text' : ''}` },
       { label: 'Robots', text: 'none yet: deploying it is the next step' },
     ],
-    warnings: staleWarnings(ui, [ui.data.configs]),
+    get warnings() {
+      return staleWarnings(ui, [ui.data.configs]);
+    },
     line: words({ command: 'configs set', args: [key, text], flags: { namespace: namespaceFlag(namespace) } }),
     confirm: { kind: 'enter' },
     async run() {

@@ -1,5 +1,6 @@
 import type { Resource } from '../../stores/data.ts';
 import { say } from '../actions/say.ts';
+import { isStale } from '../components/age.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 
@@ -52,15 +53,11 @@ export function whenClosed({ overlay }: Ui, then: () => void): void {
   });
 }
 
-/** What was asked longer ago than that is not what is so now, even if nothing failed: twice as often all is asked. */
-const oldMs = 12_000;
-
-/** A warning where one of these is not as it is now. */
+/** A warning where one of these is not as it is now, by what lists and their header go by too. */
 export function staleWarnings({ data }: Ui, resources: readonly Resource<unknown>[]): string[] {
   const ages = resources.flatMap((resource) => {
     const { freshness } = resource.get();
-    const isOld = freshness.kind === 'live' && data.now() - freshness.atMs > oldMs;
-    return freshness.kind === 'stale' || isOld ? [freshness.atMs] : [];
+    return freshness.kind !== 'loading' && 'atMs' in freshness && isStale({ data }, freshness) ? [freshness.atMs] : [];
   });
   if (resources.some((resource) => resource.get().freshness.kind === 'loading'))
     return ['What is told here may be of an earlier time: the service has not answered yet.'];

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { safeCell } from '../../output/safe.ts';
-import { useReadable, useWants } from '../hooks.ts';
+import { useDrawn, useReadable, useWants } from '../hooks.ts';
 import type { Theme } from '../theme.ts';
 import type { Size, Ui } from '../ui.ts';
 import { fittedLine, window, type Line, type Panel } from './panel.ts';
@@ -20,10 +20,12 @@ export function OverlayView({ ui, columns, rows }: Size & { ui: Ui }) {
 }
 
 function Open({ session, theme, columns, rows }: Size & { session: Session; theme: Theme }) {
-  useReadable(session.state);
   useWants(session.wants ?? []);
   const width = Math.min(columns, maxColumns);
-  const panel = session.panel({ columns: width - frameColumns, rows: Math.max(1, rows - frameRows) });
+  // What a plan tells of robots and of the time is told as it is while somebody reads it.
+  const panel = useDrawn([session.state], () =>
+    session.panel({ columns: width - frameColumns, rows: Math.max(1, rows - frameRows) }),
+  );
   if (panel.place === 'foot') return <Foot panel={panel} theme={theme} columns={columns} rows={rows} />;
   return <Framed panel={panel} theme={theme} width={width} columns={columns} rows={rows} />;
 }

@@ -152,6 +152,30 @@ test('a dialog is drawn whole in 60 by 15, each line as wide as its frame', asyn
   drawn.unmount();
 });
 
+test('what a plan tells is told as it is while somebody reads it', async () => {
+  const { desk } = openPlan();
+  let online = 7;
+  const { overlay } = desk.ui;
+  const open = overlay.get();
+  if (open?.kind !== 'plan') throw new Error('no plan is open');
+  const plan = {
+    ...open.plan,
+    get facts() {
+      return [{ label: 'Online', text: String(online) }];
+    },
+  };
+  overlay.set({ kind: 'plan', plan });
+  const drawn = render(
+    <Box width={60} height={15}>
+      <OverlayView ui={desk.ui} columns={60} rows={15} />
+    </Box>,
+  );
+  expect(drawn.lastFrame()).toContain('Online   7');
+  online = 6;
+  await expect.poll(() => drawn.lastFrame(), { timeout: 20_000 }).toContain('Online   6');
+  drawn.unmount();
+});
+
 test('a profile that ui.toml calls read-only stays so', async () => {
   await using world = await startWorld();
   await using desk = await openDesk(world, { settings: { readOnlyProfiles: ['default'] } });
