@@ -53,8 +53,9 @@ function robotTargets(ids: readonly string[], { robots }: Known): Targets {
 
 /** Whom a plan is for, as it is shown. */
 export interface ShownTargets {
+  /** The same robots, each as it is now. */
   shown: () => Targets;
-  /** Throws a Trouble where that is not so any more, and what is so is shown from then on. */
+  /** Throws a Trouble where it would reach others by now, and those are shown from then on. */
   check: () => void;
 }
 
@@ -62,7 +63,11 @@ export interface ShownTargets {
 export function shownTargets(read: () => Targets): ShownTargets {
   let shown = read();
   return {
-    shown: () => shown,
+    shown() {
+      const now = read();
+      if (reachOf(now) === reachOf(shown)) shown = now;
+      return shown;
+    },
     check() {
       const now = read();
       const isSame = reachOf(now) === reachOf(shown);
@@ -76,9 +81,12 @@ export function shownTargets(read: () => Targets): ShownTargets {
   };
 }
 
-/** Which robots, and how many of them are online. */
+/** Which robots. How many of them are online is another number every second where links are bad. */
 const reachOf = ({ robots }: Targets) =>
-  JSON.stringify([robots.filter(({ online }) => online).length, robots.map(({ id }) => id).sort()]);
+  robots
+    .map(({ id }) => id)
+    .sort()
+    .join();
 
 /** As it is known now; `before` where it is not any more. */
 export const knownNow = ({ data }: Ui, before: Known): Known => ({

@@ -3,11 +3,13 @@ import { parse } from '../../../cli/parse.ts';
 import { catalog } from '../../../cli/table.ts';
 import { beginDoing } from '../../../cli/ui/doing/begin.ts';
 import { openSignIn } from '../../../cli/ui/doing/sign-in.ts';
+import { knownNow, shownTargets, targetFacts, targetsOf } from '../../../cli/ui/doing/targets.ts';
+import { staleWarnings } from '../../../cli/ui/doing/when-here.ts';
 import type { Ui } from '../../../cli/ui/ui.ts';
 import { factories } from '../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
 import { startWorld } from '../../support/world.ts';
-import { robot, startScene } from '../scene.ts';
+import { fleet, robot, startScene } from '../scene.ts';
 
 /** The line of the plan that is open, which the client has to take. */
 async function planLine(ui: Ui): Promise<readonly string[]> {
@@ -287,4 +289,31 @@ test('a notice goes with the view that it was told in; one of a failure stays to
   ui.views.back();
   expect(ui.notice.get()?.text).toBe('Not done');
   end();
+});
+
+test('robots that come and go refuse no plan of their fleet, which tells how many are online now', () => {
+  const { ui, fill } = startScene();
+  const mover = (id: string, online = true) => robot(id, { fleet_id: 'movers', online });
+  const { robots, fleets } = ui.data;
+  const none = { items: [], byId: new Map<string, never>() };
+  fill(fleets, [fleet('movers', 'north')]);
+  fill(robots, [mover('a'), mover('b')]);
+  const target = shownTargets(() => targetsOf('fleet:movers', knownNow(ui, { robots: none, fleets: none }), []));
+  expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 2 online)');
+  fill(robots, [mover('a'), mover('b', false)]);
+  expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 1 online)');
+  target.check();
+  fill(robots, [mover('a'), mover('c')]);
+  expect(() => target.check()).toThrow('fleet movers changed: now 2 robots, 2 online; look again');
+});
+
+test('a plan calls old what lists call so: where the service is slow it is asked less often', () => {
+  const { ui, clock, set } = startScene();
+  const { robots } = ui.data;
+  const value = { items: [], byId: new Map<string, never>() };
+  set(robots, { value, freshness: { kind: 'live', atMs: clock.nowMs, restMs: 30_000 } });
+  clock.nowMs += 20_000;
+  expect(staleWarnings(ui, [robots])).toEqual([]);
+  clock.nowMs += 50_000;
+  expect(staleWarnings(ui, [robots])[0]).toContain('since then there was no answer');
 });
