@@ -4,6 +4,7 @@ import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
+import { idEnd, typed } from './typeable.ts';
 import { staleWarnings } from './when-here.ts';
 
 interface Found {
@@ -69,7 +70,7 @@ function cancelPlan({ ui }: Moment, { face, deployment }: Found, line: readonly 
       ];
     },
     line,
-    confirm: kind === 'robot' ? { kind: 'enter' } : { kind: 'type', text: name },
+    confirm: kind === 'robot' ? { kind: 'enter' } : typed(ui, name, idEnd(targetId)),
     async run() {
       await ui.deeds.cancelDeployment(face, id);
       return `Cancelling ${what ?? id} for ${kind} ${name}.`;

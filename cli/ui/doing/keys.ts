@@ -5,6 +5,7 @@ import type { Plan } from '../overlays/overlay.ts';
 import { labelFault, numberFault, numberIn, textIn } from './checks.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { namedIn, words } from './line.ts';
+import { typed } from './typeable.ts';
 import { whenHere } from './when-here.ts';
 
 /** The contract's. */
@@ -124,7 +125,7 @@ function revokePlan({ ui }: Moment, key: EnrollmentKey): Plan {
     ],
     warnings: ['It enrolls nobody any more, and that cannot be taken back. Robots that it enrolled stay.'],
     line: words({ command: 'keys revoke', args: [id] }),
-    confirm: { kind: 'type', text },
+    confirm: typed(ui, text, lastFour),
     async run() {
       await ui.deeds.revokeKey(id);
       return `The key ${text} is revoked.`;

@@ -3,7 +3,8 @@ import type { Target } from '../../stores/deeds.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { madeWarnings, makeAll, type orderBook } from './orders.ts';
-import { runningNow, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
+import { countOf, runningNow, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
+import { typed } from './typeable.ts';
 import { staleWarnings } from './when-here.ts';
 
 interface Ordering<T> {
@@ -26,7 +27,7 @@ interface Ordering<T> {
 /** The plan of an order for robots, of a release or of a config entry. */
 export function orderPlan<T>(ui: Ui, ordering: Ordering<T>): Plan {
   const { what, target, running, when, warnings, shownOf, book, wish, send } = ordering;
-  const { text, confirm, flag } = target.shown();
+  const { text, flag } = target.shown();
   const orders = () => target.shown().targets.map(({ name, ...each }) => book(wish(each), name));
   return {
     title: `Deploy ${what} to ${text}`,
@@ -48,7 +49,10 @@ export function orderPlan<T>(ui: Ui, ordering: Ordering<T>): Plan {
       ];
     },
     line: ordering.line(flag),
-    confirm,
+    get confirm() {
+      const { confirm, robots } = target.shown();
+      return confirm.kind === 'enter' ? confirm : typed(ui, confirm.text, countOf(robots));
+    },
     isRepeatable: true,
     async run(tell) {
       target.check();

@@ -37,6 +37,8 @@ function fleetTarget(id: string, { robots, fleets }: Known): Targets {
   };
 }
 
+export const countOf = ({ length }: readonly Robot[]): string => `${length} robots`;
+
 /** Robots by their ids, an order each. */
 function robotTargets(ids: readonly string[], { robots }: Known): Targets {
   const found = ids.flatMap((id) => robots.byId.get(id) ?? []);
@@ -45,9 +47,9 @@ function robotTargets(ids: readonly string[], { robots }: Known): Targets {
   return {
     targets: found.map(({ id, name }) => ({ kind: 'robot', id, name })),
     robots: found,
-    text: isOne ? `robot ${one.name}` : `${found.length} robots`,
+    text: isOne ? `robot ${one.name}` : countOf(found),
     flag: { robot: one && namedIn(robots.items, one.id) },
-    confirm: isOne ? { kind: 'enter' } : { kind: 'type', text: `${found.length} robots` },
+    confirm: isOne ? { kind: 'enter' } : { kind: 'type', text: countOf(found) },
   };
 }
 
@@ -173,7 +175,10 @@ export function targetField(
     choices,
     ...(initial !== undefined && { initial }),
     hint: 'A fleet or a robot: type a part of its name',
-    check: (value: string) => (value === '' ? 'choose a fleet or a robot' : undefined),
+    check(value: string) {
+      if (value !== '') return undefined;
+      return choices.length === 0 ? 'there is no fleet yet: 6, then n makes one' : 'choose a fleet or a robot';
+    },
   };
 }
 

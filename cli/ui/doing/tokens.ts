@@ -5,6 +5,7 @@ import { labelFault, textIn } from './checks.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
 import { chosenUser } from './people.ts';
+import { typed } from './typeable.ts';
 
 export function openCreateToken(moment: Moment): void {
   const { ui } = moment;
@@ -80,7 +81,7 @@ export function openRevokeToken(moment: Moment): void {
         ...(isOwn ? ['It is the one that you are signed in with.'] : []),
       ],
       line: words({ command: 'tokens revoke', args: [id] }),
-      confirm: { kind: 'type', text },
+      confirm: typed(ui, text, lastFour),
       async run() {
         await ui.deeds.revokeToken(id);
         return `The token ${text} is revoked.`;

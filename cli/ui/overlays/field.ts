@@ -20,11 +20,13 @@ export function initialState({ kind, initial, choices = [] }: FormField): FieldS
   return { input: inputOf(), at: Math.max(0, at) };
 }
 
-/** The choices that have all the words. */
+/** The choices that have all the words, with or without their accents. */
 function found({ choices = [] }: FormField, { input }: FieldState) {
-  const words = textOf(input).toLowerCase().split(/\s+/);
-  return choices.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  const words = folded(textOf(input)).split(/\s+/);
+  return choices.filter(({ text }) => words.every((word) => folded(text).includes(word)));
 }
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** An empty text where nothing is chosen. */
 export function valueOf(field: FormField, state: FieldState): string {
@@ -80,10 +82,17 @@ export function fieldLines(field: FormField, state: FieldState, look: Look): Lin
     [...label, ...(isFocused ? inputParts(state.input, room, mask(field)) : [{ text: restText(field, state) }])],
     ...(isFocused && field.kind === 'choice' ? below(choiceLines(field, state, theme)) : []),
     ...(fault === undefined ? [] : below(paragraph(fault, room, 'bad'))),
-    ...(isFocused && fault === undefined && field.hint !== undefined
-      ? below(paragraph(field.hint, room, 'quiet'))
-      : []),
+    ...(fault === undefined ? below(adviceLines(field, state, { room, isFocused })) : []),
   ];
+}
+
+/** What helps to fill it in. That there is nothing to choose, and what makes some, is told before anybody tries. */
+function adviceLines(field: FormField, state: FieldState, { room, isFocused }: { room: number; isFocused: boolean }) {
+  const { kind, choices = [], hint } = field;
+  if (kind === 'choice' && choices.length === 0) return paragraph(field.check?.('') ?? '', room, 'warn');
+  if (!isFocused) return [];
+  if (kind === 'choice' && found(field, state).length === 0) return paragraph('Nothing is called so.', room, 'warn');
+  return hint === undefined ? [] : paragraph(hint, room, 'quiet');
 }
 
 const mask = ({ kind }: FormField) => (kind === 'secret' ? '*' : undefined);

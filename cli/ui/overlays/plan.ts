@@ -45,10 +45,12 @@ const longestSecondMs = 3_000;
 /** A fact that is longer would push the others out of sight. */
 const maxFactRows = 4;
 
+/** One accented letter may be one character, or a letter and its accent. */
+const plainOf = (text: string) => text.normalize('NFC').trim();
+
 /** A change as it will be, until somebody confirms it. */
 export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>): Session {
   const { plan, from } = overlay;
-  const { confirm } = plan;
   const state = createStore<State>({
     phase: { kind: 'asking' },
     typed: inputOf(),
@@ -73,13 +75,14 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
 
   /** Whoever types a text, or stops what was begun, is there and sees it. */
   function byHand(): void {
-    if (confirm.kind === 'type' && quietSinceMs !== undefined) quietSinceMs = Number.NEGATIVE_INFINITY;
+    if (plan.confirm.kind === 'type' && quietSinceMs !== undefined) quietSinceMs = Number.NEGATIVE_INFINITY;
   }
 
   function confirmed(): void {
     const isHasty = quietSinceMs === undefined || ui.data.now() - quietSinceMs < pauseMs;
     if (quietSinceMs !== undefined) quietSinceMs = ui.data.now();
-    if (confirm.kind === 'type' && textOf(state.get().typed).trim() !== confirm.text)
+    const { confirm } = plan;
+    if (confirm.kind === 'type' && plainOf(textOf(state.get().typed)) !== plainOf(confirm.text))
       set({ trouble: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
     else if (isHasty) set({ isHasty });
     else if (confirm.kind === 'enter') void run();
@@ -125,7 +128,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
       askAnew(trouble);
       if (isOpen()) return;
       say(ui, `${plan.title}: ${trouble.message}`, 'bad');
-      if (confirm.kind === 'enter' || ui.overlay.get()) return;
+      if (plan.confirm.kind === 'enter' || ui.overlay.get()) return;
       // What is left of it can be made from here, by whoever types the text anew.
       set({ typed: inputOf() });
       ui.overlay.set(overlay);
@@ -149,7 +152,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
   }
 
   function keyWhileAsking(key: string): boolean {
-    const next = confirm.kind === 'type' ? afterKey(state.get().typed, key) : undefined;
+    const next = plan.confirm.kind === 'type' ? afterKey(state.get().typed, key) : undefined;
     if (next) {
       set({ typed: next });
       byHand();
@@ -180,12 +183,13 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
       }
     },
     paste(text) {
-      if (confirm.kind !== 'type' || state.get().phase.kind !== 'asking') return;
+      if (plan.confirm.kind !== 'type' || state.get().phase.kind !== 'asking') return;
       set({ typed: withText(state.get().typed, text) });
       byHand();
     },
     panel({ columns }) {
       const { phase, typed, trouble, isHasty } = state.get();
+      const { confirm } = plan;
       if (phase.kind === 'asking') seen();
       const facts = planLines(plan, columns, ui.theme.signs.ellipsis);
       const asked: Line[] =

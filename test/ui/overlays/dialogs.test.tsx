@@ -266,6 +266,28 @@ test('what failed is confirmed anew by who has seen that, typed text or not', as
   expect(run).toHaveBeenCalledTimes(2);
 });
 
+test('an accent is the same letter, composed or not', () => {
+  const { desk } = openPlan([], { kind: 'type', text: 'tre\u0300s' });
+  type(desk, 'tr\u00e8s');
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('Begins in 3 s.');
+  pressAll(desk, 'esc');
+});
+
+test('a choice is found with and without its accents, and nothing found is said', async () => {
+  const { ui } = startScene();
+  const choices = [{ value: 'a', text: 'fleet tre\u0300s' }];
+  const field = { name: 'target', label: 'Target', kind: 'choice', choices } as const;
+  ui.overlay.set({ kind: 'form', form: { title: 'Deploy', fields: [field], submit: async () => undefined } });
+  for (const text of ['tr\u00e8s', 'tres']) {
+    type({ ui }, text);
+    expect(shown({ ui })).toContain('fleet tre\u0300s');
+    pressAll({ ui }, 'ctrl-u');
+  }
+  type({ ui }, 'tros');
+  expect(shown({ ui })).toContain('Nothing is called so.');
+});
+
 test('a long fact leaves the rest of a plan in sight', () => {
   const { desk } = openPlan([
     { label: 'Becomes', text: 'word '.repeat(200) },
