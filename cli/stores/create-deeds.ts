@@ -43,7 +43,7 @@ async function isStill(
   if (items[0]?.revision !== revision) throw changedMeanwhile(key, items[0]?.revision);
 }
 
-const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Go back and look at it again.') =>
+const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Look at it again as it is now.') =>
   new CliError(
     revision === undefined ? `${key} was removed meanwhile` : `${key} was changed meanwhile: revision ${revision}`,
     { code: 'conflict', hint },

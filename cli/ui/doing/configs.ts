@@ -1,13 +1,14 @@
 import type { Config } from '../../stores/data.ts';
 import type { Deeds } from '../../stores/deeds.ts';
 import type { Moment } from '../actions/action.ts';
-import type { Plan } from '../overlays/overlay.ts';
+import type { FormField, Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { configValue, hasAllDigits } from './config-value.ts';
 import { words } from './line.ts';
 import { orderPlan } from './order-plan.ts';
 import { orderBook } from './orders.ts';
+import { shownEntry } from './shown-entry.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { staleWarnings, whenHere } from './when-here.ts';
 
@@ -30,50 +31,47 @@ export function configHindrance(moment: Moment): string | undefined {
 
 const namespaceFlag = (namespace: string) => (namespace === usualNamespace ? undefined : namespace);
 
-/** Asks for an entry and its value; `config`: the one that is changed. */
+const nameFields: readonly FormField[] = [
+  {
+    name: 'namespace',
+    label: 'Namespace',
+    kind: 'text',
+    initial: usualNamespace,
+    check: (value) => (namespaceShape.test(value) ? undefined : 'small letters, digits and ._- make one, 64 at most'),
+  },
+  {
+    name: 'key',
+    label: 'Key',
+    kind: 'text',
+    hint: 'As in nav.max_speed',
+    check: (value) => (value.trim() === '' || value !== value.trim() ? 'give it a key' : undefined),
+  },
+];
+
+/** Asks for an entry and its value; `config`: the one that gets another value. */
 export function openSetConfig({ ui }: Moment, config?: Config): void {
-  whenHere(ui, [ui.data.configs], (configs) =>
+  whenHere(ui, [ui.data.configs], () =>
     ui.overlay.set({
       kind: 'form',
       form: {
         title: config ? `Change ${config.key}` : 'Set a config entry',
         fields: [
-          {
-            name: 'namespace',
-            label: 'Namespace',
-            kind: 'text',
-            initial: config?.namespace ?? usualNamespace,
-            check: (value) =>
-              namespaceShape.test(value) ? undefined : 'small letters, digits and ._- make one, 64 at most',
-          },
-          {
-            name: 'key',
-            label: 'Key',
-            kind: 'text',
-            initial: config?.key ?? '',
-            hint: 'As in nav.max_speed',
-            check: (value) => (value.trim() === '' || value !== value.trim() ? 'give it a key' : undefined),
-          },
+          ...(config ? [] : nameFields),
           {
             name: 'value',
             label: 'Value',
             kind: 'text',
             initial: config ? JSON.stringify(config.value) : '',
-            hint: 'JSON, or a text',
+            hint: config ? `JSON, or a text; in the namespace ${config.namespace}` : 'JSON, or a text',
             check(value) {
               const read = configValue(value);
               return 'fault' in read ? read.fault : undefined;
             },
           },
         ],
-        submit: async ({ namespace = '', key = '', value: text = '' }) => {
+        submit: async ({ namespace = config?.namespace ?? '', key = config?.key ?? '', value: text = '' }) => {
           const read = configValue(text);
-          if ('fault' in read) return undefined;
-          // As the form showed it: the plan is refused where it is another one by now.
-          const before = [...(config ? [config] : []), ...configs.items].find(
-            (entry) => entry.namespace === namespace && entry.key === key,
-          );
-          return setPlan(ui, { namespace, key, text, read, before });
+          return 'fault' in read ? undefined : setPlan(ui, { namespace, key, text, read });
         },
       },
     }),
@@ -85,26 +83,30 @@ interface Change {
   key: string;
   text: string;
   read: { value: unknown; isText: boolean };
-  before: Config | undefined;
 }
 
-function setPlan(ui: Ui, { namespace, key, text, read, before }: Change): Plan {
+function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
   const { value, isText } = read;
+  const entry = shownEntry(ui, { namespace, key });
   return {
     title: `Set ${key}`,
-    facts: [
-      { label: 'Entry', text: `${key} in the namespace ${namespace}` },
-      { label: 'Was', text: before ? `${JSON.stringify(before.value)} (revision ${before.revision})` : 'not there' },
-      { label: 'Becomes', text: `${JSON.stringify(value)}${isText ? ', a text' : ''}` },
-      { label: 'Robots', text: 'none yet: deploying it is the next step' },
-    ],
+    get facts() {
+      const before = entry.shown();
+      return [
+        { label: 'Entry', text: `${key} in the namespace ${namespace}` },
+        { label: 'Was', text: before ? `${JSON.stringify(before.value)} (revision ${before.revision})` : 'not there' },
+        { label: 'Becomes', text: `${JSON.stringify(value)}${isText ? ', a text' : ''}` },
+        { label: 'Robots', text: 'none yet: deploying it is the next step' },
+      ];
+    },
     get warnings() {
       return staleWarnings(ui, [ui.data.configs]);
     },
     line: words({ command: 'configs set', args: [key, text], flags: { namespace: namespaceFlag(namespace) } }),
     confirm: { kind: 'enter' },
     async run() {
-      const { revision } = await ui.deeds.setConfig({ namespace, key, value, before: before?.revision ?? 'none' });
+      const before = entry.shown()?.revision ?? 'none';
+      const { revision } = await entry.during(() => ui.deeds.setConfig({ namespace, key, value, before }));
       return `Set ${key}: revision ${revision}. No robot has it before it is deployed.`;
     },
   };
@@ -137,7 +139,7 @@ export function openDeployConfig(moment: Moment): void {
           targetField(known, { robots: [] }),
         ],
         submit: async (values) => {
-          const config = configs.byId.get(values['config'] ?? '');
+          const config = (ui.data.configs.get().value ?? configs).byId.get(values['config'] ?? '');
           const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
           return config && deployPlan(ui, config, shownTargets(read), book);
         },
@@ -147,13 +149,18 @@ export function openDeployConfig(moment: Moment): void {
 }
 
 function deployPlan(ui: Ui, config: Config, target: ShownTargets, book: ReturnType<typeof orderBook<Wish>>): Plan {
-  const { id: configId, key, namespace, revision, value } = config;
+  const { id: configId, key, namespace } = config;
+  const entry = shownEntry(ui, config);
+  const shown = () => entry.shown() ?? config;
   return orderPlan<Wish>(ui, {
     what: key,
-    facts: [
-      { label: 'Entry', text: `${key} in the namespace ${namespace}, revision ${revision}` },
-      { label: 'Value', text: JSON.stringify(value) },
-    ],
+    get facts() {
+      const { revision, value } = shown();
+      return [
+        { label: 'Entry', text: `${key} in the namespace ${namespace}, revision ${revision}` },
+        { label: 'Value', text: JSON.stringify(value) },
+      ];
+    },
     target,
     running(robot) {
       const reported = robot.reported.configs[`${namespace}/${key}`];
@@ -164,7 +171,7 @@ function deployPlan(ui: Ui, config: Config, target: ShownTargets, book: ReturnTy
     line: (flag) =>
       words({ command: 'configs deploy', args: [key], flags: { ...flag, namespace: namespaceFlag(namespace) } }),
     book,
-    wish: (each) => ({ configId, target: each, expected: { namespace, key, revision } }),
-    send: (order) => ui.deeds.deployConfig(order),
+    wish: (each) => ({ configId, target: each, expected: { namespace, key, revision: shown().revision } }),
+    send: (order) => entry.during(() => ui.deeds.deployConfig(order)),
   });
 }

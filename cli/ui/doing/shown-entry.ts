@@ -1,0 +1,31 @@
+import type { Config } from '../../stores/data.ts';
+import { troubleFrom } from '../overlays/trouble.ts';
+import type { Ui } from '../ui.ts';
+
+type Named = Pick<Config, 'namespace' | 'key'>;
+
+/** The entry as it is known now; undefined: there is none, or nobody knows. */
+export const entryNow = ({ data }: Ui, { namespace, key }: Named): Config | undefined =>
+  data.configs.get().value?.items.find((entry) => entry.namespace === namespace && entry.key === key);
+
+/** An entry as a plan shows it: as it was when the plan was made, and from a refusal on, since it is another one by now, as it is then. */
+export function shownEntry(ui: Ui, named: Named) {
+  let shown = entryNow(ui, named);
+  let isRefused = false;
+  return {
+    shown(): Config | undefined {
+      const now = isRefused ? entryNow(ui, named) : shown;
+      if (now?.revision !== shown?.revision) [shown, isRefused] = [now, false];
+      return shown;
+    },
+    /** Does it, and looks whether that is refused. */
+    async during<T>(work: () => Promise<T>): Promise<T> {
+      try {
+        return await work();
+      } catch (error) {
+        isRefused ||= troubleFrom(error).code === 'conflict';
+        throw error;
+      }
+    },
+  };
+}
