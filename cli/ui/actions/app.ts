@@ -1,7 +1,7 @@
 import { leave } from '../doing/leave.ts';
 import { lineText } from '../doing/line.ts';
 import type { Resource } from '../../stores/data.ts';
-import { isReadOnly } from '../doing/roles.ts';
+import { mayNotWrite } from '../doing/roles.ts';
 import { openSignIn, signInAgain } from '../doing/sign-in.ts';
 import { viewLines } from '../doing/view-line.ts';
 import { openSave } from '../saving/open.ts';
@@ -46,7 +46,7 @@ export const appActions: readonly Action[] = [
     title: 'Allow changes, or end that',
     keys: ['W'],
     scope: 'everywhere',
-    hindrance: isReadOnly,
+    hindrance: mayNotWrite,
     run({ ui }) {
       ui.writes.update((allowed) => !allowed);
       if (ui.writes.get()) say(ui, 'Changes are allowed: each is shown as a plan first. W ends that.', 'warn');

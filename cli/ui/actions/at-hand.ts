@@ -1,3 +1,4 @@
+import { mayNotWrite } from '../doing/roles.ts';
 import { screenOf } from '../screens/index.ts';
 import { tableModel } from '../table/model.ts';
 import { isTail } from '../tail/moves.ts';
@@ -64,7 +65,7 @@ export const actionOf = (ui: Ui, key: string): Action | undefined =>
   keyed(ui, ui.views.get().current).find(({ keys }) => keys.includes(key))?.action;
 
 function hindranceOf({ changes, hindrance }: Action, moment: Moment): string | undefined {
-  if (changes && !moment.ui.writes.get()) return 'read-only: W allows changes';
+  if (changes && !moment.ui.writes.get()) return mayNotWrite(moment) ?? 'read-only: W allows changes';
   return hindrance?.(moment);
 }
 

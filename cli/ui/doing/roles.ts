@@ -18,6 +18,10 @@ export function isReadOnly({ ui: { settings, data } }: Moment): string | undefin
   return settings.readOnlyProfiles.includes(profile) ? `the profile ${profile} is read-only by ui.toml` : undefined;
 }
 
+/** Why whoever is signed in may change nothing here at all; what is allowed already can be ended. */
+export const mayNotWrite = (moment: Moment): string | undefined =>
+  moment.ui.writes.get() ? undefined : (isReadOnly(moment) ?? lacks(moment, 'operator'));
+
 /** Why nothing can be changed now, whoever it is. */
 export function isAway({ ui }: Moment): string | undefined {
   const { kind } = ui.data.connection.get();
