@@ -5,9 +5,10 @@ import type { FormField } from '../overlays/overlay.ts';
 import { labelFault, textIn } from './checks.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
+import { idEnd, typed } from './typeable.ts';
 
 const roles = [
-  { value: 'viewer', text: 'viewer: sees everything' },
+  { value: 'viewer', text: 'viewer: sees robots and what they run, changes nothing' },
   { value: 'operator', text: 'operator: changes robots, fleets, releases and configs' },
   { value: 'admin', text: 'admin: people and tokens too' },
 ] as const satisfies readonly { value: Role; text: string }[];
@@ -118,7 +119,7 @@ export function openRemoveUser(moment: Moment): void {
       ],
       warnings: ['The user is signed out everywhere.'],
       line: words({ command: 'users remove', args: [user.email] }),
-      confirm: { kind: 'type', text: user.email },
+      confirm: typed(ui, user.email, idEnd(user.id)),
       async run() {
         await ui.deeds.removeUser(user.id);
         return `${user.email} is removed.`;

@@ -30,7 +30,9 @@ export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn'
       if (ui.overlay.get() === overlay) ui.overlay.set(under);
       say(ui, told);
     } catch (error) {
-      set({ isBusy: false, trouble: troubleFrom(error) });
+      const trouble = troubleFrom(error);
+      // What else there is to do stands below; a hint of the client's lines is for those.
+      set({ isBusy: false, trouble: token === '' ? trouble : { ...trouble, hint: undefined } });
     }
   }
 

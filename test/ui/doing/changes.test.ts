@@ -4,6 +4,7 @@ import { catalog } from '../../../cli/table.ts';
 import { beginDoing } from '../../../cli/ui/doing/begin.ts';
 import { openSignIn } from '../../../cli/ui/doing/sign-in.ts';
 import { knownNow, shownTargets, targetFacts, targetsOf } from '../../../cli/ui/doing/targets.ts';
+import { typed } from '../../../cli/ui/doing/typeable.ts';
 import { staleWarnings } from '../../../cli/ui/doing/when-here.ts';
 import type { Ui } from '../../../cli/ui/ui.ts';
 import { factories } from '../../support/factories.ts';
@@ -316,4 +317,53 @@ test('a plan calls old what lists call so: where the service is slow it is asked
   expect(staleWarnings(ui, [robots])).toEqual([]);
   clock.nowMs += 50_000;
   expect(staleWarnings(ui, [robots])[0]).toContain('since then there was no answer');
+});
+
+test('a change that came too late is shown as it is then, and made from there', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.config({ value: 1 });
+  await using desk = await openDesk(world, { place: { screen: 'configs' } });
+  const { ui } = desk;
+  want(ui.data.configs);
+  await expect.poll(() => ui.data.configs.get().value?.items.length).toBe(1);
+  pressAll(desk, 'W', 'e');
+  await expect.poll(() => shown(desk)).toContain('in the namespace default');
+  expect(shown(desk)).not.toContain('Namespace');
+  pressAll(desk, 'ctrl-u');
+  type(desk, '4.5');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('Was      1 (revision 1)');
+  await made.config({ value: 2 });
+  confirm(desk);
+  await expect.poll(() => shown(desk)).toContain('nav.max_speed was changed meanwhile: revision 2');
+  await expect.poll(() => shown(desk), { timeout: 10_000 }).toContain('Was      2 (revision 2)');
+  confirm(desk);
+  await expect.poll(() => ui.notice.get()?.text).toContain('Set nav.max_speed: revision 3');
+});
+
+test('a name that nobody can type as it is shown gives way to what everybody can', () => {
+  const { ui } = startScene();
+  const ascii = { settings: { ...ui.settings, isAscii: true } };
+  for (const name of ['pickers', 'Halle Süd 3', '東棟'])
+    expect(typed(ui, name, '85 robots')).toEqual({ kind: 'type', text: name });
+  for (const name of ['ab\u202ecd', '🤖 fleet', 'a\u00a0b', 'x'.repeat(33)])
+    expect(typed(ui, name, '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
+  expect(typed(ascii, '東棟', '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
+});
+
+test('who may change nothing gets no WRITE', () => {
+  const { ui, set } = startScene();
+  set(ui.data.whoami, { value: { role: 'viewer' } as never, freshness: { kind: 'live', atMs: 0 } });
+  pressAll({ ui }, 'W');
+  expect(ui.writes.get()).toBe(false);
+  expect(ui.notice.get()?.text).toContain('it takes the role operator, and yours is viewer');
+});
+
+test('where there is no release to deploy the form says so at once, and what makes one', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world);
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('there is no release yet: cli releases push <path>');
+  expect(shown(desk)).toContain('there is no fleet yet: 6, then n makes one');
 });
