@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { render } from 'ink';
 import type { ReactElement } from 'react';
@@ -19,6 +20,9 @@ export async function mount(settings: TerminalSettings, make: (terminal: UiTermi
   try {
     const drawn = make(terminal.ui);
     terminal.enter();
+    // What was typed ahead is read by the end of the second turn, while nobody listens: it was meant for nothing that could be seen.
+    await turn();
+    await turn();
     const app = render(<PaceContext value={terminal.pace}>{drawn}</PaceContext>, {
       // Ink asks for no more than these have.
       stdout: painter as unknown as NodeJS.WriteStream,

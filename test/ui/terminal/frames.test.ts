@@ -19,6 +19,7 @@ function modelOf(screen: UiScreen, columns: number, rows: number): string[] {
 
 /** Lets the model stand still, and the screen show it. */
 async function settle(screen: UiScreen): Promise<void> {
+  await screen.sees(/^tick /);
   screen.type('s');
   await screen.sees('[s]');
 }
@@ -50,6 +51,17 @@ test('however the window changes under load, the screen shows what the model say
   expect(count(written, '\u001b[3J')).toBe(0);
   expect(count(written, '\u001b[2J')).toBe(1 + sizes.length);
   expect(written).not.toContain('\u001bc');
+});
+
+test('what was typed before there was anything to see presses nothing', async () => {
+  using screen = startUiScreen(program.words, { env: program.env });
+  screen.type('ahead');
+  await screen.sees(/^tick /);
+  screen.type('z');
+  await screen.sees('[z]');
+  expect(screen.lines()[0]).toMatch(/^tick \d+ 80x24 \[z\]$/);
+  screen.type('q');
+  expect(await screen.ended).toBe(0);
 });
 
 test('only lines that changed are written', async () => {
