@@ -99,6 +99,17 @@ const paintedAsTold = {
   },
 };
 
+/** Ink puts a frame together cell by cell; the interface does it line by line. */
+const composedOfLines = {
+  name: 'Ink, with frames of lines',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]ink[\\/]build[\\/]output\.js$/ }, () => ({
+      contents: "export { Composer as default } from './cli/ui/terminal/composer.ts';",
+      resolveDir: root,
+    }));
+  },
+};
+
 /** WebSockets look for this native package; theirs is a loop over single bytes where it is missing. */
 export const frameMask = { bufferutil: './cli/agent/frame-mask.ts' };
 
@@ -145,7 +156,7 @@ export const interfaceAlone = {
   banner: requireBanner,
   // React draws twice as fast so; what it would say to its developers nobody reads.
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [filesBeside, withoutDevtools, paintedAsTold],
+  plugins: [filesBeside, withoutDevtools, paintedAsTold, composedOfLines],
 };
 
 /** The agent alone, for a robot: one file that needs nothing beside it but Node. */

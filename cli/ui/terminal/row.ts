@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 
 /** Control sequences that set colours, and nothing else: Ink makes no others. */
-const styling = /(\u001b\[[0-9;]*m)/;
+export const styling = /(\u001b\[[0-9;]*m)/;
+const allStyling = new RegExp(styling, 'g');
 /**
  * What every terminal gives one cell: Latin, the signs of control characters, lines, blocks, shapes and braille. Of the rest terminals disagree with each
  * other and with us.
@@ -24,11 +25,14 @@ const inAscii: Readonly<Record<string, string>> = {
 };
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+/** The text of a painted line. */
+export const unpainted = (line: string) => line.replaceAll(allStyling, '');
+
 /** What draws this line in that row, whatever stood there. */
 export function drawnRow(line: string, row: number, columns: number, isAscii: boolean): string {
   const place = `\u001b[${row};1H`;
   const text = isAscii ? asciiOf(line) : line;
-  const plain = text.replaceAll(new RegExp(styling, 'g'), '');
+  const plain = unpainted(text);
   // A terminal may take the last column away with what comes after it: a line that fills its row has nothing after it.
   if (isSure.test(plain)) return `${place}${text}\u001b[0m${plain.length < columns ? '\u001b[K' : ''}`;
   return `${place}\u001b[0m\u001b[K${placed(text)}\u001b[0m`;
