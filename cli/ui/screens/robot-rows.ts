@@ -38,7 +38,9 @@ export const robotRows = onePerUi(({ data }) => {
     if (places[0] !== fleets || places[1] !== sites) kept = new WeakMap();
     places = [fleets, sites];
     return items.map((robot) => {
-      const row = kept.get(robot) ?? rowOf(robot, fleets, sites);
+      const before = kept.get(robot);
+      if (before) return before;
+      const row = rowOf(robot, fleets, sites);
       kept.set(robot, row);
       return row;
     });
