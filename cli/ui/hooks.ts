@@ -27,25 +27,34 @@ export function useReadable<S>(readable: Readable<S>): S {
  */
 export function useDrawn<D>(sources: readonly Readable<unknown>[], draw: () => D): D {
   const pace = useContext(PaceContext);
-  const last = useRef<{ key: string; drawn: D } | undefined>(undefined);
+  const last = useRef<{ key: string; drawn: D; by: () => D } | undefined>(undefined);
+  // React asks again when it has drawn: what was drawn by the same and for the same is not drawn again.
+  const isDue = useRef(true);
   const same = useSame(sources);
   const subscribe = useCallback(
     (listener: () => void) => {
-      const look = () => pace.soon(listener);
+      const told = () => {
+        isDue.current = true;
+        listener();
+      };
+      isDue.current = true;
+      const look = () => pace.soon(told);
       const ends = same.map((source) => source.subscribe(look));
       const timer = setInterval(look, 1000);
       return () => {
         ends.forEach((end) => end());
         clearInterval(timer);
-        pace.forget(listener);
+        pace.forget(told);
       };
     },
     [same, pace],
   );
   return useSyncExternalStore(subscribe, () => {
+    if (last.current?.by === draw && !isDue.current) return last.current.drawn;
+    isDue.current = false;
     const drawn = draw();
     const key = JSON.stringify(drawn);
-    if (last.current?.key !== key) last.current = { key, drawn };
+    last.current = { key, drawn: last.current?.key === key ? last.current.drawn : drawn, by: draw };
     return last.current.drawn;
   });
 }
