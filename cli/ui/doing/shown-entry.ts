@@ -5,7 +5,7 @@ import type { Ui } from '../ui.ts';
 type Named = Pick<Config, 'namespace' | 'key'>;
 
 /** The entry as it is known now; undefined: there is none, or nobody knows. */
-export const entryNow = ({ data }: Ui, { namespace, key }: Named): Config | undefined =>
+const entryNow = ({ data }: Ui, { namespace, key }: Named): Config | undefined =>
   data.configs.get().value?.items.find((entry) => entry.namespace === namespace && entry.key === key);
 
 /** An entry as a plan shows it: as it was when the plan was made, and from a refusal on, since it is another one by now, as it is then. */

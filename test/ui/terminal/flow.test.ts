@@ -145,7 +145,7 @@ withTmux('a token that is taken no more is asked for anew, over the view that wa
   await person.sees('Sign in');
   await person.type('svc_user_wrong');
   await person.type('\r');
-  await person.sees('Run: cli login');
+  await person.sees(/Token rejected[^]*request [0-9a-f-]{36}/);
   await person.type(`\u0015${(await newToken()).value}\r`);
   await person.sees('Signed in.');
   await person.sees('1/1 robots   filter: fleet:pickers');
