@@ -2,6 +2,7 @@ import { CliError } from '../../errors.ts';
 import type { Fleet, Listing, Robot } from '../../stores/data.ts';
 import type { Target } from '../../stores/deeds.ts';
 import type { Plan } from '../overlays/overlay.ts';
+import { byName } from '../table/by-name.ts';
 import type { Ui } from '../ui.ts';
 import { namedIn } from './line.ts';
 
@@ -147,17 +148,26 @@ export function targetField(
 ) {
   const { robots: ids, fleet } = chosen;
   const counts = new Map<string, number>();
-  for (const { fleet_id } of robots.items) counts.set(fleet_id, (counts.get(fleet_id) ?? 0) + 1);
+  const named = new Map<string, number>();
+  for (const { fleet_id, name } of robots.items) {
+    counts.set(fleet_id, (counts.get(fleet_id) ?? 0) + 1);
+    named.set(name, (named.get(name) ?? 0) + 1);
+  }
   const choices = [
     ...(ids.length > 1 ? [{ value: marked, text: `the ${ids.length} marked robots` }] : []),
     ...fleets.items.map(({ id, name }) => ({
       value: valueOf({ kind: 'fleet', id }),
       text: `fleet ${name} (${counts.get(id) ?? 0} robots)`,
     })),
-    ...robots.items.map(({ id, name, online }) => ({
-      value: valueOf({ kind: 'robot', id }),
-      text: `robot ${name}${online ? '' : ' (offline)'}`,
-    })),
+    ...byName<Robot>(({ name }) => name)(robots.items).map(({ id, name, online, fleet_id }) => {
+      // Names need not be unique.
+      const fleetName = (named.get(name) ?? 0) > 1 ? fleets.byId.get(fleet_id)?.name : undefined;
+      const more = [fleetName, online ? undefined : 'offline'].filter((word) => word !== undefined);
+      return {
+        value: valueOf({ kind: 'robot', id }),
+        text: `robot ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`,
+      };
+    }),
   ];
   const [first] = ids;
   const initial =

@@ -3,7 +3,7 @@ import { parse } from '../../../cli/parse.ts';
 import { catalog } from '../../../cli/table.ts';
 import { beginDoing } from '../../../cli/ui/doing/begin.ts';
 import { openSignIn } from '../../../cli/ui/doing/sign-in.ts';
-import { knownNow, shownTargets, targetFacts, targetsOf } from '../../../cli/ui/doing/targets.ts';
+import { knownNow, shownTargets, targetFacts, targetField, targetsOf } from '../../../cli/ui/doing/targets.ts';
 import { typed } from '../../../cli/ui/doing/typeable.ts';
 import { staleWarnings } from '../../../cli/ui/doing/when-here.ts';
 import type { Ui } from '../../../cli/ui/ui.ts';
@@ -306,6 +306,25 @@ test('robots that come and go refuse no plan of their fleet, which tells how man
   target.check();
   fill(robots, [mover('a'), mover('c')]);
   expect(() => target.check()).toThrow('fleet movers changed: now 2 robots, 2 online; look again');
+});
+
+test('robots are offered by name, and those of one name with their fleets', () => {
+  const robots = [
+    robot('1', { name: 'amr-10', fleet_id: 'movers' }),
+    robot('2', { name: 'amr-9', fleet_id: 'movers', online: false }),
+    robot('3', { name: 'amr-10', fleet_id: 'pickers', online: false }),
+  ];
+  const fleets = [fleet('movers', 'north'), fleet('pickers', 'north')];
+  const listed = <T extends { id: string }>(items: T[]) => ({
+    items,
+    byId: new Map(items.map((one) => [one.id, one])),
+  });
+  const { choices } = targetField({ robots: listed(robots), fleets: listed(fleets) }, { robots: [] });
+  expect(choices.slice(2).map(({ text }) => text)).toEqual([
+    'robot amr-9 (offline)',
+    'robot amr-10 (movers)',
+    'robot amr-10 (pickers, offline)',
+  ]);
 });
 
 test('a plan calls old what lists call so: where the service is slow it is asked less often', () => {
