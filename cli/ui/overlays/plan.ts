@@ -84,6 +84,9 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
     const { confirm } = plan;
     if (confirm.kind === 'type' && plainOf(textOf(state.get().typed)) !== plainOf(confirm.text))
       set({ trouble: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
+    // A sign-in over it ended that.
+    else if (!ui.writes.get())
+      set({ trouble: { message: 'Changes are not allowed any more: esc, then W allows them.', code: 'forbidden' } });
     else if (isHasty) set({ isHasty });
     else if (confirm.kind === 'enter') void run();
     else arm(armSeconds);

@@ -22,6 +22,7 @@ function openPlan(facts: Plan['facts'] = [], asks: Plan['confirm'] = { kind: 'ty
   const terminal = { ...ui.terminal, size, suspend: keep('suspend'), quit: keep('quit'), redraw: keep('redraw') };
   const run = vi.fn(async () => 'done');
   const desk = { ui: { ...ui, terminal }, passMs: (ms: number) => void (clock.nowMs += ms) };
+  ui.writes.set(true);
   ui.overlay.set({
     kind: 'plan',
     plan: { title: 'Deploy', facts, warnings: [], line: ['deploy'], confirm: asks, run },
@@ -174,6 +175,14 @@ test('what a plan tells is told as it is while somebody reads it', async () => {
   online = 6;
   await expect.poll(() => drawn.lastFrame(), { timeout: 20_000 }).toContain('Online   6');
   drawn.unmount();
+});
+
+test('a plan that is still open when changes are ended confirms nothing', () => {
+  const { desk, run } = openPlan([], { kind: 'enter' });
+  desk.ui.writes.set(false);
+  confirm(desk);
+  expect(shown(desk)).toContain('Changes are not allowed any more: esc, then W allows them.');
+  expect(run).not.toHaveBeenCalled();
 });
 
 test('a profile that ui.toml calls read-only stays so', async () => {
