@@ -8,7 +8,7 @@ import { createPortal } from '../../src/portal/portal.ts';
 
 /** What is mounted beside the contract: documents and pages, none of them an operation. The probes are no routes of Express. */
 const beside =
-  /^\/($|(openapi|openapi-3\.0|asyncapi)\.json$|\.well-known\/api-catalog$|docs($|\/)|portal($|\/)|sign-in($|\/)|sign-out$|cli\/(authorize|token)$)/;
+  /^\/($|(openapi|openapi-3\.0|asyncapi)\.json$|\.well-known\/api-catalog$|docs($|\/)|schemas($|\/)|portal($|\/)|sign-in($|\/)|sign-out$|cli\/(authorize|token)$)/;
 
 interface Layer {
   route?: { path: string | string[] };
