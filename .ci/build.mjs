@@ -35,21 +35,40 @@ await Promise.all([
   ...clientBuilds.map(build),
 ]);
 
-/** What pages load: the portal's style, and the reference's assets. Redoc shows one picture from its makers' host; ours must work without any other host. */
+/** What pages load: styles, and the reference's assets. Redoc shows one picture from its makers' host; ours must work without any other host. */
 async function buildAssets() {
   await mkdir(new URL('../dist/docs/', import.meta.url), { recursive: true });
   const redoc = await readFile(createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
   const alone = redoc.replaceAll(/https:\/\/cdn\.redoc\.ly\/[^"']*/g, 'data:,');
   await writeFile(new URL('../dist/docs/redoc.js', import.meta.url), alone);
-  for (const name of ['page.js', 'page.css'])
-    await copyFile(
-      new URL(`../src/platform/http/reference/${name}`, import.meta.url),
-      new URL(`../dist/docs/${name}`, import.meta.url),
-    );
   await copyFile(
-    new URL('../src/portal/style.css', import.meta.url),
-    new URL('../dist/docs/portal.css', import.meta.url),
+    new URL('../src/platform/http/reference/page.js', import.meta.url),
+    new URL('../dist/docs/page.js', import.meta.url),
   );
+  await build({
+    absWorkingDir: shared.absWorkingDir,
+    entryPoints: {
+      page: 'src/platform/http/reference/page.css',
+      plain: 'src/platform/http/reference/plain.css',
+      portal: 'src/portal/style.css',
+    },
+    outdir: 'dist/docs',
+    bundle: true, // styles share theirs by @import
+    logLevel: 'warning',
+  });
+  await writeFile(new URL('../dist/docs/changelog.json', import.meta.url), await changelog());
+}
+
+/** CHANGELOG.md as data, for /docs/changelog: read as the gate of breaking changes reads it. */
+async function changelog() {
+  const { outputFiles } = await build({
+    absWorkingDir: shared.absWorkingDir,
+    entryPoints: ['.ci/breaking/changelog.ts'],
+    format: 'esm',
+    write: false,
+  });
+  const { releasesOf } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+  return JSON.stringify(releasesOf(await readFile(new URL('../CHANGELOG.md', import.meta.url), 'utf8')));
 }
 
 await buildAssets();

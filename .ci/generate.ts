@@ -1,5 +1,5 @@
 /**
- * `npm run generate`: everything under generated/ from spec/, and the one file of it that CHANGELOG.md makes.
+ * `npm run generate`: everything under generated/ from spec/.
  *
  *   openapi.json      the bundled contract, 3.1; what the server validates with and serves
  *   openapi-3.0.json  the same for tools that read 3.0 only
@@ -8,7 +8,6 @@
  *   validators.js     compiled validators of requests, so that a start compiles none
  *   replies.js        compiled validators of replies, for the sample that is looked at in production
  *   asyncapi.json     the WebSockets
- *   changelog.json    what CHANGELOG.md says, version by version, for /docs/changelog
  *   schemas.json      a JSON Schema for each of their messages, by the path at which it is served
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
  *   shell.{js,d.ts}   the same of fleet.shell.v1
@@ -24,7 +23,6 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { releasesOf } from './breaking/changelog.ts';
 import { compileValidators } from './generate/validators.ts';
 import {
   compileFrames,
@@ -103,8 +101,6 @@ await write(
 export declare const replies: Record<string, Record<number, ValidateFunction | null>>;
 `,
 );
-
-await write('changelog.json', json(releasesOf(await readFile(path('CHANGELOG.md'), 'utf8'))));
 
 const frames = bundle('frames.yaml') as FramesDocument;
 const streams = bundle('streams.asyncapi.yaml') as AsyncDocument & Messages;

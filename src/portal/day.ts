@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../platform/http/html.ts';
 
 /** The day of an instant of the contract, with the whole of it for programs; `otherwise` where there is none. */
 export const day = (instant: string | undefined, otherwise: string): Html =>

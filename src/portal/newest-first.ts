@@ -3,7 +3,7 @@ import { badRequest } from '../kernel/errors.ts';
 import { decodeCursor, encodeCursor, type Page } from '../kernel/page.ts';
 import type { JsonRows } from '../platform/db/json-rows.ts';
 import { placeOf } from '../platform/db/page.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../platform/http/html.ts';
 
 /** Rows of one page. */
 export const pageRows = 100;

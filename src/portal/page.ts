@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../platform/http/html.ts';
 import type { Session } from './session.ts';
 
-export { html, type Html } from './html.ts';
+export { html, type Html } from '../platform/http/html.ts';
 
 interface Page {
   title: string;

@@ -2,12 +2,13 @@ import { Router } from 'express';
 import { reaches, roles, type CallerKind, type Role } from '../kernel/caller.ts';
 import { compileContract, type Document } from '../platform/http/contract.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
-import { html, sendPage, type Html } from './page.ts';
+import { html, type Html } from '../platform/http/html.ts';
+import { plainDocument, sendDocument } from '../platform/http/reference/docs-page.ts';
 import { table } from './table.ts';
 
 /** Something that a caller may do, as the contract says it. */
 interface Permission {
-  name: string; // of the operation, or what a stream carries
+  name: Html; // of the operation, or what a stream carries; leads to what tells of it
   method: string;
   path: string;
   tokenKinds: ReadonlySet<CallerKind>;
@@ -36,9 +37,12 @@ const columns = {
 
 /** What the dispatcher and the upgrades go by. */
 const permissionsOf = (document: Document, streams: readonly UpgradeRoute[]): Permission[] => [
-  ...compileContract(document).operations.map((operation) => ({ ...operation, name: operation.id })),
+  ...compileContract(document).operations.map((operation) => ({
+    ...operation,
+    name: html`<a href="/docs#operation/${operation.id}">${operation.id}</a>`,
+  })),
   ...streams.map(({ path, kinds, leastRole }) => ({
-    name: 'live stream',
+    name: html`<a href="/docs/streams">live stream</a>`,
     method: 'WebSocket',
     path,
     tokenKinds: new Set(kinds),
@@ -59,8 +63,8 @@ export function roleRoutes({ document, streams }: { document: Document; streams:
         sees itself alone.
       </p>
       ${(matrix ??= table({ title, columns, rows: permissionsOf(document, streams) }))}
-      <p>Everything else is refused. <a href="/docs">The reference</a></p>`;
-    sendPage(response, { title, body });
+      <p>Everything else is refused.</p>`;
+    sendDocument(response, plainDocument(title, '/docs/roles', body));
   });
   return router;
 }

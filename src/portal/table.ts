@@ -1,4 +1,4 @@
-import { html, type Html, type Value } from './html.ts';
+import { html, type Html, type Value } from '../platform/http/html.ts';
 
 interface Table<Row> {
   title: string; // for those who hear the page

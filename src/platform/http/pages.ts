@@ -1,44 +1,23 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { discovery, servedText } from './discovery.ts';
+import { discovery, servedText, specDigest } from './discovery.ts';
 import { isKnown } from './etags.ts';
 import { HttpError } from './failures.ts';
+import { referencePages } from './reference/index.ts';
+import type { AsyncDocument } from './reference/streams.ts';
 import { sendFailure } from './reply.ts';
 import { schemaPages } from './schema-pages.ts';
 
 interface PageSettings {
   contract: object;
   contract30: object;
-  asyncapi: object; // the WebSockets
+  asyncapi: AsyncDocument; // the WebSockets
   publicUrl: string | undefined;
   /** The built assets of the reference: redoc.js, and what is beside it. */
   assetsDir: string;
   /** Pages for people, which answer whatever is theirs; default none. */
   portal?: express.Router;
 }
-
-// Redoc builds its styles in the page and searches in a worker; everything else is closed. Nothing is loaded from another host.
-const referencePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-const referencePage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Fleet control service: API reference</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/page.css">
-</head>
-<body>
-<noscript>The reference needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
-<main id="reference"></main>
-<script src="/docs/redoc.js"></script>
-<script src="/docs/page.js"></script>
-</body>
-</html>
-`;
 
 /** What a browser or a generator reads: the contract and its reference. An Express app; the API does not pass through it. */
 export function createPages({
@@ -61,21 +40,7 @@ export function createPages({
   app.get('/asyncapi.json', serveContract(asyncapi));
   app.use(schemaPages());
   app.get('/', (_request, response) => response.redirect('/docs'));
-  app.get('/docs', (_request, response) => {
-    secure(response);
-    response
-      .set('Content-Security-Policy', referencePolicy)
-      .set('Cache-Control', 'no-cache')
-      .type('html')
-      .send(referencePage);
-  });
-  app.get('/docs/:asset', (request: Request<{ asset: string }>, response, next) => {
-    if (!['redoc.js', 'page.js', 'page.css'].includes(request.params.asset)) return next();
-    secure(response);
-    response
-      .set('Cache-Control', 'public, max-age=3600')
-      .sendFile(join(assetsDir, request.params.asset), { dotfiles: 'allow', acceptRanges: false });
-  });
+  app.use(referencePages({ asyncapi, assetsDir, digest: specDigest(contract, publicUrl) }));
   if (portal) app.use(portal);
   app.use((_request: Request, response: Response) => {
     response.status(404).json({ error: { code: 'not_found', message: 'path not found' } });

@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http';
+import { html, type Html } from '../html.ts';
+
+/** The pages of the reference, in the order of their links. */
+const places = {
+  '/docs': 'Reference',
+  '/docs/streams': 'Streams',
+  '/docs/roles': 'Roles',
+  '/docs/changelog': 'Changelog',
+} as const;
+type Place = keyof typeof places;
+
+const downloads = {
+  '/openapi.json': 'OpenAPI 3.1',
+  '/openapi-3.0.json': 'OpenAPI 3.0',
+  '/asyncapi.json': 'AsyncAPI',
+  '/schemas': 'JSON Schemas of frames',
+};
+
+const head = (place: Place) =>
+  html` <header class="docs-head">
+    <p class="name"><a href="/docs">Fleet control service</a></p>
+    <nav aria-label="Documentation">
+      <ul>
+        ${Object.entries(places).map(
+          ([path, name]) =>
+            html`<li>
+              ${path === place ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`}
+            </li>`,
+        )}
+      </ul>
+    </nav>
+  </header>`;
+
+const foot = (note?: Html) =>
+  html` <footer class="docs-foot">
+    <nav aria-label="Downloads">
+      <ul>
+        ${Object.entries(downloads).map(([path, name]) => html`<li><a href="${path}">${name}</a></li>`)}
+      </ul>
+    </nav>
+    ${note}
+  </footer>`;
+
+interface DocsPage {
+  title: string;
+  place: Place;
+  style: 'plain.css' | 'page.css';
+  main: Html;
+  note?: Html; // stands in the foot
+  end?: Html; // after everything: scripts
+}
+
+/** A whole document of the reference: between the same head and foot. */
+export const docsDocument = ({ title, place, style, main, note, end }: DocsPage): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Fleet control service</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/docs/${style}" />
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        ${head(place)} ${main} ${foot(note)} ${end}
+      </body>
+    </html> `.text;
+
+/** A page that is the same for everybody, has no script and loads its style alone. */
+export const plainDocument = (title: string, place: Place, body: Html): string =>
+  docsDocument({
+    title,
+    place,
+    style: 'plain.css',
+    main: html`<main id="main" tabindex="-1">
+      <h1>${title}</h1>
+      ${body}
+    </main>`,
+  });
+
+const plainPolicy =
+  "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+export function sendDocument(response: ServerResponse, text: string, policy = plainPolicy): void {
+  response
+    .writeHead(200, {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': policy,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    })
+    .end(text);
+}

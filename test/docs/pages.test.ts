@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
+import contract from '../../generated/openapi.json' with { type: 'json' };
+import schemas from '../../generated/schemas.json' with { type: 'json' };
+import { faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
+import { startWorld } from '../support/world.ts';
+
+const plainPages = ['/docs/streams', '/docs/roles', '/docs/changelog'];
+
+/** The page, and the ids to which a link can lead. */
+async function read(url: string): Promise<{ text: string; ids: string[] }> {
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get('content-type')], url).toEqual([200, 'text/html; charset=utf-8']);
+  const text = await answer.text();
+  return { text, ids: [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id) };
+}
+
+test('each page of the reference leads to every other one and to the documents, and no link of theirs leads nowhere', async () => {
+  await using world = await startWorld();
+  for (const path of ['/docs', ...plainPages]) {
+    const { text, ids } = await read(`${world.url}${path}`);
+    expect(new Set(ids).size, path).toBe(ids.length);
+    const links = [...new Set([...text.matchAll(/ href="([^"]+)"/g)].map(([, link = '']) => link))];
+    expect(links).toEqual(
+      expect.arrayContaining([
+        '/docs',
+        ...plainPages,
+        '/openapi.json',
+        '/openapi-3.0.json',
+        '/asyncapi.json',
+        '/schemas',
+      ]),
+    );
+    expect(links.filter((link) => link.startsWith('#') && !ids.includes(link.slice(1)))).toEqual([]);
+    for (const link of links.filter((link) => link.startsWith('/')))
+      expect([link, (await fetch(`${world.url}${link}`)).status]).toEqual([link, 200]);
+  }
+});
+
+test('the page of the streams tells of every channel, its query and every frame with its fields and examples', async () => {
+  await using world = await startWorld();
+  const { text, ids } = await read(`${world.url}/docs/streams`);
+  for (const [name, { address, bindings }] of Object.entries(asyncapi.channels)) {
+    expect(ids).toContain(name);
+    expect(text).toContain(`GET ${address}</code>`);
+    const query = 'query' in bindings.ws ? Object.keys(bindings.ws.query.properties) : [];
+    for (const parameter of query) expect(text).toContain(`<code>${parameter}</code>`);
+  }
+  for (const [name, message] of Object.entries(asyncapi.components.messages)) {
+    expect(ids).toContain(`frame-${name}`);
+    if ('x-json-schema' in message) expect(text).toContain(`href="${message['x-json-schema']}"`);
+  }
+  const signs = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' };
+  const asText = text.replaceAll(/&(quot|#39|lt|gt|amp);/g, (_, name: keyof typeof signs) => signs[name]);
+  for (const schema of Object.values(schemas)) {
+    const examples = 'examples' in schema ? schema.examples : [];
+    for (const field of Object.keys(schema.properties)) expect(text).toContain(`<code>${field}</code>`);
+    for (const example of examples) expect(asText).toContain(JSON.stringify(example));
+  }
+  expect(text).toMatch(/4401<\/th>\s*<td>The token is no longer good/);
+});
+
+test('the changelog has each version under its name, and what breaks clients is marked', async () => {
+  await using world = await startWorld();
+  const { text, ids } = await read(`${world.url}/docs/changelog`);
+  expect(ids).toContain('Unreleased');
+  expect(text).toContain('<code>cli audit verify</code>');
+});
+
+test('the foot of the reference names the document by the digest that every answer carries', async () => {
+  await using world = await startWorld();
+  const answer = await fetch(`${world.url}/api/whoami`);
+  expect((await read(`${world.url}/docs`)).text).toContain(`<code>${answer.headers.get('x-spec-digest')}</code>`);
+});
+
+testInBrowser('the plain pages are sound for everybody, light and dark, and fit on a phone', async () => {
+  await using world = await startWorld();
+  await using browser = await openChromium();
+  const page = await browser.newPage();
+  const { foreign, complaints } = watchPage(page, [world.url]);
+  for (const path of plainPages) {
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto(`${world.url}${path}`);
+    expect([path, await faultsOf(page)]).toEqual([path, []]);
+    await page.setViewportSize({ width: 360, height: 720 });
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360]);
+    await picture(page, path.replace('/docs/', 'docs-'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  }
+  expect([foreign, complaints]).toEqual([[], []]);
+});
+
+testInBrowser(
+  'a deep link opens the reference at its operation, in either scheme, with nothing from another host',
+  async () => {
+    await using world = await startWorld();
+    await using browser = await openChromium();
+    const { summary } = contract.paths['/api/deployments'].post;
+    const grounds: unknown[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ colorScheme });
+      const { foreign, complaints } = watchPage(page, [world.url]);
+      await page.goto(`${world.url}/docs#operation/createDeployment`);
+      const heading = page.getByRole('heading', { name: summary });
+      await heading.waitFor();
+      // Within the default window of 720 pixels: it is far down the page otherwise.
+      await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(720);
+      grounds.push(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+      expect([foreign, complaints]).toEqual([[], []]);
+      await page.close();
+    }
+    expect(grounds).toEqual(['rgb(255, 255, 255)', 'rgb(20, 24, 29)']);
+  },
+);
