@@ -3,6 +3,7 @@
  *
  *   openapi.json      the bundled contract, 3.1; what the server validates with and serves
  *   openapi-3.0.json  the same for tools that read 3.0 only
+ *   samples.json      how each operation is called in four languages, for the reference
  *   api.d.ts          types for handlers and clients
  *   policies.d.ts     who may call an operation, and which change something, as types
  *   validators.js     compiled validators of requests, so that a start compiles none
@@ -41,6 +42,7 @@ import { checkMoves, moveTables, moveTypes } from './generate/moves.ts';
 import { toOpenApi30 } from './generate/openapi-3.0.ts';
 import { policyTypes, statePolicies } from './generate/policies.ts';
 import { compileReplies } from './generate/replies.ts';
+import { codeSamples } from './generate/samples.ts';
 import { frameSchemas, withSchemaPaths, type Messages } from './generate/schemas.ts';
 
 const root = new URL('..', import.meta.url);
@@ -66,6 +68,7 @@ const document = statePolicies(bundle('openapi.yaml') as OpenAPIV3_1.Document, v
 
 await write('openapi.json', json(document));
 await write('openapi-3.0.json', json(toOpenApi30(document)));
+await write('samples.json', json(await codeSamples(document)));
 await write('api.d.ts', `${banner}${astToString(await openapiTS(json(document)))}`);
 
 await write('policies.d.ts', `${banner}${policyTypes(document)}`);

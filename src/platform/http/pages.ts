@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import { withCodeSamples } from './code-samples.ts';
 import { discovery, servedText, specDigest } from './discovery.ts';
 import { isKnown } from './etags.ts';
 import { HttpError } from './failures.ts';
@@ -38,6 +39,7 @@ export function createPages({
   app.get('/openapi.json', serveContract(contract, publicUrl));
   app.get('/openapi-3.0.json', serveContract(contract30, publicUrl));
   app.get('/asyncapi.json', serveContract(asyncapi));
+  app.get('/docs/openapi.json', serveContract(withCodeSamples(contract, publicUrl), publicUrl));
   app.use(schemaPages());
   app.get('/', (_request, response) => response.redirect('/docs'));
   app.use(referencePages({ asyncapi, assetsDir, digest: specDigest(contract, publicUrl) }));

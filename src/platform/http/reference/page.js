@@ -48,7 +48,7 @@ const darkTheme = {
 dark.addEventListener('change', () => location.reload());
 
 Redoc.init(
-  '/openapi.json',
+  '/docs/openapi.json',
   {
     expandResponses: '200,201',
     hideHostname: true,

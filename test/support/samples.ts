@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import samples from '../../generated/samples.json' with { type: 'json' };
+import { operations, parametersIn, type Operation } from './operations.ts';
+import { startScene, type ReadyCall, type Scene } from './scene.ts';
+import { tempDir } from './temp-dir.ts';
+import { startWorld, type World } from './world.ts';
+
+type Language = 'curl' | 'cli' | 'TypeScript' | 'Python';
+
+/** A sample with the ids of objects that exist. */
+export interface ReadySample {
+  id: string; // of the operation
+  source: string;
+}
+
+/** The file of which the contract's examples have the hash. */
+export const artifact = { name: 'nav-1.8.2.tar', bytes: 'test' };
+
+/**
+ * Has every sample of a language carried out, in a folder of its own, and holds against the service's own count that each called its operation, and
+ * that nothing was refused. The first of them brings the file that others ask for. `carryOut` gives what was complained about.
+ */
+export async function callSamples(
+  language: Language,
+  carryOut: (ready: ReadySample[], folder: string, env: Record<string, string>) => Promise<string>,
+): Promise<void> {
+  await using world = await startWorld();
+  await using folder = await tempDir();
+  const scene = await startScene(world);
+  await recordArtifact(world);
+  await writeFile(join(folder.path, artifact.name), artifact.bytes);
+  const ready: ReadySample[] = [];
+  for (const operation of [operationOf('uploadArtifact'), ...operations.filter(({ id }) => id !== 'uploadArtifact')]) {
+    const own = samples[operation.id as keyof typeof samples];
+    const source = own.find(({ label }) => label === language)?.source ?? '';
+    const call = await scene.call(operation);
+    const put = language === 'cli' ? ofCommand : ofCall;
+    ready.push({
+      id: operation.id,
+      source: put(source.replaceAll('http://127.0.0.1:8080', world.url), operation, call, scene),
+    });
+  }
+  const before = await counted(world);
+  const complaints = await carryOut(ready, folder.path, {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder.path,
+    URL: world.url,
+    SERVICE_TOKEN: world.orgToken,
+    SERVICE_ADMIN_TOKEN: world.adminToken,
+    SERVICE_ENROLLMENT_KEY: scene.keyValue,
+    SERVICE_ROBOT_TOKEN: scene.robotToken,
+  });
+  expect(complaints).toBe('');
+  const after = await counted(world);
+  const grown = [...after].filter(([key, count]) => count > (before.get(key) ?? 0)).map(([key]) => key);
+  const done = new Set(grown.filter((key) => / 20\d$/.test(key)).map((key) => key.split(' ')[0]));
+  expect(operations.map(({ id }) => id).filter((id) => !done.has(id))).toEqual([]);
+  expect(grown.filter((key) => !/ [23]\d\d$/.test(key))).toEqual([]);
+}
+
+/** Runs a program to its end and gives what it wrote on stderr; with a code other than 0, all that it wrote. */
+export const runProgram = (
+  program: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<string> =>
+  promisify(execFile)(program, args, { cwd, env, maxBuffer: 16 * 1024 * 1024 }).then(
+    ({ stderr }) => stderr,
+    (error: unknown) => {
+      const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
+      return `${program} ended with ${code}\n${stdout}${stderr}`;
+    },
+  );
+
+/** A release of it; its bytes are brought by the sample that brings bytes. */
+async function recordArtifact(world: World): Promise<void> {
+  const hash = String(parametersIn(operationOf('uploadArtifact'), 'path')[0]?.example);
+  await world.call('POST', '/api/releases', {
+    body: { artifact_sha256: hash, artifact_size: artifact.bytes.length, tag: 'nav-1.8.2' },
+  });
+}
+
+const operationOf = (id: string): Operation => {
+  const found = operations.find((each) => each.id === id);
+  if (!found) throw new Error(`no operation ${id}`);
+  return found;
+};
+
+/** What the path of a ready call has in place of its parameter. */
+const objectOf = ({ path: template }: Operation, { path }: ReadyCall) =>
+  path.split('/')[template.split('/').findIndex((part) => part.startsWith('{'))] ?? '';
+
+/** A sample that says paths and bodies: their examples give way to what exists. The artifact of the examples does exist. */
+function ofCall(source: string, operation: Operation, call: ReadyCall): string {
+  const example = String(parametersIn(operation, 'path')[0]?.example);
+  let ready = operation.path.includes('{sha256}') ? source : source.replaceAll(example, objectOf(operation, call));
+  for (const [name, said] of Object.entries((operation.body?.example ?? {}) as Record<string, unknown>))
+    if (typeof said === 'string' && name !== 'artifact_sha256')
+      ready = ready.replaceAll(said, String(call.body?.[name]));
+  return operation.id === 'createRelease' ? ready.replace(/\b183500800\b/, String(artifact.bytes.length)) : ready;
+}
+
+/** A sample that says names: they give way to ids, for others of the same name may have been made by now. */
+function ofCommand(source: string, operation: Operation, call: ReadyCall, scene: Scene): string {
+  if (source.includes(' cli api ')) return ofCall(source, operation, call);
+  const own = operation.path.includes('{id}') ? objectOf(operation, call) : '';
+  const ready = source
+    .replace(/\b0198c5a2-[\da-f-]{27}\b/, own)
+    .replace('--site Osaka', `--site ${scene.siteId}`)
+    .replace(/(--fleet|fleets logs) pickers/, `$1 ${scene.fleetId}`);
+  if (operation.path.startsWith('/api/users/')) return ready.replace('kim@example.com', own);
+  return ready.replace(/(robots \S+|ticket) amr-007/, `$1 ${own === '' ? scene.robotId : own}`);
+}
+
+/** What the service counted: calls by operation and status. */
+async function counted(world: World): Promise<Map<string, number>> {
+  const text = await (await fetch(`${world.url}/metrics`)).text();
+  return new Map(
+    [...text.matchAll(/^fleet_http_requests_total\{operation="(\w+)",status="(\d+)"\} (\d+)$/gm)].map(
+      ([, operation = '', status = '', count = '']) => [`${operation} ${status}`, Number(count)],
+    ),
+  );
+}
