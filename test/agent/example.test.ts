@@ -143,9 +143,9 @@ test.skipIf(lacksPython)('the example tries again after a 426 of a proxy, and en
   expect(example.said()).toContain('refused for good');
 });
 
-test('the example has 120 lines of code at most, and the page about the protocol names every close code', async () => {
-  const text = (await readFile(script, 'utf8')).replaceAll(/^\s*"""[^]*?"""$/gm, '');
-  expect(text.split('\n').filter((line) => /^\s*[^#\s]/.test(line)).length).toBeLessThanOrEqual(120);
+test('the example has 120 lines at most, and the page about the protocol names every close code', async () => {
+  // As `wc -l` counts them.
+  expect((await readFile(script, 'utf8')).split('\n').length - 1).toBeLessThanOrEqual(120);
   const page = await readFile(fileURLToPath(new URL('../../docs/agent-protocol.md', import.meta.url)), 'utf8');
   const { closeCodes } = await import('../../generated/protocol.js');
   const told = [closeCodes.ended, closeCodes.policy, closeCodes.tooBig, closeCodes.serverError, closeCodes.restarting];
@@ -179,10 +179,6 @@ test.skipIf(lacksPython)('the example installs files, each order once, and prove
   expect(await server.endOf(config)).toMatchObject({ status: 'failed', reason: 'no_handler' });
   expect(await server.endOf(absent)).toMatchObject({ status: 'failed', reason: 'no_artifact' });
   expect(await server.endOf(wrong)).toMatchObject({ status: 'failed', reason: 'digest_mismatch' });
-  const running = () =>
-    server.links.flatMap(({ frames }) => frames.flatMap((frame) => (frame.type === 'running' ? [frame.lanes] : [])));
-  await server.until(() => running().length > 0);
-  expect(running().at(-1)).toEqual({ 'release:file': sha256('first') });
   expect(await readFile(join(dir.path, 'identity.json.release'), 'utf8')).toBe('first');
   await first.end('SIGKILL');
   // A list that still names one of them begins nothing.
