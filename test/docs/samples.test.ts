@@ -14,8 +14,8 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
 const python = '/usr/bin/python3';
 const curl = '/usr/bin/curl';
-/** Continuous integration has them or fails; elsewhere a test without its program is skipped where everybody sees it. */
-const lacks = (program: string) => !existsSync(program) && !process.env['CI'];
+/** Continuous integration has them or fails; elsewhere a test without one is skipped where everybody sees it. */
+const [lacksCurl, lacksPython] = [curl, python].map((program) => !existsSync(program) && !process.env['CI']);
 
 /** A script of the shell that people type samples into, to its end. */
 async function runScript(script: string, folder: string, env: Record<string, string>): Promise<string> {
@@ -47,7 +47,7 @@ test('the reference reads samples at the address of the service, and what genera
   expect(await readFile(join(repository, 'dist/docs/page.js'), 'utf8')).toContain("'/docs/openapi.json'");
 });
 
-test.skipIf(lacks(curl))('every sample in curl does what its operation is for', { timeout: 120_000 }, async () => {
+test.skipIf(lacksCurl)('every sample in curl does what its operation is for', { timeout: 120_000 }, async () => {
   await callSamples('curl', async (ready, folder, env) => {
     const script = ready.map(guarded).join('\n');
     return runScript(`curl() { command curl -sS --fail "$@"; }\n${script}`, folder, env);
@@ -78,7 +78,7 @@ kill -INT "$COPROC_PID"; wait "$COPROC_PID"`
   });
 });
 
-test.skipIf(lacks(python))('every sample in Python does what its operation is for', { timeout: 120_000 }, async () => {
+test.skipIf(lacksPython)('every sample in Python does what its operation is for', { timeout: 120_000 }, async () => {
   await callSamples('Python', async (ready, folder, env) => {
     await writeFile(join(folder, 'samples.json'), JSON.stringify(ready));
     const runner = `
