@@ -12,6 +12,8 @@ export interface Check {
   name: string;
   /** What the agent has to do, as a sentence. */
   rule: string;
+  /** It waits for half a minute, so it begins before the others. Default: it does not. */
+  isSlow?: true;
   /** @throws BrokenRule, NotClaimed */
   run(scene: Scene): Promise<void>;
 }

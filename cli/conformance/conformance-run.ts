@@ -51,7 +51,7 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
   const wanted = checks.filter(({ name }) => only.length === 0 || only.includes(name));
   const outcomes = new Map<string, Outcome>();
   const breaches: string[] = [];
-  const waiting = [...wanted];
+  const waiting = wanted.toSorted((one, other) => Number(other.isSlow ?? false) - Number(one.isSlow ?? false));
   let told = 0;
   const ended = (outcome: Outcome) => {
     outcomes.set(outcome.check, outcome);

@@ -17,6 +17,9 @@ export interface Subject {
 
 const politeMs = 2_000;
 const keptCharacters = 4_000;
+/** Those of the agents that run. */
+const kills = new Set<() => void>();
+const killAll = () => kills.forEach((kill) => kill());
 
 /** Runs a line of the shell. */
 export function startSubject(line: string, environment: Record<string, string>): Subject {
@@ -40,8 +43,12 @@ export function startSubject(line: string, environment: Record<string, string>):
   };
   // Ctrl-C ends this process at once; its group is not that of the terminal.
   const kill = () => signal('SIGKILL');
-  process.once('exit', kill);
-  void closed.then(() => process.off('exit', kill));
+  if (kills.size === 0) process.on('exit', killAll);
+  kills.add(kill);
+  void closed.then(() => {
+    kills.delete(kill);
+    if (kills.size === 0) process.off('exit', killAll);
+  });
   return {
     ended: () => ended,
     said: () => said,

@@ -9,6 +9,8 @@ const toleranceMs = 100;
 const quietMs = 6_000;
 /** Waits that differ by less are the same, measured on a busy machine. */
 const sameWithinMs = 60;
+/** Waits that double cannot be as near as that, by chance or not; those that are even on a machine without time to spare are. */
+const evenWithinMs = 250;
 
 /** How long the agent was away; not from when the close was answered, which may be later than when it was heard. */
 const waitSince = ({ service }: Scene, endedAt: number, tries: number) =>
@@ -46,8 +48,8 @@ export const endingChecks: readonly Check[] = [
       const told = waits.map((wait) => `${Math.round(wait)} ms`).join(', ');
       demand(Math.min(...waits) >= 1000 - toleranceMs, `it waited ${told}`);
       const [first = 0, second = 0, third = 0] = waits;
-      const near = (one: number, other: number) => Math.abs(one - other) < sameWithinMs;
-      const isEven = near(first, second) && near(second, third);
+      const near = (one: number, other: number, withinMs = sameWithinMs) => Math.abs(one - other) < withinMs;
+      const isEven = near(first, second, evenWithinMs) && near(second, third, evenWithinMs);
       const isDoubled = near(2 * first, second) && near(2 * second, third);
       demand(
         !isEven && !isDoubled,
@@ -57,16 +59,19 @@ export const endingChecks: readonly Check[] = [
   },
   {
     name: 'dead-link',
+    isSlow: true,
     rule: 'A link on which nothing comes any more is given up after 30 s, and a new one is opened',
     async run({ linked, linkAfter, patienceMs }) {
       const { socket } = await linked();
       // Nothing is read and nothing answered, as on a mobile link that broke.
       socket.pause();
-      await linkAfter(1, limits.deadAfterMs + limits.pingEveryMs + patienceMs);
+      // Silence may be looked for with each ping of its own only.
+      await linkAfter(1, limits.deadAfterMs + Math.max(limits.pingEveryMs, patienceMs));
     },
   },
   {
     name: 'replaced',
+    isSlow: true,
     rule: 'After 4409 it waits 30 s or more before it comes back',
     async run(scene) {
       const link = await scene.linked();
