@@ -2,11 +2,11 @@
  * An agent that keeps the promises of the protocol but the one that it is told to break, `BREAK`: for the tests of those who judge agents. It keeps its identity in
  * the folder of its home.
  */
-import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { spawn } from '@lydell/node-pty';
 import { WebSocket } from 'ws';
 
 const {
@@ -26,7 +26,7 @@ const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 const instance = randomUUID();
 
 async function enroll() {
-  if (kept.robot_token) return;
+  if (kept.robot_token && fault !== 'identity') return;
   keep();
   const nonce = fault === 'enroll-again' ? randomUUID() : kept.nonce;
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -52,11 +52,14 @@ async function carryOut(order, say) {
   const answer = await fetch(`${url}/api/artifacts/${wanted}`, { headers });
   const data = Buffer.from(await answer.arrayBuffer());
   if (sha256(data) !== wanted && fault !== 'artifact-digest') return { status: 'failed', reason: 'digest_mismatch' };
+  if (fault === 'cancel-midway' && cancelled.has(order.order_id)) return { status: 'failed', reason: 'interrupted' };
   return { status: 'applied', digest: fault === 'deployment' ? sha256('other') : wanted };
 }
 
 let orders = Promise.resolve();
+const cancelled = new Set();
 function take(items, say) {
+  for (const { order_id, cancel } of items) if (cancel) cancelled.add(order_id);
   for (const order of items)
     orders = orders.then(async () => {
       const isNew = !(order.order_id in kept.orders) || fault === 'orders-once';
@@ -66,18 +69,34 @@ function take(items, say) {
     });
 }
 
-/** Raw bytes, without a terminal of its own. */
-function shell({ path, secret }) {
+/** Of raw bytes, or of `fleet.shell.v1` with the frames that a short session needs. */
+function shell({ path, secret, protocol, parameters }) {
   const token = fault === 'shell' ? kept.robot_token : secret;
   const socket = new WebSocket(url.replace('http', 'ws') + path, { headers: { Authorization: `Bearer ${token}` } });
+  const say = (frame) => protocol && socket.send(JSON.stringify(frame));
+  let received = 0;
+  let program;
+  const begin = ({ cols, rows }) => {
+    program = spawn('sh', [], { cols, rows, encoding: null });
+    program.onData((data) => socket.send(data, { binary: true }));
+    program.onExit(({ exitCode: code }) => {
+      say({ type: 'exit', code: fault === 'shell-frames' ? code + 1 : code });
+      socket.close(1000, `exit ${code}`);
+    });
+    say({ type: 'ready', resume_token: 'none', received: 0, grace_seconds: 0 });
+  };
   socket.on('error', () => undefined);
-  socket.on('open', () => {
-    const program = spawn('script', ['-qefc', 'stty rows 30 cols 100; exec sh', '/dev/null'], { stdio: 'pipe' });
-    program.stdout.on('data', (data) => socket.send(data, { binary: true }));
-    socket.on('message', (data) => program.stdin.write(data));
-    program.on('exit', (code) => socket.close(1000, `exit ${code}`));
-    socket.on('close', () => program.kill('SIGHUP'));
+  socket.on('open', () => protocol ?? begin(parameters));
+  socket.on('message', (data, isBinary) => {
+    const frame = protocol && !isBinary ? JSON.parse(data) : { type: 'bytes' };
+    if (frame.type === 'start') begin(frame);
+    else if (frame.type === 'resize') program.resize(frame.cols, frame.rows);
+    else if (frame.type === 'bytes') {
+      program.write(data.toString());
+      say({ type: 'ack', bytes: (received += data.length) });
+    }
   });
+  socket.on('close', () => fault !== 'shell-left' && program?.kill('SIGHUP'));
 }
 
 /** Gives the close code, or the status of a refused upgrade as a negative number, with its headers. */
@@ -133,7 +152,7 @@ function link() {
           socket.ping();
         });
       } else if (frame?.type === 'desired' && Array.isArray(frame.items)) take(frame.items, say);
-      else if (frame?.type === 'open' && frame.kind === 'shell' && !frame.protocol) shell(frame);
+      else if (frame?.type === 'open' && frame.kind === 'shell') shell(frame);
       else if (frame?.type === 'open')
         say({
           type: 'refused',
@@ -141,7 +160,7 @@ function link() {
           reason: fault === 'unsupported' ? 'busy' : 'unsupported',
         });
       else if (frame?.type === 'drain' && fault !== 'drain')
-        setTimeout(() => socket.close(1000), Math.random() * frame.within_ms);
+        setTimeout(() => socket.close(1000), fault === 'drain-at-once' ? 0 : Math.random() * frame.within_ms);
       else if (frame?.type === 'wave' && fault === 'unknown') socket.close(1008);
     });
   }).finally(() => timers.forEach(clearInterval));
