@@ -7,9 +7,9 @@ import { demand } from '../rule.ts';
 const beats = 4;
 const yearMs = 365 * 86_400_000;
 const drainWithinMs = 6_000;
-/** An agent that closes at once, or always after the same time, is found out by all of so many rounds; one that is honest is mistaken for it once in a million runs. */
+/** An agent that closes at once, or always after the same time, is found out by all of so many rounds; one that is honest is mistaken for it once in twenty-five thousand runs. */
 const drainRounds = 10;
-const sameWithinMs = drainWithinMs / 6;
+const sameWithinMs = drainWithinMs / 4;
 
 export const linkChecks: readonly Check[] = [
   {
