@@ -186,5 +186,5 @@ for (let ceiling = 2; ; ceiling = Math.min(ceiling * 2, 30)) {
   const least = Number(
     fault === 'retry-after' ? 0 : (headers['retry-after'] ?? (code === 4409 && fault !== 'replaced' ? 30 : 0)),
   );
-  await pause(fault === 'reconnect' ? 1_500 : (least + ceiling * (0.5 + Math.random() / 2)) * 1000);
+  await pause(fault === 'reconnect' ? 100 : (least + ceiling * (0.5 + Math.random() / 2)) * 1000);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, DeploymentCreate, FleetClient, type Error as Envelope, type Robot } from './client';
+import { ApiError, type DeploymentCreate, FleetClient, TargetKind, type Error as Envelope, type Robot } from './client';
 import type { Refusal, Seen } from './seen';
 
 export async function scenario(url: string, token: string): Promise<Seen> {
@@ -29,7 +29,7 @@ export async function scenario(url: string, token: string): Promise<Seen> {
   const idempotencyKey = randomUUID();
   const requestBody: DeploymentCreate = {
     release_id: release.id,
-    target_kind: DeploymentCreate.target_kind.FLEET,
+    target_kind: TargetKind.FLEET,
     target_id: fleet.id,
   };
   const first = (await client.deployments.createDeployment({ idempotencyKey, requestBody })).data;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Api, type Error as Envelope, type HttpResponse, type Robot } from './client/api';
+import { Api, type Error as Envelope, type HttpResponse, type Robot, TargetKind } from './client/api';
 import type { Refusal, Seen } from './seen';
 
 export async function scenario(baseUrl: string, token: string): Promise<Seen> {
@@ -25,7 +25,7 @@ export async function scenario(baseUrl: string, token: string): Promise<Seen> {
   ).data.data;
   // It leaves headers out of its signatures; they go along with the call.
   const headers = { 'Idempotency-Key': randomUUID() };
-  const order = { release_id: release.id, target_kind: 'fleet', target_id: fleet.id } as const;
+  const order = { release_id: release.id, target_kind: TargetKind.Fleet, target_id: fleet.id };
   const first = (await api.createDeployment(order, { headers })).data.data;
   const again = (await api.createDeployment(order, { headers })).data.data;
 
