@@ -13,7 +13,12 @@ export function byName<T extends object>(nameOf: (thing: T) => string): (things:
       const keys = names.map(natural);
       order = [...keys.keys()].sort((one, other) => compared(keys[one] ?? '', keys[other] ?? '') || one - other);
     }
-    return order.flatMap((index) => things[index] ?? []);
+    const ordered: T[] = [];
+    for (const index of order) {
+      const thing = things[index];
+      if (thing) ordered.push(thing);
+    }
+    return ordered;
   };
 }
 

@@ -75,6 +75,17 @@ function addLines(count: number): void {
   tail.set({ ...tail.get(), lines: [...lines, ...more].slice(-maxLines), total: total + count });
 }
 
+const trails = new Map<string, ReturnType<Data['health']>>();
+
+/** Of one robot always the same, as from the stores. */
+function healthOf(id: string): ReturnType<Data['health']> {
+  const snapshot = { cpu: { percent: 42 }, disk: [{ mount: '/', total_bytes: 64e9, free_bytes: 20e9 }] };
+  const points = Array.from({ length: 8 }, (_, index) => ({ atMs: index * 2_000, snapshot }));
+  const trail = trails.get(id) ?? resourceOf(createStore(live({ online: true, lastSeenAt: at, points })));
+  trails.set(id, trail);
+  return trail;
+}
+
 const data: Data = {
   connection: createStore({ kind: 'live', latencyMs: 12 } as const),
   clockAheadMs: createStore(0),
@@ -93,7 +104,7 @@ const data: Data = {
   users: emptyList(),
   tokens: emptyList(),
   activity: resourceOf(createStore(live([]))),
-  health: () => resourceOf(createStore(live({ online: true, lastSeenAt: at, points: [] }))),
+  health: (id) => healthOf(id),
   timeline: () => resourceOf(createStore(live([]))),
   topics: () => resourceOf(createStore(live({ topics: [], nodes: [] }))),
   targets: () => resourceOf(createStore(live([]))),
