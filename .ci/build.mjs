@@ -35,11 +35,14 @@ await Promise.all([
   ...clientBuilds.map(build),
 ]);
 
-/** What pages load: styles, and the reference's assets. Redoc shows one picture from its makers' host; ours must work without any other host. */
+/**
+ * What pages load: styles, and the reference's assets. Redoc shows one picture from its makers' host, and ours must work without any other host;
+ * and it paints patterns in one colour that no theme changes and that cannot be read in the dark.
+ */
 async function buildAssets() {
   await mkdir(new URL('../dist/docs/', import.meta.url), { recursive: true });
   const redoc = await readFile(createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
-  const alone = redoc.replaceAll(/https:\/\/cdn\.redoc\.ly\/[^"']*/g, 'data:,');
+  const alone = redoc.replaceAll(/https:\/\/cdn\.redoc\.ly\/[^"']*/g, 'data:,').replaceAll('#0e7c86', 'var(--faint)');
   await writeFile(new URL('../dist/docs/redoc.js', import.meta.url), alone);
   await copyFile(
     new URL('../src/platform/http/reference/page.js', import.meta.url),

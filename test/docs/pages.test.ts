@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import schemas from '../../generated/schemas.json' with { type: 'json' };
-import { faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
+import { faultsNow, faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
 import { startWorld } from '../support/world.ts';
 
 const plainPages = ['/docs/streams', '/docs/roles', '/docs/changelog'];
@@ -93,7 +93,7 @@ testInBrowser('the plain pages are sound for everybody, light and dark, and fit 
 });
 
 testInBrowser(
-  'a deep link opens the reference at its operation, in either scheme, with nothing from another host',
+  'a deep link opens the reference at its operation, sound for everybody in either scheme, with nothing from another host',
   async () => {
     await using world = await startWorld();
     await using browser = await openChromium();
@@ -107,6 +107,7 @@ testInBrowser(
       await heading.waitFor();
       // Within the default window of 720 pixels: it is far down the page otherwise.
       await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(720);
+      expect(await faultsNow(page, '[id="operation/createSite"]')).toEqual([]);
       grounds.push(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
       expect([foreign, complaints]).toEqual([[], []]);
       await page.close();

@@ -38,21 +38,27 @@ export function watchPage(page: Page, origins: string[]): { foreign: string[]; c
   return { foreign, complaints };
 }
 
-/** What axe-core finds on the page as it is, in the light and in the dark scheme: rule and place. */
+/** What axe-core finds now on the page, or on the part of it that the selector names: rule and place. */
+export async function faultsNow(page: Page, part = 'html'): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async (part) => {
+    const { violations } = await (
+      globalThis as unknown as {
+        axe: {
+          run(part: string, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+        };
+      }
+    ).axe.run(part, { preload: false });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, part);
+}
+
+/** What axe-core finds on the page as it is, in the light and in the dark scheme. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => {
-      const { violations } = await (
-        globalThis as unknown as {
-          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        }
-      ).axe.run({ preload: false });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    });
-    faults.push(...found.map((fault) => `${colorScheme} ${fault}`));
+    faults.push(...(await faultsNow(page)).map((fault) => `${colorScheme} ${fault}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return faults;

@@ -44,12 +44,27 @@ const darkTheme = {
   },
 };
 
+/** What Redoc leaves out for who hears the page or has no mouse: its small headings skip two levels, its wide samples take no focus. */
+function soundForEverybody() {
+  for (const heading of document.querySelectorAll('#main h5')) heading.ariaLevel = '3';
+  for (const sample of document.querySelectorAll('#main pre')) sample.tabIndex = 0;
+}
+// Each choice of a tab draws its samples anew.
+new MutationObserver(soundForEverybody).observe(document.getElementById('main'), { childList: true, subtree: true });
+
 // It draws once for good; what is read stays where it is, as the address names it.
-dark.addEventListener('change', () => location.reload());
+dark.addEventListener('change', () => {
+  // Paper is light to every page, for as long as it is printed.
+  if (!matchMedia('print').matches) location.reload();
+});
 
 Redoc.init(
   '/docs/openapi.json',
   {
+    downloadUrls: [
+      { title: 'OpenAPI 3.1', url: '/openapi.json' },
+      { title: 'OpenAPI 3.0', url: '/openapi-3.0.json' },
+    ],
     expandResponses: '200,201',
     hideHostname: true,
     jsonSampleExpandLevel: 3,
