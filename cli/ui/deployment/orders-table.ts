@@ -70,7 +70,7 @@ export function ordersTable(ui: Ui): TableDefinition<OrderRow> {
       {
         title: 'Status',
         width: 14,
-        least: 8,
+        least: 13, // in progress
         rank: 0,
         text: ({ order: { deployment } }) => statusText(deployment.status, signs),
         saved: ({ order: { deployment } }) => spoken(deployment.status),
@@ -180,10 +180,15 @@ export const runningTable = onePerUi((ui): TableDefinition<OrderRow> => {
         .filter(({ order: { deployment } }) => !isTerminal(deployment.status))
         .sort(({ order: one }, { order: other }) => failedOf(other) - failedOf(one)),
     ),
-    // What failed stays in sight in half a terminal too.
+    // What failed stays in sight in half a terminal too, and beside it which fleet it is: the bar makes room for both.
     columns: all.columns
       .filter(({ title }) => ['Status', 'What', 'For', 'Ended', 'Failed'].includes(title))
-      .map((column) => ({ ...column, isWide: false, rank: column.title === 'For' ? 1 : 0 })),
+      .map((column) => ({
+        ...column,
+        isWide: false,
+        rank: column.title === 'For' ? 1 : 0,
+        ...(column.title === 'Ended' ? { least: 7 } : {}),
+      })),
     empty: { text: 'None.', next: '' },
   };
 });
