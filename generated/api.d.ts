@@ -1630,6 +1630,7 @@ export interface components {
              */
             unit?: string;
             /**
+             * Format: int64
              * @description Number of the process.
              * @example 812
              */
@@ -1654,6 +1655,7 @@ export interface components {
              */
             fields_dropped?: boolean;
             /**
+             * Format: int64
              * @description How many records a gap stands for.
              * @example 132
              */
@@ -2073,11 +2075,13 @@ export interface components {
              */
             version?: string;
             /**
+             * Format: int64
              * @description Number of its process.
              * @example 612
              */
             pid?: number;
             /**
+             * Format: int64
              * @description Its memory.
              * @example 48234496
              */
@@ -2137,6 +2141,7 @@ export interface components {
          */
         HealthCpu: {
             /**
+             * Format: int64
              * @description How many.
              * @example 4
              */
@@ -2168,16 +2173,19 @@ export interface components {
          */
         HealthMemory: {
             /**
+             * Format: int64
              * @description All of it.
              * @example 8326000640
              */
             total_bytes?: number;
             /**
+             * Format: int64
              * @description What programs could still take.
              * @example 5120000000
              */
             available_bytes?: number;
             /**
+             * Format: int64
              * @description Swapped out.
              * @example 0
              */
@@ -2193,11 +2201,13 @@ export interface components {
              */
             path?: string;
             /**
+             * Format: int64
              * @description Its size.
              * @example 62725623808
              */
             total_bytes?: number;
             /**
+             * Format: int64
              * @description What an ordinary user may still write.
              * @example 41817082538
              */
@@ -2255,11 +2265,13 @@ export interface components {
              */
             iface?: string;
             /**
+             * Format: int64
              * @description Received since boot.
              * @example 123456789
              */
             rx_bytes?: number;
             /**
+             * Format: int64
              * @description Sent since boot.
              * @example 23456789
              */
@@ -2291,6 +2303,7 @@ export interface components {
              */
             rtt_ms?: number;
             /**
+             * Format: int64
              * @description How many reconnects since the agent started.
              * @example 2
              */
@@ -2308,16 +2321,19 @@ export interface components {
          */
         HealthSpool: {
             /**
+             * Format: int64
              * @description Their size on disk.
              * @example 40960
              */
             bytes?: number;
             /**
+             * Format: int64
              * @description How many wait.
              * @example 210
              */
             records?: number;
             /**
+             * Format: int64
              * @description How many were lost to a full or failing disk since the agent started; what is written too fast is not counted.
              * @example 0
              */
@@ -2767,11 +2783,13 @@ export interface components {
              */
             artifact_sha256: string;
             /**
+             * Format: int64
              * @description Size of the file in bytes.
              * @example 183500800
              */
             artifact_size: number;
             /**
+             * Format: int64
              * @description How many of its bytes are here, from the first on.
              * @example 183500800
              */
@@ -2789,61 +2807,73 @@ export interface components {
         /** @description How many robots are in which status; all 0 before the robots are fixed. */
         TargetCounts: {
             /**
+             * Format: int32
              * @description All robots.
              * @example 3
              */
             total: number;
             /**
+             * Format: int32
              * @description Robots that are waiting.
              * @example 3
              */
             waiting: number;
             /**
+             * Format: int32
              * @description Robots that are dispatched.
              * @example 3
              */
             dispatched: number;
             /**
+             * Format: int32
              * @description Robots that are downloading.
              * @example 3
              */
             downloading: number;
             /**
+             * Format: int32
              * @description Robots that are installing.
              * @example 3
              */
             installing: number;
             /**
+             * Format: int32
              * @description Robots that are verifying.
              * @example 3
              */
             verifying: number;
             /**
+             * Format: int32
              * @description Robots that are cancelling.
              * @example 3
              */
             cancelling: number;
             /**
+             * Format: int32
              * @description Robots that are rolling_back.
              * @example 3
              */
             rolling_back: number;
             /**
+             * Format: int32
              * @description Robots that are applied.
              * @example 3
              */
             applied: number;
             /**
+             * Format: int32
              * @description Robots that are failed.
              * @example 3
              */
             failed: number;
             /**
+             * Format: int32
              * @description Robots that are rolled_back.
              * @example 3
              */
             rolled_back: number;
             /**
+             * Format: int32
              * @description Robots that are cancelled.
              * @example 3
              */
@@ -2915,6 +2945,7 @@ export interface components {
              */
             scheduled_at?: string;
             /**
+             * Format: int32
              * @description How long a robot may stay in one status once it works on the order; each `progress` that it tells begins the time anew, for 24 hours at most.
              * @example 30
              */
@@ -3009,6 +3040,7 @@ export interface components {
         /** @description How far the robot is with what its status says, as it last told; absent where it did not, and once the status changes. */
         TargetProgress: {
             /**
+             * Format: int32
              * @description 0 to 100.
              * @example 40
              */
@@ -3291,6 +3323,7 @@ export interface components {
              */
             scheduled_at?: string;
             /**
+             * Format: int32
              * @description How long a robot may stay in one status once it works on the order; each `progress` that it tells begins the time anew, for 24 hours at most.
              * @example 30
              */

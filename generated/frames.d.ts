@@ -889,11 +889,13 @@ export interface components {
              */
             version?: string;
             /**
+             * Format: int64
              * @description Number of its process.
              * @example 612
              */
             pid?: number;
             /**
+             * Format: int64
              * @description Its memory.
              * @example 48234496
              */
@@ -953,6 +955,7 @@ export interface components {
          */
         HealthCpu: {
             /**
+             * Format: int64
              * @description How many.
              * @example 4
              */
@@ -984,16 +987,19 @@ export interface components {
          */
         HealthMemory: {
             /**
+             * Format: int64
              * @description All of it.
              * @example 8326000640
              */
             total_bytes?: number;
             /**
+             * Format: int64
              * @description What programs could still take.
              * @example 5120000000
              */
             available_bytes?: number;
             /**
+             * Format: int64
              * @description Swapped out.
              * @example 0
              */
@@ -1009,11 +1015,13 @@ export interface components {
              */
             path?: string;
             /**
+             * Format: int64
              * @description Its size.
              * @example 62725623808
              */
             total_bytes?: number;
             /**
+             * Format: int64
              * @description What an ordinary user may still write.
              * @example 41817082538
              */
@@ -1071,11 +1079,13 @@ export interface components {
              */
             iface?: string;
             /**
+             * Format: int64
              * @description Received since boot.
              * @example 123456789
              */
             rx_bytes?: number;
             /**
+             * Format: int64
              * @description Sent since boot.
              * @example 23456789
              */
@@ -1107,6 +1117,7 @@ export interface components {
              */
             rtt_ms?: number;
             /**
+             * Format: int64
              * @description How many reconnects since the agent started.
              * @example 2
              */
@@ -1124,16 +1135,19 @@ export interface components {
          */
         HealthSpool: {
             /**
+             * Format: int64
              * @description Their size on disk.
              * @example 40960
              */
             bytes?: number;
             /**
+             * Format: int64
              * @description How many wait.
              * @example 210
              */
             records?: number;
             /**
+             * Format: int64
              * @description How many were lost to a full or failing disk since the agent started; what is written too fast is not counted.
              * @example 0
              */

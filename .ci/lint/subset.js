@@ -14,6 +14,9 @@ const unknownIn30 = {
   discriminator: 'a property with an enum of one value in each variant',
 };
 
+/** The greatest number that generators of Java, C# and Swift can keep where a document tells no format: they make 32 bits of it. */
+const most32Bits = 2 ** 31 - 1;
+
 export const subsetRules = {
   'subset-no-null': () => ({
     Schema(schema, context) {
@@ -42,6 +45,17 @@ export const subsetRules = {
             `${keyword} is a number in 3.1 and a flag in 3.0: write minimum or maximum with the next value that is allowed`,
             [keyword],
           );
+    },
+  }),
+
+  'integers-tell-their-width': () => ({
+    Schema({ type, format, maximum = Infinity }, context) {
+      if (type === 'integer' && format === undefined && maximum > most32Bits)
+        report(
+          context,
+          'an integer that may grow has no format. Generators of Java and C# make 32 bits of it, which the size of a file overflows: write format: int64, or int32 for what can never reach two thousand million',
+          ['type'],
+        );
     },
   }),
 

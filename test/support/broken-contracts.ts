@@ -10,7 +10,13 @@ export interface Fault {
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 const text = (description: string, more: Node = {}) => ({ type: 'string', description, examples: ['x'], ...more });
-const number = (description: string, more: Node = {}) => ({ type: 'integer', description, examples: [1], ...more });
+const number = (description: string, more: Node = {}) => ({
+  type: 'integer',
+  format: 'int64',
+  description,
+  examples: [1],
+  ...more,
+});
 const headers = { 'X-Request-Id': ref('headers', 'XRequestId'), 'X-Spec-Digest': ref('headers', 'XSpecDigest') };
 const json = (schema: Node, example: unknown) => ({ 'application/json': { schema, example } });
 const refusals = { '400': 0, '401': 0, '403': 0, '404': 0, '413': 0, '415': 0, '429': 0, '500': 0, '503': 0 };
@@ -193,6 +199,10 @@ export const brokenContracts: Record<string, Fault> = {
   'an exclusive minimum': broken('subset-keywords', /a number in 3\.1 and a flag in 3\.0/, ({ sent }) => {
     delete sent['wait_seconds'].minimum;
     sent['wait_seconds'].exclusiveMinimum = 0;
+  }),
+  'an integer of any width': broken('integers-tell-their-width', /write format: int64/, ({ given }) => {
+    given['bytes'] = number('Its size in bytes.');
+    delete given['bytes'].format;
   }),
   'a text beside a reference': broken(
     'subset-references-stand-alone',
