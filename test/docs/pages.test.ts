@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import schemas from '../../generated/schemas.json' with { type: 'json' };
+import { changelogPage } from '../../src/platform/http/reference/changelog.ts';
 import { faultsNow, faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -60,11 +61,31 @@ test('the page of the streams tells of every channel, its query and every frame 
   expect(text).toMatch(/4401<\/th>\s*<td>The token is no longer good/);
 });
 
-test('the changelog has each version under its name, and what breaks clients is marked', async () => {
+test('the changelog has each version under its name', async () => {
   await using world = await startWorld();
   const { text, ids } = await read(`${world.url}/docs/changelog`);
   expect(ids).toContain('Unreleased');
   expect(text).toContain('<code>cli audit verify</code>');
+});
+
+test('what breaks clients is marked in the changelog: the version, and each change', () => {
+  const page = changelogPage([
+    {
+      version: '2.0.0',
+      date: '2026-12-01',
+      entries: [
+        { kind: 'Breaking', text: '`listSites`: `limit` was optional, and is required.', breaking: true },
+        { kind: 'Added', text: 'Halls.', breaking: false },
+      ],
+    },
+    { version: '1.9.0', entries: [{ kind: 'Fixed', text: 'A door.', breaking: false }] },
+  ]);
+  const mark = '<span class="breaking">breaking</span>';
+  const [, newest = '', older = ''] = page.split('<section>');
+  expect(newest.split(mark)).toHaveLength(3);
+  expect(newest).toMatch(new RegExp(`#2\\.0\\.0">2\\.0\\.0, 2026-12-01</a> ${mark}`));
+  expect(newest).toContain(`<li>${mark} <code>listSites</code>`);
+  expect(older).not.toContain(mark);
 });
 
 test('the foot of the reference names the document by the digest that every answer carries', async () => {
