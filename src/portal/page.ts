@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { htmlDocument } from '../platform/http/html-document.ts';
 import { html, type Html } from '../platform/http/html.ts';
 import type { Session } from './session.ts';
 
@@ -47,28 +48,18 @@ export const csrfField = ({ csrf }: Session): Html => html`<input type="hidden" 
 
 /** A whole document. It works without JavaScript and loads one style sheet. */
 export const page = ({ title, session, body }: Page): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Fleet control service</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/portal/style.css" />
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to the content</a>
-        <header>
-          <p class="name"><a href="/portal">Fleet control service</a></p>
-          ${session && signedInAs(session)}
-        </header>
-        <main id="main" tabindex="-1">
-          <h1>${title}</h1>
-          ${body}
-        </main>
-      </body>
-    </html> `.text;
+  htmlDocument(
+    title,
+    '/portal/style.css',
+    html`<header>
+        <p class="name"><a href="/portal">Fleet control service</a></p>
+        ${session && signedInAs(session)}
+      </header>
+      <main id="main" tabindex="-1">
+        <h1>${title}</h1>
+        ${body}
+      </main>`,
+  );
 
 /** Answers with a page. */
 export function sendPage(

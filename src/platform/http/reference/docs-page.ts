@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { htmlDocument } from '../html-document.ts';
 import { html, type Html } from '../html.ts';
 
 /** The pages of the reference, in the order of their links. */
@@ -53,21 +54,7 @@ interface DocsPage {
 
 /** A whole document of the reference: between the same head and foot. */
 export const docsDocument = ({ title, place, style, main, note, end }: DocsPage): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Fleet control service</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/docs/${style}" />
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to the content</a>
-        ${head(place)} ${main} ${foot(note)} ${end}
-      </body>
-    </html> `.text;
+  htmlDocument(title, `/docs/${style}`, html`${head(place)} ${main} ${foot(note)} ${end}`);
 
 /** A page that is the same for everybody, has no script and loads its style alone. */
 export const plainDocument = (title: string, place: Place, body: Html): string =>
