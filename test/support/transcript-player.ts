@@ -1,50 +1,59 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { ServerFrame } from '../../generated/frames.js';
-import type { Act, Step, Transcript } from './transcripts.ts';
+import type { StreamStep, Transcript } from './transcripts.ts';
 
-export interface PlayerSettings {
+type Act = Extract<StreamStep, { from: 'operator' }>;
+
+export interface PlayerSettings<A> {
   /** `http://host:port` of the service. */
   url: string;
   robotToken: string;
+  /** By which viewers come. */
+  viewerToken?: string;
   /** Does what an operator does. */
-  act(act: Act): Promise<void>;
+  act(act: A): Promise<void>;
 }
 
-/** The agent's end of a link; what comes is kept until it is asked for. */
+/** What the service said: a text, bytes, or the end. */
+type Came = string | Buffer | { code: number; reason: string };
+
+/** The end of a socket that is not the service's; what comes is kept until it is asked for. */
 interface PlayedLink {
-  send(text: string): void;
-  close(code: number): void;
-  /** The next frame, or the code with which the other side closed. */
-  next(): Promise<ServerFrame | number>;
+  send(data: string | Buffer): void;
+  close(code: number, reason: string | undefined): void;
+  next(): Promise<Came>;
 }
 
 /** What differs from run to run, and stands in a transcript as an example of its kind. */
 const varying: readonly string[] = [
   'server_time',
-  'robot_id',
   'robot_name',
   'within_ms',
   'sequence',
   'id',
-  'path',
-  'secret',
   'expires_at',
   'opened_by',
+  'received_at',
 ];
-/** Those that the agent repeats: it says what came in the place of the golden one. */
-const repeated: readonly string[] = ['order_id', 'hash', 'deployments', 'digest', 'session_id'];
+/** Those that are repeated: the agent and viewers say what came in the place of the golden one. */
+const repeated: readonly string[] = [
+  ...['order_id', 'hash', 'deployments', 'digest', 'session_id', 'robot_id', 'path', 'secret'],
+];
 const withinMs = 10_000;
 
 /**
- * Plays the agent's side of a transcript against a service, and throws where the service does or says something else than it did then.
- * New fields of the service are allowed: agents ignore what they do not know.
+ * Plays the sides of a transcript that are not the service's, and throws where the service does or says something else than it did then.
+ * New fields of the service are allowed: agents and viewers ignore what they do not know.
  */
-export async function playTranscript({ name, steps }: Transcript, settings: PlayerSettings): Promise<void> {
+export async function playTranscript<S extends StreamStep>(
+  { name, steps }: Transcript<S>,
+  settings: PlayerSettings<Extract<S, { from: 'operator' }>>,
+): Promise<void> {
   const links = new Map<string, PlayedLink>();
   const said = new Map<string, string>(); // golden texts, and what came in their place
   for (const [index, step] of steps.entries()) {
-    await playStep(step, links, said, settings).catch((error: unknown) => {
+    // Its acts are those of its steps.
+    await playStep(step, links, said, settings as PlayerSettings<Act>).catch((error: unknown) => {
       throw new Error(`${name}, line ${index + 1}, ${JSON.stringify(step)}: ${(error as Error).message}`, {
         cause: error,
       });
@@ -53,47 +62,67 @@ export async function playTranscript({ name, steps }: Transcript, settings: Play
 }
 
 async function playStep(
-  step: Step,
+  step: StreamStep,
   links: Map<string, PlayedLink>,
   said: Map<string, string>,
-  settings: PlayerSettings,
+  settings: PlayerSettings<Act>,
 ): Promise<void> {
   if (step.from === 'operator') return settings.act(step);
-  if ('open' in step) return void links.set(step.link, await openLink(settings));
+  if ('open' in step) return void links.set(step.link, await openLink(step, said, settings));
   const link = links.get(step.link);
   if (!link) throw new Error('the link was not opened');
-  if (step.from === 'agent') {
-    if ('close' in step) return link.close(step.close);
-    return link.send(
-      'text' in step
-        ? step.text
-        : JSON.stringify(step.frame, (_key, value: unknown) => said.get(String(value)) ?? value),
-    );
-  }
-  const came = await link.next();
-  if ('close' in step) {
-    if (came !== step.close) throw new Error(`got ${JSON.stringify(came)}`);
-  } else if (typeof came === 'number' || !agrees(step.frame, came, said))
-    throw new Error(`got ${JSON.stringify(came)}`);
+  if (step.from === 'server') {
+    const came = await link.next();
+    if (!isSame(step, came, said)) throw new Error(`got ${typeof came === 'string' ? came : JSON.stringify(came)}`);
+  } else if ('close' in step) link.close(step.close, 'reason' in step ? step.reason : undefined);
+  else if ('text' in step) link.send(step.text);
+  else if ('frame' in step)
+    link.send(JSON.stringify(step.frame, (_key, value: unknown) => said.get(String(value)) ?? value));
+  else link.send(bytesOf(step));
 }
 
-async function openLink({ url, robotToken }: PlayerSettings): Promise<PlayedLink> {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/agent/ws`, {
-    headers: { Authorization: `Bearer ${robotToken}` },
+const bytesOf = (step: { bytes: string } | { base64: string }) =>
+  'bytes' in step ? Buffer.from(step.bytes) : Buffer.from(step.base64, 'base64');
+
+function isSame(step: Extract<StreamStep, { from: 'server' }>, came: Came, said: Map<string, string>): boolean {
+  if ('close' in step) {
+    const reason = 'reason' in step ? step.reason : undefined;
+    return (
+      typeof came === 'object' &&
+      'code' in came &&
+      came.code === step.close &&
+      (reason === undefined || came.reason === reason)
+    );
+  }
+  if ('frame' in step) return typeof came === 'string' && agrees(step.frame, JSON.parse(came), said);
+  return Buffer.isBuffer(came) && came.equals(bytesOf(step));
+}
+
+type Open = Extract<StreamStep, { open: true | string }>;
+
+async function openLink(step: Open, said: Map<string, string>, settings: PlayerSettings<Act>): Promise<PlayedLink> {
+  const { url, robotToken, viewerToken } = settings;
+  const golden = step.open === true ? '/agent/ws' : step.open;
+  // Whole, as the agent was told it, or with the id of the robot in it.
+  const path = said.get(golden) ?? [...said].reduce((text, pair) => text.replaceAll(...pair), golden);
+  const token = 'bearer' in step ? said.get(step.bearer) : step.from === 'viewer' ? viewerToken : robotToken;
+  const protocol = 'protocol' in step ? step.protocol : undefined;
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, protocol === undefined ? [] : [protocol], {
+    headers: { Authorization: `Bearer ${token}` },
     perMessageDeflate: false,
   });
-  const came: (ServerFrame | number)[] = [];
+  const came: Came[] = [];
   let wake: () => void = () => undefined;
-  const put = (what: ServerFrame | number) => {
+  const put = (what: Came) => {
     came.push(what);
     wake();
   };
-  socket.on('message', (data: Buffer) => put(JSON.parse(data.toString('utf8')) as ServerFrame));
-  socket.on('close', put);
+  socket.on('message', (data: Buffer, isBinary) => put(isBinary ? data : data.toString('utf8')));
+  socket.on('close', (code, reason) => put({ code, reason: reason.toString() }));
   await once(socket, 'open');
   return {
-    send: (text) => socket.send(text),
-    close: (code) => socket.close(code),
+    send: (data) => socket.send(data),
+    close: (code, reason) => socket.close(code, reason),
     next: () =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error(`nothing came within ${withinMs} ms`)), withinMs);

@@ -24,20 +24,42 @@ export type Act =
   | { leave_stream: true }
   | { rotate_token: true };
 
-export interface Transcript {
+/** What happens on the sockets of a live stream: the agent's link, what it dials back, and those of viewers. */
+export type StreamStep =
+  | Step
+  | { from: 'operator'; list_topics: true }
+  /** A viewer comes with a token, the agent with the secret that it was given. */
+  | { link: string; from: 'viewer'; open: string; protocol?: string }
+  | { link: string; from: 'agent'; open: string; bearer: string }
+  | { link: string; from: Side; frame: { type?: string } }
+  | { link: string; from: 'viewer'; text: string }
+  /** A binary frame, as UTF-8 or in base64. */
+  | { link: string; from: Side; bytes: string }
+  | { link: string; from: Side; base64: string }
+  | { link: string; from: Side; close: number; reason?: string };
+type Side = 'agent' | 'server' | 'viewer';
+
+export interface Transcript<S = Step> {
   name: string;
-  steps: Step[];
+  steps: S[];
 }
 
-const folder = new URL('../contract/transcripts/', import.meta.url);
+/** One step a line. */
+function read<S>(folder: string): readonly Transcript<S>[] {
+  const url = new URL(`../../spec/transcripts/${folder}/`, import.meta.url);
+  return readdirSync(url)
+    .sort()
+    .map((file) => ({
+      name: file.replace(/\.ndjson$/, ''),
+      steps: readFileSync(new URL(file, url), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as S),
+    }));
+}
 
 /** The golden transcripts of protocol 1. They are only ever added to: an agent that was built by them runs for years. */
-export const transcripts: readonly Transcript[] = readdirSync(folder)
-  .sort()
-  .map((file) => ({
-    name: file.replace(/\.ndjson$/, ''),
-    steps: readFileSync(new URL(file, folder), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Step),
-  }));
+export const transcripts = read<Step>('agent');
+
+/** Those of live streams, from the viewer to the agent and back. */
+export const streamTranscripts = read<StreamStep>('streams');
