@@ -8,7 +8,7 @@
  *   policies.d.ts     who may call an operation, and which change something, as types
  *   validators.js     compiled validators of requests, so that a start compiles none
  *   replies.js        compiled validators of replies, for the sample that is looked at in production
- *   asyncapi.json     the WebSockets
+ *   asyncapi.json     the WebSockets, with the golden transcripts of spec/transcripts/
  *   schemas.json      a JSON Schema for each of their messages, by the path at which it is served
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
  *   shell.{js,d.ts}   the same of fleet.shell.v1
@@ -37,6 +37,7 @@ import {
   type AsyncDocument,
   type FramesDocument,
 } from './generate/frames.ts';
+import { withCloseCodes, withTranscripts, type Channels } from './generate/channels.ts';
 import { clientDeclarations } from './generate/client.ts';
 import { checkMoves, moveTables, moveTypes } from './generate/moves.ts';
 import { toOpenApi30 } from './generate/openapi-3.0.ts';
@@ -106,8 +107,9 @@ export declare const replies: Record<string, Record<number, ValidateFunction | n
 );
 
 const frames = bundle('frames.yaml') as FramesDocument;
-const streams = bundle('streams.asyncapi.yaml') as AsyncDocument & Messages;
-await write('asyncapi.json', json(withSchemaPaths(withProtocolTables(streams, frames, version))));
+const streams = bundle('streams.asyncapi.yaml') as AsyncDocument & Messages & Channels;
+const channelled = withCloseCodes(withTranscripts(streams, new URL('spec/transcripts/', root)), frames);
+await write('asyncapi.json', json(withSchemaPaths(withProtocolTables(channelled, frames, version))));
 await write('schemas.json', json(frameSchemas(streams)));
 for (const [name, document, sides] of [
   ['frames', frames, linkSides],

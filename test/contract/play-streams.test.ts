@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import { robotsOf } from '../support/robots.ts';
 import { playTranscript } from '../support/transcript-player.ts';
 import { streamTranscripts } from '../support/transcripts.ts';

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import type { StreamStep, Transcript } from './transcripts.ts';
 
 type Act = Extract<StreamStep, { from: 'operator' }>;
+type Said = Exclude<StreamStep, Act | { open: true | string } | { text: string }>;
 
 export interface PlayerSettings<A> {
   /** `http://host:port` of the service. */
@@ -71,7 +72,7 @@ async function playStep(
   if ('open' in step) return void links.set(step.link, await openLink(step, said, settings));
   const link = links.get(step.link);
   if (!link) throw new Error('the link was not opened');
-  if (step.from === 'server') {
+  if (step.from === 'server' && !('text' in step)) {
     const came = await link.next();
     if (!isSame(step, came, said)) throw new Error(`got ${typeof came === 'string' ? came : JSON.stringify(came)}`);
   } else if ('close' in step) link.close(step.close, 'reason' in step ? step.reason : undefined);
@@ -84,7 +85,7 @@ async function playStep(
 const bytesOf = (step: { bytes: string } | { base64: string }) =>
   'bytes' in step ? Buffer.from(step.bytes) : Buffer.from(step.base64, 'base64');
 
-function isSame(step: Extract<StreamStep, { from: 'server' }>, came: Came, said: Map<string, string>): boolean {
+function isSame(step: Said, came: Came, said: Map<string, string>): boolean {
   if ('close' in step) {
     const reason = 'reason' in step ? step.reason : undefined;
     return (

@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.ts';
 import { plainDocument } from './docs-page.ts';
+import { exchange, type Transcript } from './exchanges.ts';
 import { inline, markdown } from './markdown.ts';
 
 interface Reference {
@@ -15,12 +16,16 @@ export interface AsyncDocument {
     messages: Record<string, Message>;
     securitySchemes: Record<string, { description?: string }>;
   };
+  'x-ticket-by-hand': { description: string; source: string };
+  'x-transcripts': Record<string, Transcript>;
 }
 interface Channel {
   address: string;
   title: string;
   description: string;
   bindings: { ws: { method: string; query?: Fields; headers?: Fields } };
+  'x-close-codes': readonly { code: number; from: string; when: string; then: string }[];
+  'x-by-hand'?: readonly { label: string; source: string }[]; // none where nobody could
 }
 interface Operation {
   action: string;
@@ -63,29 +68,52 @@ function kindOf({ $ref, type, const: value, enum: values, items }: Field): strin
   return [type ?? 'anything'].flat().join(' or ');
 }
 
-function fieldTable(title: string, { properties = {}, required = [] }: Fields): Html {
-  return html`<div class="wide prose" role="region" aria-label="${title}" tabindex="0">
+/** The first cell of a row is its name. */
+const table = (title: string, columns: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html =>
+  html`<div class="wide prose" role="region" aria-label="${title}" tabindex="0">
     <table>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Kind</th>
-          <th scope="col">Meaning</th>
+          ${columns.map((name) => html`<th scope="col">${name}</th>`)}
         </tr>
       </thead>
       <tbody>
-        ${Object.entries(properties).map(
-          ([name, field]) =>
+        ${rows.map(
+          ([name, ...cells]) =>
             html`<tr>
-              <th scope="row"><code>${name}</code>${required.includes(name) ? ', required' : ''}</th>
-              <td>${kindOf(field)}</td>
-              <td>${inline(field.description ?? '')}</td>
+              <th scope="row">${name}</th>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
-}
+
+const fieldTable = (title: string, { properties = {}, required = [] }: Fields): Html =>
+  table(
+    title,
+    ['Name', 'Kind', 'Meaning'],
+    Object.entries(properties).map(([name, field]) => [
+      html`<code>${name}</code>${required.includes(name) ? ', required' : ''}`,
+      kindOf(field),
+      inline(field.description ?? ''),
+    ]),
+  );
+
+const closeTable = (title: string, codes: Channel['x-close-codes']): Html =>
+  table(
+    title,
+    ['Code', 'Sent by', 'When', 'What to do'],
+    codes.map(({ code, from, when, then }) => [String(code), from, inline(when), inline(then)]),
+  );
+
+const byHand = (id: string, lines: NonNullable<Channel['x-by-hand']>): Html =>
+  html`<h3 id="${id}"><a href="#${id}">By hand</a></h3>
+    ${lines.map(
+      ({ label, source }) =>
+        html`<p>${inline(label)}:</p>
+          <pre><code>${source.trim()}</code></pre>`,
+    )}`;
 
 /** `/docs/streams`: the WebSockets, a section for each channel and each frame. Made of the documents that programs read. */
 export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<string, FrameSchema>>): string {
@@ -104,8 +132,25 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
         ${frames.map(frameLink)}
       </ul>`;
 
-  const channel = ([name, { address, title, description, bindings }]: [string, Channel]) =>
-    html`<section>
+  /** An exchange stands in full with the first of its channels. */
+  const exchanges = (channel: string) => {
+    const all = Object.entries(document['x-transcripts']).filter(([, { channels }]) => channels.includes(channel));
+    const own = all.filter(([, { channels }]) => channels[0] === channel);
+    const others = all.filter(([, { channels }]) => channels[0] !== channel);
+    return html`<h3 id="${channel}-exchanges"><a href="#${channel}-exchanges">Exchanges</a></h3>
+      ${own.map(([name, transcript], index) => exchange(name, transcript, index === 0))}
+      ${
+        others.length > 0
+          ? html`<ul>
+              ${others.map(([name, { title }]) => html`<li><a href="#transcript-${name}">${inline(title)}</a></li>`)}
+            </ul>`
+          : undefined
+      }`;
+  };
+
+  const channel = ([name, about]: [string, Channel]) => {
+    const { address, title, description, bindings, 'x-close-codes': codes, 'x-by-hand': lines } = about;
+    return html`<section>
       <h2 id="${name}"><a href="#${name}">${title}</a></h2>
       <pre><code>GET ${address}</code></pre>
       ${markdown(description)} ${bindings.ws.query && fieldTable(`Query of ${title}`, bindings.ws.query)}
@@ -113,7 +158,11 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
       ${Object.values(document.operations)
         .filter((operation) => lastOf(operation.channel) === name)
         .map(side)}
+      ${exchanges(name)} ${lines && byHand(`${name}-by-hand`, lines)}
+      <h3 id="${name}-close-codes"><a href="#${name}-close-codes">Close codes</a></h3>
+      ${closeTable(`Close codes of ${title}`, codes)}
     </section>`;
+  };
 
   const frame = ([name, { title, summary, 'x-json-schema': path }]: [string, Message]) => {
     const schema = path === undefined ? undefined : schemas[path];
@@ -134,10 +183,19 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
     '/docs/streams',
     html`<ul class="on-page">
         ${Object.entries(document.channels).map(([name, { title }]) => html`<li><a href="#${name}">${title}</a></li>`)}
+        <li><a href="#ticket">Tickets by hand</a></li>
         <li><a href="#frames">Frames</a></li>
         <li><a href="#rules">Rules, close codes and limits</a></li>
       </ul>
+      <p>
+        An exchange is a golden transcript: tests play it against the service, which answers so for as long as the
+        protocol is 1. Programs find them all in <a href="/asyncapi.json">/asyncapi.json</a>, under
+        <code>x-transcripts</code>. Ids, instants and secrets are examples.
+      </p>
       ${Object.entries(document.channels).map(channel)}
+      <h2 id="ticket"><a href="#ticket">Tickets by hand</a></h2>
+      ${markdown(document['x-ticket-by-hand'].description)}
+      <pre><code>${document['x-ticket-by-hand'].source.trim()}</code></pre>
       <h2 id="frames"><a href="#frames">Frames</a></h2>
       ${Object.entries(messages).map(frame)}
       <h2 id="rules"><a href="#rules">Rules, close codes and limits</a></h2>
