@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import schemas from '../../generated/schemas.json' with { type: 'json' };
 import { changelogPage } from '../../src/platform/http/reference/changelog.ts';
 import { faultsNow, faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
 import { startWorld } from '../support/world.ts';
+
+// axe looks at every cell of long tables, which takes a loaded machine more than the usual half a minute.
+vi.setConfig({ testTimeout: 120_000 });
 
 const plainPages = ['/docs/streams', '/docs/roles', '/docs/changelog'];
 

@@ -45,7 +45,7 @@ function deed(step: Step): Html {
   return html`${acts.map(([name, value]) => html`${name.replaceAll('_', ' ')} ${value === true ? undefined : code(value)}`)}`;
 }
 
-/** One exchange, from its first socket to the end. Only the first of a channel is open: there are many. */
+/** One exchange, from its first socket to the end. Only the first of a channel is open: there are many. A link to what is inside opens it. */
 export function exchange(name: string, { title, steps }: Transcript, isOpen: boolean): Html {
   const links = new Set(steps.flatMap(({ link }) => link ?? []));
   const row = (step: Step) =>
@@ -55,7 +55,7 @@ export function exchange(name: string, { title, steps }: Transcript, isOpen: boo
       <td>${deed(step)}</td>
     </tr>`;
   const body = html`<summary>${inline(title)}</summary>
-    <div class="wide prose" role="region" aria-label="${title}" tabindex="0">
+    <div class="wide prose" id="transcript-${name}" role="region" aria-label="${title}" tabindex="0">
       <table>
         <thead>
           <tr>
@@ -69,8 +69,7 @@ export function exchange(name: string, { title, steps }: Transcript, isOpen: boo
         </tbody>
       </table>
     </div>`;
-  const id = `transcript-${name}`;
   return isOpen
-    ? html`<details class="exchange" id="${id}" open>${body}</details>`
-    : html`<details class="exchange" id="${id}">${body}</details>`;
+    ? html`<details class="exchange" open>${body}</details>`
+    : html`<details class="exchange">${body}</details>`;
 }

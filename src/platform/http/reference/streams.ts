@@ -109,6 +109,7 @@ const closeTable = (title: string, codes: Channel['x-close-codes']): Html =>
 
 const byHand = (id: string, lines: NonNullable<Channel['x-by-hand']>): Html =>
   html`<h3 id="${id}"><a href="#${id}">By hand</a></h3>
+    <p>The variables, and <code>ticket</code>, are told under <a href="#ticket">Tickets by hand</a>.</p>
     ${lines.map(
       ({ label, source }) =>
         html`<p>${inline(label)}:</p>
