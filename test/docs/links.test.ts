@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { openChromium, testInBrowser } from '../support/chromium.ts';
 import { operations } from '../support/operations.ts';
 import { startWorld } from '../support/world.ts';
+
+// Redoc takes a loaded machine longer than the usual half a minute.
+vi.setConfig({ testTimeout: 90_000 });
+const patience = { timeout: 30_000 };
 
 const root = new URL('../../', import.meta.url);
 const plainPages = ['/docs/streams', '/docs/roles', '/docs/changelog'];
@@ -52,13 +56,13 @@ testInBrowser('every link to a place of a page leads to one that is there, where
   const wanted = [...operations.map(({ id }) => `operation/${id}`), ...contract.tags.map(({ name }) => tagPlace(name))];
   await page.waitForSelector(`[id="${wanted[0]}"]`);
   const idsOfReference = async () =>
-    (await page.evaluate('[...document.querySelectorAll("[id]")].map(({ id }) => id)')) as string[];
+    page.evaluate<string[]>('[...document.querySelectorAll("[id]")].map(({ id }) => id)');
   // Redoc draws the rest of a long page bit by bit.
   await expect
     .poll(async () => {
       const ids = new Set(await idsOfReference());
       return wanted.filter((id) => !ids.has(id));
-    })
+    }, patience)
     .toEqual([]);
 
   const ids = new Map<string, string[]>([['/docs', await idsOfReference()]]);
@@ -85,10 +89,10 @@ testInBrowser('a link to an exchange opens it', async () => {
   const page = await browser.newPage();
   const last = Object.keys(asyncapi['x-transcripts']).at(-1);
   await page.goto(`${world.url}/docs/streams#transcript-${last}`);
-  await expect.poll(() => page.locator(`#transcript-${last}`).isVisible()).toBe(true);
+  await expect.poll(() => page.locator(`#transcript-${last}`).isVisible(), patience).toBe(true);
   // It stands in the default window of 720 pixels.
   await expect
-    .poll(async () => (await page.locator(`#transcript-${last}`).boundingBox())?.y ?? Infinity)
+    .poll(async () => (await page.locator(`#transcript-${last}`).boundingBox())?.y ?? Infinity, patience)
     .toBeLessThan(720);
 });
 
