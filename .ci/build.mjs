@@ -45,14 +45,20 @@ async function buildAssets() {
   const alone = redoc.replaceAll(/https:\/\/cdn\.redoc\.ly\/[^"']*/g, 'data:,').replaceAll('#0e7c86', 'var(--faint)');
   await writeFile(new URL('../dist/docs/redoc.js', import.meta.url), alone);
   await copyFile(
-    new URL('../src/platform/http/reference/page.js', import.meta.url),
-    new URL('../dist/docs/page.js', import.meta.url),
+    createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    new URL('../dist/docs/swagger-ui.js', import.meta.url),
   );
+  for (const script of ['page.js', 'try.js'])
+    await copyFile(
+      new URL(`../src/platform/http/reference/${script}`, import.meta.url),
+      new URL(`../dist/docs/${script}`, import.meta.url),
+    );
   await build({
     absWorkingDir: shared.absWorkingDir,
     entryPoints: {
       page: 'src/platform/http/reference/page.css',
       plain: 'src/platform/http/reference/plain.css',
+      try: 'src/platform/http/reference/try.css',
       portal: 'src/portal/style.css',
     },
     outdir: 'dist/docs',

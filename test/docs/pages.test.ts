@@ -21,13 +21,14 @@ async function read(url: string): Promise<{ text: string; ids: string[] }> {
 
 test('each page of the reference leads to every other one and to the documents, and no link of theirs leads nowhere', async () => {
   await using world = await startWorld();
-  for (const path of ['/docs', ...plainPages]) {
+  for (const path of ['/docs', '/docs/try', ...plainPages]) {
     const { text, ids } = await read(`${world.url}${path}`);
     expect(new Set(ids).size, path).toBe(ids.length);
     const links = [...new Set([...text.matchAll(/ href="([^"]+)"/g)].map(([, link = '']) => link))];
     expect(links).toEqual(
       expect.arrayContaining([
         '/docs',
+        '/docs/try',
         ...plainPages,
         '/openapi.json',
         '/openapi-3.0.json',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 type Versions = Record<string, string>;
@@ -22,9 +22,13 @@ const manifest = read('package.json') as {
   allowScripts: Record<string, boolean>;
 };
 const lock = read('package-lock.json') as { version: string; packages: Record<string, Package> };
-/** All installed packages with their names; the first entry of a lockfile is the project. */
+/** A package that would report each install to its makers: a folder of ours stands in its place, and a test of its own holds it. */
+const reporter = '@scarf/scarf';
+const emptyFolder = '.ci/empty-package';
+const beside = ['', emptyFolder, `node_modules/${reporter}`];
+/** All packages that are installed from elsewhere, with their names; the first entry of a lockfile is the project. */
 const installed = Object.entries(lock.packages)
-  .filter(([path]) => path !== '')
+  .filter(([path]) => !beside.includes(path))
   .map(([path, entry]) => ({
     ...entry,
     path,
@@ -37,13 +41,13 @@ test('every dependency is pinned to one version', () => {
   const overrides = Object.entries(manifest.overrides).flatMap(([name, override]) =>
     typeof override === 'string' ? [[name, override] as const] : Object.entries(override),
   );
-  const pinned = [...Object.entries(direct), ...overrides];
+  const pinned = [...Object.entries(direct), ...overrides].filter(([name]) => name !== reporter);
   expect(pinned.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
 test('the lockfile installs the versions that package.json names', () => {
   const differing = Object.entries(direct).filter(
-    ([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version,
+    ([name, version]) => name !== reporter && lock.packages[`node_modules/${name}`]?.version !== version,
   );
   expect(differing).toEqual([]);
   expect(lock.version).toBe(manifest.version);
@@ -70,6 +74,16 @@ test('every package with an install script is allowed or denied by name', () => 
     ({ name, hasInstallScript }) => hasInstallScript && !(name in manifest.allowScripts),
   );
   expect(undecided.map(({ name }) => name)).toEqual([]);
+});
+
+test('in place of the package that reports installs there is a folder of ours without anything to run', () => {
+  // By its own name: an override that names a path is resolved from the folder of the package that asks.
+  expect([manifest.overrides[reporter], direct[reporter]]).toEqual([`$${reporter}`, `file:${emptyFolder}`]);
+  expect(lock.packages[`node_modules/${reporter}`]).toEqual({ resolved: emptyFolder, link: true });
+  expect(installed.filter(({ name }) => name === reporter)).toEqual([]);
+  expect(readdirSync(new URL(`../../${emptyFolder}`, import.meta.url))).toEqual(['package.json']);
+  const { name, scripts } = read(`${emptyFolder}/package.json`) as { name: string; scripts?: object };
+  expect([name, scripts]).toEqual([reporter, undefined]);
 });
 
 test('no ws below 8.21 is installed, since older ones can be brought down by one request', () => {

@@ -58,6 +58,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    // A page that follows the scheme by a script is told before the next frame.
+    await page.evaluate('new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))');
     faults.push(...(await faultsNow(page)).map((fault) => `${colorScheme} ${fault}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });

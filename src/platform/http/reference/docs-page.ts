@@ -5,6 +5,7 @@ import { html, type Html } from '../html.ts';
 /** The pages of the reference, in the order of their links. */
 const places = {
   '/docs': 'Reference',
+  '/docs/try': 'Try it',
   '/docs/streams': 'Streams',
   '/docs/roles': 'Roles',
   '/docs/changelog': 'Changelog',
@@ -46,7 +47,7 @@ const foot = (note?: Html) =>
 interface DocsPage {
   title: string;
   place: Place;
-  style: 'plain.css' | 'page.css';
+  style: 'plain.css' | 'page.css' | 'try.css';
   main: Html;
   note?: Html; // stands in the foot
   end?: Html; // after everything: scripts

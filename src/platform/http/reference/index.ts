@@ -6,6 +6,7 @@ import { html } from '../html.ts';
 import { changelogPage, type Release } from './changelog.ts';
 import { docsDocument, sendDocument } from './docs-page.ts';
 import { streamsPage, type AsyncDocument } from './streams.ts';
+import { tryPage, tryPolicy } from './try.ts';
 
 interface ReferenceSettings {
   asyncapi: AsyncDocument;
@@ -32,7 +33,7 @@ const referencePage = (digest: string) =>
       <script src="/docs/page.js"></script>`,
   });
 
-const assets = ['redoc.js', 'page.js', 'page.css', 'plain.css'];
+const assets = ['redoc.js', 'page.js', 'page.css', 'plain.css', 'swagger-ui.js', 'try.js', 'try.css'];
 
 /** The pages under /docs that are made of the contract, each for who asks first. They are the same for everybody. */
 export function referencePages({ asyncapi, assetsDir, digest }: ReferenceSettings): express.Router {
@@ -44,6 +45,7 @@ export function referencePages({ asyncapi, assetsDir, digest }: ReferenceSetting
     });
   };
   serve('/docs', () => referencePage(digest()), redocPolicy);
+  serve('/docs/try', tryPage, tryPolicy);
   serve('/docs/streams', () => streamsPage(asyncapi, schemas));
   serve('/docs/changelog', async () =>
     // Ours, from the build.
