@@ -141,8 +141,8 @@ testInBrowser(
       '?filter=Sites',
     ]) {
       await openConsole(page, world, query);
-      const drawn = page.locator('.opblock-tag');
-      expect(await drawn.evaluateAll((all) => all.map((tag) => tag.getAttribute('data-tag')))).toEqual(tags);
+      const drawn = "[...document.querySelectorAll('.opblock-tag')].map((tag) => tag.getAttribute('data-tag'))";
+    expect(await page.evaluate(drawn)).toEqual(tags);
     }
     expect([foreign, complaints]).toEqual([[], []]);
   },
