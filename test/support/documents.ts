@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Document {
+  /** Its path from the root of the repository. */
+  path: string;
+  text: string;
+}
+
+/** A block between two fences. */
+export interface Block {
+  /** What stands behind the fence; often nothing. */
+  language: string;
+  /** Without the indentation that all of its lines share with the fence. */
+  text: string;
+}
+
+export const documentAt = (path: string): Document => ({ path, text: readFileSync(join(repository, path), 'utf8') });
+
+/** Those of a folder, and of the folders below it, whose names end so. */
+export const documentsIn = (folder: string, ending: string): Document[] =>
+  readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(ending))
+    .sort()
+    .map((path) => documentAt(join(folder, path)));
+
+const fenced = /^( *)```(\w*)\n(.*?)^\1```$/gms;
+
+export const blocksOf = ({ text }: Document): Block[] =>
+  [...text.matchAll(fenced)].map(([, indent = '', language = '', body = '']) => ({
+    language,
+    text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  }));
+
+/** What stands between two backticks within a line. */
+export const spansOf = ({ text }: Document): string[] =>
+  [...text.replaceAll(fenced, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
