@@ -41,8 +41,10 @@ export async function verifyAudit(call: Invocation): Promise<void> {
     await renderObject(call, { raw: Buffer.from(JSON.stringify(body)), body }, found, view);
     if (!isForPeople(call)) return;
   } else call.io.out.write(`${found.head}\n`);
+  const fits =
+    entries === 1 ? '1 entry fits its hash.' : `${entries.toLocaleString('en-US')} entries fit their hashes.`;
   call.io.aside(
-    `${call.io.err.paint(`${entries.toLocaleString('en-US')} entries fit their hashes.`, 'good')}\n` +
+    `${call.io.err.paint(fits, 'good')}\n` +
       `Keep this head where the service cannot reach it. Next time: cli audit verify --from ${head.seq}:${head.hash.slice(0, 8)}…`,
   );
 }

@@ -11,7 +11,7 @@ const view = (names: Names = noNames): View<AuditEntry> => ({
     { field: 'at', shown: 'table', time: true },
     { field: 'actor_kind', header: 'KIND', shown: 'wide' },
     { field: 'actor_id', header: 'BY', shown: 'table', text: (entry) => actorOf(entry, names) },
-    { field: 'operation', shown: 'table' },
+    { field: 'operation', shown: 'table', whole: true },
     { field: 'object_kind', header: 'OBJECT', shown: 'wide' },
     { field: 'object_id', header: 'ID', shown: 'table' },
     { field: 'token_id', header: 'TOKEN', shown: 'asked' },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Document {
   /** Its path from the root of the repository. */
@@ -34,6 +34,10 @@ export const blocksOf = ({ text }: Document): Block[] =>
     language,
     text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
   }));
+
+/** Those that are for a shell: named so, or not named at all, as blocks with what is printed are. */
+export const shellBlocksOf = (document: Document): Block[] =>
+  blocksOf(document).filter(({ language }) => ['', 'sh'].includes(language));
 
 /** What stands between two backticks within a line. */
 export const spansOf = ({ text }: Document): string[] =>
