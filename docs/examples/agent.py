@@ -10,7 +10,7 @@ now = lambda: datetime.datetime.now(datetime.timezone.utc).isoformat()
 sha256 = lambda data: hashlib.sha256(data).hexdigest()
 bearer = lambda token: {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
 fetch = lambda url, token, body=None: urllib.request.urlopen(urllib.request.Request(url, body, bearer(token)), timeout=30).read()
-connect = lambda url, token: websockets.connect(url.replace("http", "ws", 1), compression=None, ping_interval=10, **{HEADERS: bearer(token)})
+connect = lambda url, token: websockets.connect(url.replace("http", "ws", 1), compression=None, ping_interval=10, close_timeout=1, **{HEADERS: bearer(token)})
 speaker = lambda socket: lambda **frame: socket.send(json.dumps(frame))
 resize = lambda terminal, cols=0, rows=0, **_: cols and fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", rows, cols, 0, 0))
 

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { onTestFinished, test } from 'vitest';
+import { documentAt, shellBlocksOf } from './documents.ts';
+import { commandsOf } from './shell-words.ts';
 
 const folder = fileURLToPath(new URL('../generators', import.meta.url));
 const modules = join(folder, 'node_modules');
@@ -100,12 +102,19 @@ async function dropNoCheck(path: string): Promise<void> {
 
 const seenBy = ({ stdout }: { stdout: string }): unknown => JSON.parse(stdout);
 
-async function byJar(generator: string, url: string, out: string): Promise<void> {
-  await run(
-    'java',
-    ['-jar', jar, 'generate', '-g', generator, '-i', `${url}/openapi-3.0.json`, '-o', out, '-p', 'packageName=fleet'],
-    folder,
+/** The arguments that `docs/generators.md` has its reader give to this program, which reads the document of the service at `url`. */
+export function toldLine(program: string, url: string, generator = ''): string[] {
+  const lines = shellBlocksOf(documentAt('docs/generators.md')).flatMap(({ text }) => commandsOf(text));
+  const told = lines.filter(
+    (words) => words[0] === 'npx' && words[1] === program && words.join(' ').includes(generator),
   );
+  if (told.length !== 1) throw new Error(`docs/generators.md has ${told.length} lines of ${program} ${generator}`);
+  return (told[0] ?? []).slice(2).map((word) => word.replace('http://127.0.0.1:8080', url));
+}
+
+async function byJar(generator: string, url: string, out: string): Promise<void> {
+  const args = toldLine('openapi-generator', url, generator).map((word) => (word === 'client' ? out : word));
+  await run('java', ['-jar', jar, ...args], folder);
 }
 
 /** The same for Go: built, and looked at by `go vet`. */
