@@ -5,7 +5,7 @@ import { isReady, startNewcomer } from '../support/newcomer.ts';
 
 test(
   'the quick start of the reference leads from an empty machine to a robot that is online',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await using newcomer = await startNewcomer();
     const { reader, url, startsService } = newcomer;

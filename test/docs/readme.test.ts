@@ -4,7 +4,7 @@ import { documentAt, repository, shellBlocksOf } from '../support/documents.ts';
 import { follow } from '../support/follow.ts';
 import { isReady, startNewcomer } from '../support/newcomer.ts';
 
-test('what the README has its reader type does what it says there, line by line', { timeout: 120_000 }, async () => {
+test('what the README has its reader type does what it says there, line by line', { timeout: 300_000 }, async () => {
   await using newcomer = await startNewcomer();
   const { reader, url, home, startsService } = newcomer;
   await follow(reader, shellBlocksOf(documentAt('README.md')), {
