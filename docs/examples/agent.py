@@ -109,7 +109,7 @@ class Agent:
                 print(error, file=sys.stderr, flush=True)
             for task in tasks: task.cancel()
             # Final, but for a suspended org, which says when to come again, and a proxy that lets no WebSockets through.
-            if code in {401, 403, 426, 4401, 4403, 4426} and not {"Retry-After", "Upgrade"} & set(headers): sys.exit("refused for good")
+            if code in {401, 403, 426, 4401, 4403, 4426} and not any(name in headers for name in ("Retry-After", "Upgrade")): sys.exit("refused for good")
             ceiling = 2 if time.monotonic() - began > 60 else min(ceiling * 2, 30)
             await asyncio.sleep(float(headers.get("Retry-After", 30 if code == 4409 else 0)) + ceiling * random.uniform(0.5, 1))
 
