@@ -5,6 +5,7 @@ import { startCounterpart, type Counterpart } from './counterpart.ts';
 import { NotClaimed, until } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
 import { startSubject, type Subject } from './subject.ts';
+import { folderVariable, type Workplace } from './workplace.ts';
 
 /** One promise of the protocol. */
 export interface Check {
@@ -41,24 +42,29 @@ export interface Scene {
 const placeholders = {
   url: 'SERVICE_URL',
   key: 'SERVICE_ENROLLMENT_KEY',
-  folder: 'CONFORMANCE_FOLDER',
+  folder: folderVariable,
   log: 'CONFORMANCE_LOG',
 } as const;
 
 export interface SceneSettings {
   command: string;
-  /** Of the agent's own, empty at first: its home. */
-  folder: string;
+  /** Its folder, empty at first, is the agent's own: its home. */
+  workplace: Workplace;
   environment: Record<string, string>;
   patienceMs: number;
 }
 
+/** What an agent sent before it ended may be on its way for so long; then it is looked again and again whether somebody goes on in its place. */
+const lastWordsMs = 1_000;
+
 export async function startScene(settings: SceneSettings): Promise<Scene & AsyncDisposable> {
-  const { folder, patienceMs } = settings;
+  const { workplace, patienceMs } = settings;
+  const { folder } = workplace;
   const service = await startCounterpart();
   service.manner.endsBroken = false;
   service.manner.heartbeatSeconds = 1;
   const subjects: Subject[] = [];
+  let isOver = () => false;
   const log = join(folder, 'conformance.log');
   await appendFile(log, '');
   const values = { url: service.url, key: service.key, folder, log };
@@ -78,8 +84,9 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
     service,
     patienceMs,
     start() {
-      const subject = startSubject(line, environment);
+      const subject = startSubject(line, environment, workplace.own);
       subjects.push(subject);
+      isOver = overWhen(() => subject.ended() !== undefined && workplace.isDeserted());
       return subject;
     },
     subject: () => subjects.at(-1) ?? scene.start(),
@@ -102,13 +109,20 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
       await appendFile(log, lines.map((each) => `${each}\n`).join(''));
     },
     until: (look, otherwise, withinMs = patienceMs) =>
-      until(look, withinMs, () => {
-        const subject = subjects.at(-1);
-        const how = subject?.ended();
-        const end = how ? `; it has ended with ${how.signal ?? how.code}` : '';
-        const said = subject?.said().trim().split('\n').slice(-3).join(' | ') ?? '';
-        return `${otherwise}${end}${said === '' ? '' : `; it wrote: ${said}`}`;
-      }),
+      until(
+        look,
+        withinMs,
+        () => isOver(),
+        () => {
+          const subject = subjects.at(-1);
+          const how = subject?.ended();
+          const end = how ? `; it has ended with ${how.signal ?? how.code}` : '';
+          const said = subject?.said().trim().split('\n').slice(-3).join(' | ') ?? '';
+          const twice =
+            service.replaced > 0 ? `; it opened a second link beside its first ${service.replaced} times` : '';
+          return `${otherwise}${twice}${end}${said === '' ? '' : `; it wrote: ${said}`}`;
+        },
+      ),
   };
   return {
     ...scene,
@@ -116,5 +130,18 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
       await Promise.all(subjects.map((subject) => subject.end()));
       await service[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** True once it was so for a while; looks now and then, as it takes some milliseconds. */
+function overWhen(look: () => boolean): () => boolean {
+  let since: number | undefined;
+  let nextAt = 0;
+  return () => {
+    const now = performance.now();
+    if (now < nextAt) return false;
+    nextAt = now + lastWordsMs / 2;
+    since = look() ? (since ?? now) : undefined;
+    return since !== undefined && now - since >= lastWordsMs;
   };
 }

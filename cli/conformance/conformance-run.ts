@@ -1,14 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startScene, type Check, type SceneSettings } from './check.ts';
 import { endingChecks } from './checks/endings.ts';
 import { enrollmentChecks } from './checks/enrollment.ts';
 import { linkChecks } from './checks/link.ts';
 import { logChecks } from './checks/logs.ts';
 import { orderChecks } from './checks/orders.ts';
-import { streamChecks } from './checks/streams.ts';
+import { cameraChecks } from './checks/cameras.ts';
+import { shellChecks } from './checks/shells.ts';
+import { tokenChecks } from './checks/token.ts';
+import { topicChecks } from './checks/topics.ts';
 import { BrokenRule, NotClaimed } from './rule.ts';
+import { withoutSecrets } from './secrets.ts';
+import { startWorkplace } from './workplace.ts';
+
+export { junit } from './junit.ts';
 
 /** What became of one check. */
 export interface Outcome {
@@ -21,8 +25,8 @@ export interface Outcome {
 }
 
 interface ConformanceSettings extends Pick<SceneSettings, 'command' | 'environment' | 'patienceMs'> {
-  /** Names of the checks; all where there are none. */
-  only: readonly string[];
+  /** Names of the checks. */
+  names: readonly string[];
   /** So many agents at a time. */
   jobs: number;
   /** Called with each as it ends. */
@@ -37,9 +41,12 @@ const checks: readonly Check[] = [
   ...enrollmentChecks,
   ...linkChecks,
   ...endingChecks,
+  ...tokenChecks,
   ...logChecks,
   ...orderChecks,
-  ...streamChecks,
+  ...shellChecks,
+  ...cameraChecks,
+  ...topicChecks,
 ];
 
 /** Every check there is, in the order of a report. */
@@ -47,8 +54,8 @@ export const checkList: readonly { name: string; rule: string }[] = [...checks, 
 
 /** Each check has an agent and a counterpart of its own. Gives the outcomes in the order of the list. */
 export async function runConformance(settings: ConformanceSettings): Promise<Outcome[]> {
-  const { only, jobs, done } = settings;
-  const wanted = checks.filter(({ name }) => only.length === 0 || only.includes(name));
+  const { names, jobs, done } = settings;
+  const wanted = checks.filter(({ name }) => names.includes(name));
   const outcomes = new Map<string, Outcome>();
   const breaches: string[] = [];
   const waiting = wanted.toSorted((one, other) => Number(other.isSlow ?? false) - Number(one.isSlow ?? false));
@@ -68,7 +75,7 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
-  if (only.length === 0 || only.includes(frames.name)) {
+  if (names.includes(frames.name)) {
     const [first] = breaches;
     const outcome: Outcome = {
       check: frames.name,
@@ -77,7 +84,7 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
         ? { result: 'skipped', why: 'it judges what comes in other checks, and none was made' }
         : first === undefined
           ? { result: 'ok' }
-          : { result: 'failed', why: first }),
+          : { result: 'failed', why: withoutSecrets(first) }),
       seconds: 0,
     };
     outcomes.set(frames.name, outcome);
@@ -88,15 +95,15 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
 
 async function judge(check: Check, settings: ConformanceSettings, breaches: string[]): Promise<Outcome> {
   const startedAt = performance.now();
-  const folder = await mkdtemp(join(tmpdir(), 'agent-conformance-'));
   const outcome = (result: Outcome['result'], why?: string): Outcome => ({
     check: check.name,
     rule: check.rule,
     result,
-    ...(why !== undefined && { why }),
+    ...(why !== undefined && { why: withoutSecrets(why) }),
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
   });
-  const scene = await startScene({ ...settings, folder });
+  await using workplace = await startWorkplace();
+  await using scene = await startScene({ ...settings, workplace });
   try {
     await check.run(scene);
     return outcome('ok');
@@ -106,7 +113,5 @@ async function judge(check: Check, settings: ConformanceSettings, breaches: stri
     throw error;
   } finally {
     breaches.push(...scene.service.breaches);
-    await scene[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }

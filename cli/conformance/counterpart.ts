@@ -7,10 +7,12 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { closeCodes } from '../../generated/protocol.js';
 import { dialBacks, type DialBacks } from './dial-backs.ts';
 import { orderBook, type OrderBook } from './order-book.ts';
+import { readNonce, robotTokens, type RobotTokens } from './robot-tokens.ts';
+import { shown } from './rule.ts';
 import { serveLink, type Manner, type ServedLink } from './served-link.ts';
 
 /** How something is answered that is not taken. */
-interface Refusal {
+export interface Refusal {
   status: number;
   headers?: Record<string, string>;
 }
@@ -25,10 +27,11 @@ interface Enrollment {
 export interface Counterpart extends AsyncDisposable {
   url: string;
   key: string;
-  /** The token that the robot was given last. */
-  robotToken: string;
+  tokens: RobotTokens;
   enrollments: Enrollment[];
   links: ServedLink[];
+  /** How often a link was opened beside one that was well. */
+  replaced: number;
   /** Every try to open a link, the refused ones too. */
   tries: { at: number; authorization: string }[];
   /** What broke the protocol, in words. */
@@ -42,6 +45,8 @@ export interface Counterpart extends AsyncDisposable {
   payloads: Map<string, string>;
   /** Answers an enrollment otherwise: `lost` takes it and cuts the connection. Default: it is taken. */
   onEnroll: (() => Refusal | 'lost' | undefined) | undefined;
+  /** Answers who asks for another token otherwise, as with an enrollment. */
+  onToken: (() => Refusal | 'lost' | undefined) | undefined;
   /** Answers a link otherwise. Default: it is taken. */
   onUpgrade: (() => Refusal | undefined) | undefined;
 }
@@ -66,6 +71,7 @@ const failure = (response: ServerResponse, { status, headers }: Refusal) =>
 /** On a free port of this machine, for one robot. */
 export async function startCounterpart(): Promise<Counterpart> {
   const stored = new Map<string, number>(); // by spool
+  const tokens = robotTokens();
   const sockets = new WebSocketServer({ noServer: true });
   const http = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -76,7 +82,9 @@ export async function startCounterpart(): Promise<Counterpart> {
     const { method = '', url = '' } = request;
     const [, kind = '', name = ''] = /^\/(agent\/payloads|api\/artifacts)\/([0-9a-f]{64})$/.exec(url) ?? [];
     if (method === 'POST' && url === '/agent/enroll') return enroll(request, response);
-    if (request.headers.authorization !== `Bearer ${service.robotToken}`) return failure(response, { status: 401 });
+    const { authorization = '' } = request.headers;
+    if (!tokens.admits(authorization)) return failure(response, { status: 401 });
+    if (method === 'POST' && url === '/agent/token') return renew(request, response, authorization);
     const payload = service.payloads.get(name);
     const artifact = service.artifacts.get(name);
     if (kind === 'agent/payloads' && payload !== undefined)
@@ -87,17 +95,34 @@ export async function startCounterpart(): Promise<Counterpart> {
   }
 
   async function enroll(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { nonce } = JSON.parse(await text(request)) as { nonce?: string };
+    const nonce = nonceOf(await text(request));
     const authorization = request.headers.authorization ?? '';
     service.enrollments.push({ at: performance.now(), nonce, authorization });
     const otherwise = service.onEnroll?.();
     if (otherwise === 'lost') return void response.destroy();
     if (otherwise) return failure(response, otherwise);
     if (authorization !== `Bearer ${service.key}`) return failure(response, { status: 401 });
-    service.robotToken = `svc_robot_${randomBytes(32).toString('hex')}`;
+    const robot_token = tokens.issue();
     const [robot_id = '', org_id, site_id, fleet_id] = Array.from({ length: 4 }, () => randomUUID());
-    const data = { robot_id, robot_token: service.robotToken, robot_name: 'conformance', org_id, site_id, fleet_id };
+    const data = { robot_id, robot_token, robot_name: 'conformance', org_id, site_id, fleet_id };
     json(response, 201, { data });
+  }
+
+  async function renew(request: IncomingMessage, response: ServerResponse, authorization: string): Promise<void> {
+    const body = await text(request);
+    let nonce: string;
+    try {
+      nonce = readNonce(body);
+    } catch (error) {
+      service.breaches.push(`POST /agent/token: ${error instanceof Error ? error.message : ''}: ${shown(body)}`);
+      return failure(response, { status: 400 });
+    }
+    tokens.asks.push({ at: performance.now(), nonce, authorization });
+    const token = tokens.next(nonce);
+    const otherwise = service.onToken?.();
+    if (otherwise === 'lost') return void response.destroy();
+    if (otherwise) return failure(response, otherwise);
+    json(response, 200, { data: { robot_token: token } });
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -112,8 +137,7 @@ export async function startCounterpart(): Promise<Counterpart> {
     }
     if (!/^\/agent\/ws(\?|$)/.test(url)) return refuse(socket, { status: 404 });
     service.tries.push({ at: performance.now(), authorization });
-    const refusal =
-      service.onUpgrade?.() ?? (authorization === `Bearer ${service.robotToken}` ? undefined : { status: 401 });
+    const refusal = service.onUpgrade?.() ?? (tokens.admits(authorization) ? undefined : { status: 401 });
     if (refusal) return refuse(socket, refusal);
     accept(join);
   }
@@ -121,6 +145,9 @@ export async function startCounterpart(): Promise<Counterpart> {
   /** Newest wins. */
   function join(socket: WebSocket): void {
     const older = service.links.filter(({ closed }) => !closed);
+    // One that is read no more looks dead to the agent.
+    const isBeside = older.some((each) => each.socket.readyState === each.socket.OPEN && !each.socket.isPaused);
+    if (isBeside) service.replaced += 1;
     const link = serveLink(socket, {
       ...service.manner,
       get acknowledgesLogs() {
@@ -149,9 +176,10 @@ export async function startCounterpart(): Promise<Counterpart> {
   const service: Counterpart = {
     url: '',
     key: `svc_enroll_${randomBytes(16).toString('hex')}`,
-    robotToken: '',
+    tokens,
     enrollments: [],
     links: [],
+    replaced: 0,
     tries: [],
     breaches: [],
     manner: { heartbeatSeconds: 10, clockAheadMs: 0, acknowledgesLogs: true, endsBroken: true },
@@ -161,6 +189,7 @@ export async function startCounterpart(): Promise<Counterpart> {
     downloads: [],
     payloads: new Map(),
     onEnroll: undefined,
+    onToken: undefined,
     onUpgrade: undefined,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets.clients) socket.terminate();
@@ -171,6 +200,16 @@ export async function startCounterpart(): Promise<Counterpart> {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   service.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   return service;
+}
+
+/** Undefined where there is none. */
+function nonceOf(body: string): string | undefined {
+  try {
+    const { nonce } = JSON.parse(body) as { nonce?: unknown };
+    return typeof nonce === 'string' ? nonce : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whole, or from where the agent wants it. */

@@ -23,16 +23,18 @@ export function shown(value: unknown): string {
 
 const pollMs = 20;
 
-/** Gives what the look gives as soon as it gives something. @throws BrokenRule when it does not in time */
+/** Gives what the look gives as soon as it gives something. @throws BrokenRule when it does not in time, or cannot any more */
 export async function until<T>(
   look: () => T | undefined | false,
   withinMs: number,
+  isOver: () => boolean,
   otherwise: () => string,
 ): Promise<T> {
   const limit = performance.now() + withinMs;
   for (;;) {
     const value = look();
     if (value !== undefined && value !== false) return value;
+    if (isOver()) throw new BrokenRule(otherwise());
     if (performance.now() > limit) throw new BrokenRule(`${otherwise()} (waited ${Math.round(withinMs / 1000)} s)`);
     await pause(pollMs);
   }

@@ -102,7 +102,8 @@ export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
   return link;
 }
 
-function parsed(text: string): { type: string } | undefined {
+/** Undefined where it is no JSON text with a type. */
+export function parsed(text: string): { type: string } | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { withoutSecrets } from './secrets.ts';
 
 /** The agent under test: a process group of its own. */
 export interface Subject {
   /** How it ended; undefined while it runs. */
   ended(): { code: number | null; signal: NodeJS.Signals | null } | undefined;
-  /** The last of what it wrote. */
+  /** The last of what it wrote, without tokens and keys. */
   said(): string;
+  /** How many bytes it wrote. */
+  saidBytes(): number;
   /** A line of its log: on its standard input. */
   write(line: string): void;
   signal(name: NodeJS.Signals): void;
@@ -16,17 +19,26 @@ export interface Subject {
 }
 
 const politeMs = 2_000;
-const keptCharacters = 4_000;
-/** Those of the agents that run. */
-const kills = new Set<() => void>();
-const killAll = () => kills.forEach((kill) => kill());
+const keptBytes = 8_000;
+/** What it was cut from may end in the middle of a key: so much of its beginning is not told. */
+const untoldCharacters = 200;
 
-/** Runs a line of the shell. */
-export function startSubject(line: string, environment: Record<string, string>): Subject {
+/** Runs a line of the shell; `own` is told the process group. */
+export function startSubject(
+  line: string,
+  environment: Record<string, string>,
+  own: (leader: number) => void,
+): Subject {
   const child = spawn('/bin/sh', ['-c', line], { env: environment, stdio: 'pipe', detached: true });
-  let said = '';
+  if (child.pid !== undefined) own(child.pid);
+  let last = Buffer.alloc(0);
+  let bytes = 0;
   let ended: ReturnType<Subject['ended']>;
-  const hear = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-keptCharacters));
+  // Some agents write without end: what is not told is not even read as text.
+  const hear = (chunk: Buffer) => {
+    bytes += chunk.length;
+    last = Buffer.concat([last, chunk].map((each) => each.subarray(-keptBytes))).subarray(-keptBytes);
+  };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   // Who ended before it read its input is no failure of ours.
@@ -41,23 +53,16 @@ export function startSubject(line: string, environment: Record<string, string>):
       // Nobody is left in the group.
     }
   };
-  // Ctrl-C ends this process at once; its group is not that of the terminal.
-  const kill = () => signal('SIGKILL');
-  if (kills.size === 0) process.on('exit', killAll);
-  kills.add(kill);
-  void closed.then(() => {
-    kills.delete(kill);
-    if (kills.size === 0) process.off('exit', killAll);
-  });
   return {
     ended: () => ended,
-    said: () => said,
+    said: () => withoutSecrets(last.toString('utf8')).slice(bytes > keptBytes ? untoldCharacters : 0),
+    saidBytes: () => bytes,
     write: (text) => void child.stdin.write(`${text}\n`),
     signal,
     async end() {
       signal('SIGTERM');
       await Promise.race([closed, pause(politeMs, undefined, { ref: false })]);
-      kill();
+      signal('SIGKILL');
       await closed;
     },
   };

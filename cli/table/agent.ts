@@ -263,7 +263,7 @@ export const agentCommands: readonly CommandSpec[] = [
     path: 'agent conformance',
     summary: 'Take an agent of another maker through the promises of the protocol',
     description:
-      'Starts the command anew for each check, against a small service of its own on this machine that now and then misbehaves on purpose; no other service is needed. In the command {url}, {key}, {folder} and {log} stand for the address, an enrollment key, a folder that is empty at first and is kept over restarts, and a file to which log lines are written; the environment has them as SERVICE_URL, SERVICE_ENROLLMENT_KEY, CONFORMANCE_FOLDER (which is HOME too) and CONFORMANCE_LOG. Log lines come on the standard input as well. Ends with 1 where a check failed. What the agent does not claim is skipped.',
+      'Starts the command anew for each check, against a small service of its own on this machine that now and then misbehaves on purpose; no other service is needed. In the command {url}, {key}, {folder} and {log} stand for the address, an enrollment key, a folder that is empty at first and is kept over restarts, and a file to which log lines are written; the environment has them as SERVICE_URL, SERVICE_ENROLLMENT_KEY, CONFORMANCE_FOLDER (which is HOME too) and CONFORMANCE_LOG. Log lines come on the standard input as well. Ends with 0 where no check failed, with 1 where one did, with 2 where the line is wrong. What the agent does not claim is skipped.',
     flags: [
       {
         name: 'command',
@@ -280,7 +280,22 @@ export const agentCommands: readonly CommandSpec[] = [
         description: 'Make this check alone, or these',
         whenAbsent: 'all of them',
       },
+      {
+        name: 'skip',
+        type: 'text',
+        value: 'check',
+        multiple: true,
+        description: 'Leave this check out, or these',
+        whenAbsent: 'none',
+      },
       { name: 'list', type: 'boolean', description: 'Print the checks and end' },
+      {
+        name: 'junit',
+        type: 'text',
+        value: 'file',
+        description: 'Write the outcomes there too, as the XML of JUnit that build servers read',
+        whenAbsent: 'not written',
+      },
       {
         name: 'timeout',
         type: 'integer',
@@ -304,6 +319,7 @@ export const agentCommands: readonly CommandSpec[] = [
       "cli agent conformance --command 'python3 agent.py {url} {folder}/identity.json'",
       "cli agent conformance --command 'cli agent run --backend-url {url} --allow-shell --log-file {log}'",
       "cli agent conformance --only shell --only cancel --command './my-agent' --json",
+      "cli agent conformance --skip dead-link --skip replaced --command './my-agent' --junit report.xml",
       'cli agent conformance --list',
     ],
     load: async () => (await import('../commands/conformance.ts')).conformance,

@@ -1,6 +1,6 @@
 /**
  * An agent that keeps the promises of the protocol but the one that it is told to break, `BREAK`: for the tests of those who judge agents. It keeps its identity in
- * the folder of its home.
+ * the folder of its home. Beside what checks are named after it may `crash` in the middle, or tell its `secrets`.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,11 @@ async function enroll() {
   keep();
   const nonce = fault === 'enroll-again' ? randomUUID() : kept.nonce;
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(`${url}/agent/enroll`, { method: 'POST', headers, body: JSON.stringify({ nonce }) });
+  const answer = await fetch(`${url}/agent/enroll`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(fault === 'enroll' ? {} : { nonce }),
+  });
   const wait = Number(answer.headers.get('retry-after') ?? 0);
   if (answer.status === 429 && fault !== 'enroll-wait') await pause(wait * 1000 + 50);
   if (answer.status === 429) return enroll();
@@ -38,6 +42,24 @@ async function enroll() {
   if (!answer.ok) process.exit(1);
   Object.assign(kept, (await answer.json()).data);
   keep();
+}
+
+/** Asks for another token, keeps it, and says the same request once more with it. */
+async function rotate() {
+  const nonce = randomUUID();
+  const ask = async (token, ownNonce) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ nonce: ownNonce });
+    const answer = await fetch(`${url}/agent/token`, { method: 'POST', headers, body });
+    return (await answer.json()).data.robot_token;
+  };
+  const before = kept.robot_token;
+  const again = () => pause(1_000).then(() => ask(before, fault === 'rotate-again' ? randomUUID() : nonce));
+  const next = await ask(before, nonce).catch(again);
+  if (fault === 'rotate-unshown') return;
+  kept.robot_token = next;
+  if (fault !== 'rotate') keep();
+  await ask(next, nonce);
 }
 
 async function carryOut(order, say) {
@@ -99,6 +121,39 @@ function shell({ path, secret, protocol, parameters }) {
   socket.on('close', () => fault !== 'shell-left' && program?.kill('SIGHUP'));
 }
 
+/** Dials back for a stream, and says what `send` says on its socket. */
+function stream({ path, secret }, send) {
+  const headers = { Authorization: `Bearer ${secret}` };
+  const socket = new WebSocket(url.replace('http', 'ws') + path, { headers });
+  socket.on('error', () => undefined);
+  socket.on('open', () => send(socket));
+}
+
+/** Four bytes from FFD8 to FFD9: nobody draws it. */
+const picture = Buffer.from(fault === 'camera' ? 'ffd80000' : 'ffd8ffd9', 'hex');
+const camera = (frame) =>
+  stream(frame, (socket) => {
+    // Who does not read does not hear that nobody looks any more.
+    if (fault === 'camera-left') socket.pause();
+    const perSecond = fault === 'camera-rate' ? 50 : frame.parameters.per_second;
+    const timer = setInterval(() => socket.send(picture), 1000 / perSecond);
+    socket.on('close', () => clearInterval(timer));
+  });
+
+const topicList = { topics: [{ name: '/chatter', type: 'std_msgs/String', source: 'ros1://127.0.0.1:11311' }] };
+const topics = (frame) =>
+  stream(frame, (socket) => {
+    socket.send(JSON.stringify(fault === 'topics' ? { topics: ['/chatter'] } : topicList));
+    socket.close(1000);
+  });
+const topic = (frame) =>
+  stream(frame, (socket) => {
+    const { topic } = frame.parameters;
+    const record = { topic, type: 'std_msgs/String', seq: 1, ts: new Date().toISOString(), msg: { data: 'hello' } };
+    socket.send(JSON.stringify(fault === 'topic' ? { ...record, seq: undefined } : record));
+  });
+const streams = { shell, camera, topics, topic };
+
 /** Gives the close code, or the status of a refused upgrade as a negative number, with its headers. */
 function link() {
   const headers = { Authorization: `Bearer ${kept.robot_token}` };
@@ -107,6 +162,7 @@ function link() {
   const timers = [];
   let heardAt = Date.now();
   let sent = 0;
+  let acknowledged = 0;
   const every = (ms, work) => timers.push(setInterval(work, ms));
   const heard = () => (heardAt = Date.now());
   process.once('SIGTERM', () => (fault === 'sigterm' ? process.exit(1) : socket.close(1000)));
@@ -118,7 +174,14 @@ function link() {
     socket.on('open', () => {
       const holding =
         fault === 'report-kept' ? [] : Object.entries(kept.orders).map(([order_id, end]) => ({ order_id, ...end }));
-      const capabilities = { logs: true, orders: true, kinds: ['file'], shell: true };
+      const capabilities = {
+        logs: true,
+        orders: true,
+        kinds: ['file'],
+        shell: true,
+        cameras: ['front'],
+        topics: true,
+      };
       const hello = {
         type: 'hello',
         protocol: 1,
@@ -134,25 +197,32 @@ function link() {
     socket.on('message', (data) => {
       heard();
       const frame = parsed(data);
+      if (frame?.type === 'logs_ack' && frame.spool === instance) acknowledged = frame.seq;
       if (frame?.type === 'welcome') {
+        if (fault === 'crash') process.kill(process.pid, 'SIGSEGV');
+        if (fault === 'secrets') say({ type: 'heartbeat', health: `${key} ${kept.robot_token}` });
+        if (fault === 'one-link') setTimeout(link, 500);
         if (fault === 'clock' && Date.parse(frame.server_time) > Date.now() + 1e9) socket.close(1000);
         if (fault !== 'heartbeats') every(frame.heartbeat_seconds * 1000, () => say({ type: 'heartbeat' }));
         else every(10, () => say({ type: 'heartbeat' }));
         every(100, () => {
           const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1);
+          if (fault === 'logs-held') sent = acknowledged;
           const from = fault === 'logs-kept' ? Math.max(sent, globalThis.everSent ?? 0) : sent;
-          const records = lines.map((message, index) => ({ seq: index + 1, message })).slice(from);
+          const records = lines.map((message, index) => ({ seq: index + 1, message })).slice(from, from + 500);
           if (records.length === 0) return;
-          say({ type: 'logs', spool: instance, from_seq: from + 1, to_seq: lines.length, records });
-          sent = fault === 'logs' ? 0 : lines.length;
-          globalThis.everSent = lines.length;
+          const last = from + records.length;
+          say({ type: 'logs', spool: instance, from_seq: from + 1, to_seq: last, records });
+          sent = fault === 'logs' ? 0 : last;
+          globalThis.everSent = last;
         });
         every(10_000, () => {
           if (Date.now() - heardAt > 28_000 && fault !== 'dead-link') socket.terminate();
           socket.ping();
         });
       } else if (frame?.type === 'desired' && Array.isArray(frame.items)) take(frame.items, say);
-      else if (frame?.type === 'open' && frame.kind === 'shell') shell(frame);
+      else if (frame?.type === 'rotate') rotate().catch(() => undefined);
+      else if (frame?.type === 'open' && frame.kind in streams) streams[frame.kind](frame);
       else if (frame?.type === 'open')
         say({
           type: 'refused',
@@ -181,8 +251,15 @@ await enroll();
 for (let ceiling = 2; ; ceiling = Math.min(ceiling * 2, 30)) {
   const { code, headers } = await link();
   if (stopped) process.exit(0);
-  const ends = { 4401: 'unauthorized', 4403: 'forbidden', '-401': 'refused' };
-  if (code in ends && ends[code] !== fault) process.exit(1);
+  const ends = {
+    4401: 'unauthorized',
+    4403: 'forbidden',
+    4426: 'protocol',
+    '-401': 'refused',
+    '-426': 'protocol-refused',
+  };
+  const isForNow = ('upgrade' in headers && fault !== 'proxy') || ('retry-after' in headers && fault !== 'suspended');
+  if (code in ends && ends[code] !== fault && !isForNow) process.exit(fault === `${ends[code]}-silent` ? 0 : 1);
   const least = Number(
     fault === 'retry-after' ? 0 : (headers['retry-after'] ?? (code === 4409 && fault !== 'replaced' ? 30 : 0)),
   );

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeCodes, limits } from '../../../generated/protocol.js';
 import type { Check, Scene } from '../check.ts';
+import type { Refusal } from '../counterpart.ts';
 import { demand } from '../rule.ts';
 
 const retryAfterSeconds = 4;
@@ -16,14 +17,56 @@ const evenWithinMs = 250;
 const waitSince = ({ service }: Scene, endedAt: number, tries: number) =>
   (service.tries[tries]?.at ?? Infinity) - endedAt;
 
+/** Gives what says whether the agent let somebody know since: by words, or by a process that did not end well. */
+function silenceOf({ subject }: Scene): () => boolean {
+  const before = subject().saidBytes();
+  return () => {
+    const ended = subject().ended();
+    return subject().saidBytes() === before && (ended === undefined || ended.code === 0);
+  };
+}
+
 const staysAway = (name: string, rule: string, code: number): Check => ({
   name,
   rule,
-  async run({ linked, service }) {
-    const link = await linked();
+  async run(scene) {
+    const { service } = scene;
+    const link = await scene.linked();
+    const isSilent = silenceOf(scene);
     link.socket.close(code, 'conformance');
     await pause(quietMs);
     demand(service.tries.length === 1, `it tried to come back after a close with ${code}`);
+    demand(!isSilent(), `after a close with ${code} it said nothing, and did not end as a failure`);
+  },
+});
+
+const isRefused = (name: string, rule: string, status: number): Check => ({
+  name,
+  rule,
+  async run(scene) {
+    const { service } = scene;
+    service.onUpgrade = () => ({ status });
+    scene.start();
+    const isSilent = silenceOf(scene);
+    await scene.until(() => service.tries.length > 0, 'it opened no link');
+    await pause(quietMs);
+    demand(service.tries.length === 1, `it tried ${service.tries.length} times`);
+    demand(!isSilent(), `after a ${status} it said nothing, and did not end as a failure`);
+  },
+});
+
+const triesAgain = (name: string, rule: string, refusal: Refusal, leastSeconds: number): Check => ({
+  name,
+  rule,
+  async run({ start, service, linkAfter }) {
+    service.onUpgrade = () => (service.tries.length === 1 ? refusal : undefined);
+    start();
+    await linkAfter(0, limits.deadAfterMs);
+    const waited = (service.tries[1]?.at ?? 0) - (service.tries[0]?.at ?? 0);
+    demand(
+      waited >= leastSeconds * 1000 - toleranceMs,
+      `it came back after ${Math.round(waited)} ms; ${leastSeconds} s are the least`,
+    );
   },
 });
 
@@ -86,32 +129,35 @@ export const endingChecks: readonly Check[] = [
       demand(waited >= limits.replacedWaitMs - toleranceMs, `it came back after ${Math.round(waited)} ms`);
     },
   },
-  staysAway('unauthorized', 'After 4401 it does not come back: the token is no longer good', closeCodes.unauthorized),
-  staysAway('forbidden', 'After 4403 it does not come back', closeCodes.forbidden),
-  {
-    name: 'refused',
-    rule: 'A link that is answered 401 is not tried again',
-    async run({ start, service, until }) {
-      service.onUpgrade = () => ({ status: 401 });
-      start();
-      await until(() => service.tries.length > 0, 'it opened no link');
-      await pause(quietMs);
-      demand(service.tries.length === 1, `it tried ${service.tries.length} times`);
-    },
-  },
-  {
-    name: 'retry-after',
-    rule: 'A link that is answered 503 is tried again, and not before its Retry-After is over',
-    async run({ start, service, linkAfter }) {
-      service.onUpgrade = () =>
-        service.tries.length === 1 ? { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } } : undefined;
-      start();
-      await linkAfter(0, limits.deadAfterMs);
-      const waited = (service.tries[1]?.at ?? 0) - (service.tries[0]?.at ?? 0);
-      demand(
-        waited >= retryAfterSeconds * 1000 - toleranceMs,
-        `it came back after ${Math.round(waited)} ms; Retry-After said ${retryAfterSeconds} s`,
-      );
-    },
-  },
+  staysAway(
+    'unauthorized',
+    'After 4401 it says so and does not come back: the token is no longer good',
+    closeCodes.unauthorized,
+  ),
+  staysAway('forbidden', 'After 4403 it says so and does not come back', closeCodes.forbidden),
+  staysAway(
+    'protocol',
+    'After 4426 it says so and does not come back: the service does not speak its protocol',
+    closeCodes.protocolUnsupported,
+  ),
+  isRefused('refused', 'A link that is answered 401 is not tried again, and it says so', 401),
+  isRefused('protocol-refused', 'A link that is answered 426 is not tried again, and it says so', 426),
+  triesAgain(
+    'proxy',
+    'A link that is answered 426 with Upgrade: websocket, as a proxy does, is tried again after 1 s or more',
+    { status: 426, headers: { Upgrade: 'websocket' } },
+    1,
+  ),
+  triesAgain(
+    'suspended',
+    'A link that is answered 401 with Retry-After, as of a suspended org, is tried again when that is over',
+    { status: 401, headers: { 'Retry-After': String(retryAfterSeconds) } },
+    retryAfterSeconds,
+  ),
+  triesAgain(
+    'retry-after',
+    'A link that is answered 503 is tried again, and not before its Retry-After is over',
+    { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } },
+    retryAfterSeconds,
+  ),
 ];

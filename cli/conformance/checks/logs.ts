@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../generated/protocol.js';
 import type { Check, Scene } from '../check.ts';
 import { BrokenRule, demand, NotClaimed } from '../rule.ts';
@@ -7,6 +8,11 @@ const lines = ['conformance line 1', 'conformance line 2', 'conformance line 3']
 
 const numbersOf = (link: ServedLink): string[] =>
   link.framesOf('logs').flatMap(({ spool, records }) => records.map(({ seq }) => `${spool} ${seq}`));
+
+/** More than an agent may leave in the connection without hearing that they are stored. */
+const manyLines = Array.from({ length: 3_000 }, (_, index) => `conformance line ${index + 4} ${'.'.repeat(200)}`);
+const lastLine = 'conformance last line';
+const heldMs = 2_000;
 
 /** A link on which records came. @throws NotClaimed where none does: how an agent gets at its logs is its own */
 async function linkWithLogs({ linked, write, until }: Scene): Promise<ServedLink> {
@@ -49,4 +55,49 @@ export const logChecks: readonly Check[] = [
       await scene.until(() => missing().length === 0, `not all of ${unheard.join(', ')} (spool and number) came again`);
     },
   },
+  {
+    name: 'logs-held',
+    rule: 'While nothing is acknowledged, or read, the link goes on and no record is sent twice on it; then the rest comes',
+    async run(scene) {
+      scene.service.manner.acknowledgesLogs = false;
+      const link = await linkWithLogs(scene);
+      await scene.write(manyLines);
+      const beat = async () => {
+        const before = link.framesOf('heartbeat').length;
+        await scene.until(
+          () => link.closed ?? link.framesOf('heartbeat').length > before + 2,
+          'no heartbeats came beside logs that were not acknowledged',
+        );
+        demand(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
+      };
+      await beat();
+      // As a service that is busy does.
+      link.socket.pause();
+      await pause(heldMs);
+      link.socket.resume();
+      await beat();
+      scene.service.manner.acknowledgesLogs = true;
+      for (const [spool, seq] of highest(link)) link.send({ type: 'logs_ack', spool, seq });
+      await scene.write([lastLine]);
+      const messages = () =>
+        link.framesOf('logs').flatMap(({ records }) => records.map(({ message }) => String(message)));
+      await scene.until(
+        () => link.closed ?? messages().some((message) => message.includes(lastLine)),
+        'after all was acknowledged, the newest line did not come',
+      );
+      demand(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
+      const all = numbersOf(link);
+      const seen = new Set<string>();
+      const twice = all.find((each) => seen.size === seen.add(each).size);
+      demand(twice === undefined, `on one link the record ${twice} (spool and number) was sent twice`);
+    },
+  },
 ];
+
+/** The highest number of each spool that came. */
+function highest(link: ServedLink): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { spool, to_seq: seq } of link.framesOf('logs'))
+    numbers.set(spool, Math.max(seq, numbers.get(spool) ?? 0));
+  return numbers;
+}

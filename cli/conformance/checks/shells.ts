@@ -1,30 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Open } from '../../../generated/frames.js';
-import { limits } from '../../../generated/protocol.js';
 import { shellAgentFrames, type ShellAgentFrame } from '../../../generated/shell.js';
-import type { Check, Scene } from '../check.ts';
+import type { Check } from '../check.ts';
 import type { DialBack } from '../dial-backs.ts';
 import { demand, shown } from '../rule.ts';
+import { parsed } from '../served-link.ts';
+import { dialledBack } from './dialled-back.ts';
 
-async function dialledBack(
-  { service, until }: Scene,
-  kind: string,
-  wish: Pick<Open, 'parameters' | 'protocol'>,
-): Promise<DialBack> {
-  const session = service.streams.ask(kind, wish);
-  await until(
-    () => session.stream ?? session.refused,
-    `it neither dialled back for a ${kind} nor refused`,
-    limits.openWithinMs,
-  );
-  demand(session.stream !== undefined, `it claims the capability, and refused: ${shown(session.refused)}`);
-  return session.stream;
+/** @throws BrokenRule where one is none by the contract */
+const framesOf = (stream: DialBack): ShellAgentFrame[] =>
+  stream.frames.flatMap((frame) => (typeof frame === 'string' ? [read(frame)] : []));
+
+function read(text: string): ShellAgentFrame {
+  const frame = parsed(text);
+  demand(frame !== undefined, `a text frame is no JSON with a type: ${shown(text)}`);
+  demand(isKnown(frame), `a frame has a type that is not known: ${shown(text)}`);
+  const validate = shellAgentFrames[frame.type];
+  // Not narrowed by it: what it refuses is told.
+  const isWhole: boolean = validate(frame);
+  demand(isWhole, `a frame is not by its schema: ${shown(text)}`);
+  return frame;
 }
 
-const framesOf = (stream: DialBack): ShellAgentFrame[] =>
-  stream.frames.flatMap((frame) => (typeof frame === 'string' ? [JSON.parse(frame) as ShellAgentFrame] : []));
+const isKnown = (frame: { type: string }): frame is ShellAgentFrame => Object.hasOwn(shellAgentFrames, frame.type);
 
-export const streamChecks: readonly Check[] = [
+export const shellChecks: readonly Check[] = [
   {
     name: 'unsupported',
     rule: 'A stream of a kind that it does not know is refused as unsupported',
@@ -72,8 +71,6 @@ export const streamChecks: readonly Check[] = [
       const exit = await scene.until(() => came('exit'), 'exit did not come');
       demand(exit.type === 'exit' && exit.code === 7, `it said ${shown(exit)}`);
       demand(came('ack') !== undefined, 'what was typed was never acknowledged');
-      const odd = framesOf(stream).find((frame) => !shellAgentFrames[frame.type](frame));
-      demand(!odd, `a frame is not by its schema: ${shown(odd)}`);
       await scene.until(() => stream.closed, 'the socket stayed open after exit');
     },
   },
@@ -89,24 +86,7 @@ export const streamChecks: readonly Check[] = [
       await scene.until(() => !isThere(Number(pid)), `its process ${pid} was still there`);
     },
   },
-  {
-    name: 'camera',
-    rule: 'A camera: it dials back by the secret, and each binary frame is one whole JPEG',
-    async run(scene) {
-      const link = await scene.linked('cameras');
-      const [camera] = link.hello?.capabilities?.cameras ?? [];
-      const stream = await dialledBack(scene, 'camera', { parameters: { camera, per_second: 5 } });
-      await scene.until(() => stream.frames.length > 2, 'no pictures came');
-      const odd = stream.frames.findIndex((frame) => typeof frame === 'string' || !isJpeg(frame));
-      demand(odd < 0, `frame ${odd + 1} is no JPEG from FFD8 to FFD9`);
-    },
-  },
 ];
-
-const isJpeg = (data: Buffer) =>
-  data.length <= limits.maxCameraFrameBytes &&
-  data.readUInt16BE(0) === 0xffd8 &&
-  data.readUInt16BE(data.length - 2) === 0xffd9;
 
 /** One that has ended and waits for its parent to notice is gone, as far as the robot's owner is concerned. */
 function isThere(pid: number): boolean {

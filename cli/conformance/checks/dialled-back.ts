@@ -1,0 +1,21 @@
+import type { Open } from '../../../generated/frames.js';
+import { limits } from '../../../generated/protocol.js';
+import type { Scene } from '../check.ts';
+import type { DialBack } from '../dial-backs.ts';
+import { demand, shown } from '../rule.ts';
+
+/** The socket of a stream that the agent was asked for. @throws BrokenRule where it refuses what it claims */
+export async function dialledBack(
+  { service, until }: Scene,
+  kind: string,
+  wish: Pick<Open, 'parameters' | 'protocol'>,
+): Promise<DialBack> {
+  const session = service.streams.ask(kind, wish);
+  await until(
+    () => session.stream ?? session.refused,
+    `it neither dialled back for a ${kind} nor refused`,
+    limits.openWithinMs,
+  );
+  demand(session.stream !== undefined, `it claims the capability, and refused: ${shown(session.refused)}`);
+  return session.stream;
+}

@@ -1,0 +1,60 @@
+import { limits } from '../../../generated/protocol.js';
+import type { Check, Scene } from '../check.ts';
+import { demand, NotClaimed } from '../rule.ts';
+import type { ServedLink } from '../served-link.ts';
+
+/** One a second: who did not ask for another token by then keeps the one it has. */
+const quietBeats = 5;
+
+/** A link on which it was told to ask for another token, and did. @throws NotClaimed where it does not ask: an agent need not be able to */
+async function asked(scene: Scene): Promise<ServedLink> {
+  const { asks } = scene.service.tokens;
+  const link = await scene.linked();
+  link.send({ type: 'rotate' });
+  const beats = () => link.framesOf('heartbeat').length;
+  const before = beats();
+  await scene.until(
+    () => asks.length > 0 || link.closed || beats() > before + quietBeats,
+    'told to ask for another token, it sent heartbeats no more',
+  );
+  if (asks.length === 0 && !link.closed) throw new NotClaimed('told to, it did not ask for another token');
+  demand(asks.length > 0, `told to ask for another token, it closed the link with ${link.closed?.code}`);
+  return link;
+}
+
+export const tokenChecks: readonly Check[] = [
+  {
+    name: 'rotate',
+    rule: 'Told to, it asks for another token, shows it at once, so that the one before ends, and keeps it over restarts',
+    async run(scene) {
+      const { service } = scene;
+      const { tokens } = service;
+      const before = tokens.present;
+      const link = await asked(scene);
+      await scene.until(
+        () => tokens.present !== before,
+        'it never showed the new token: the one before stays good for a day',
+      );
+      await scene.until(() => tokens.asks.length > 1, 'it did not say the same request again with the new token');
+      demand(link.closed === undefined, `the link was closed with ${link.closed?.code}; it is to stay`);
+      link.socket.terminate();
+      await scene.linkAfter(1, limits.deadAfterMs);
+      await scene.subject().end();
+      scene.start();
+      await scene.linkAfter(2);
+      demand(service.enrollments.length === 1, 'it enrolled again');
+    },
+  },
+  {
+    name: 'rotate-again',
+    rule: 'When the answer with the new token is lost, it asks again with the same nonce',
+    async run(scene) {
+      const { asks } = scene.service.tokens;
+      scene.service.onToken = () => (asks.length === 1 ? 'lost' : undefined);
+      await asked(scene);
+      await scene.until(() => asks.length > 1, 'it did not ask again', limits.deadAfterMs);
+      const [first, second] = asks.map(({ nonce }) => nonce);
+      demand(first === second, 'it asked again with another nonce: the service makes another token of that');
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import { safeText } from '../output/safe.ts';
+import type { Outcome } from './conformance-run.ts';
+
+const suite = 'agent conformance';
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+
+/** What came from an agent may hold anything: control characters become visible signs, and what XML has no way to write a question mark in a box. */
+const escaped = (text: string): string =>
+  safeText(Buffer.from(text).toString('utf8'))
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(/[&<>"\n\t]/g, (character) => entities[character] ?? '');
+
+function caseOf({ check, rule, result, why = '', seconds }: Outcome): string {
+  const head = `    <testcase classname="${suite}" name="${escaped(check)}" time="${seconds}"`;
+  if (result === 'ok') return `${head}/>\n`;
+  const inside =
+    result === 'failed'
+      ? `<failure message="${escaped(why)}">${escaped(rule)}</failure>`
+      : `<skipped message="${escaped(why)}"/>`;
+  return `${head}>${inside}</testcase>\n`;
+}
+
+/** The outcomes as JUnit's XML, which is what the servers that build and test read. */
+export function junit(outcomes: readonly Outcome[], seconds: number): string {
+  const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
+  const counts = `tests="${outcomes.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${seconds}"`;
+  const cases = outcomes.map(caseOf).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n  <testsuite name="${suite}" ${counts}>\n${cases}  </testsuite>\n</testsuites>\n`;
+}
