@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -75,6 +75,11 @@ export async function startCounterpart(): Promise<Counterpart> {
   const sockets = new WebSocketServer({ noServer: true });
   const http = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
+  });
+  const connections = new Set<Socket>();
+  http.on('connection', (connection) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
   });
   http.on('upgrade', (request, socket, head) => upgrade(request, socket, head));
 
@@ -192,8 +197,8 @@ export async function startCounterpart(): Promise<Counterpart> {
     onToken: undefined,
     onUpgrade: undefined,
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets.clients) socket.terminate();
-      http.closeAllConnections();
+      // Those too that were refused, and whose other side stays.
+      for (const connection of connections) connection.destroy();
       await new Promise((resolve) => http.close(resolve));
     },
   };

@@ -64,6 +64,8 @@ export function startSubject(
       await Promise.race([closed, pause(politeMs, undefined, { ref: false })]);
       signal('SIGKILL');
       await closed;
+      // A child that nobody finds may hold them open, and with them this process.
+      for (const stream of child.stdio) stream?.destroy();
     },
   };
 }

@@ -100,6 +100,25 @@ test('children that outlive an agent are ended with it, whether they left its gr
   expect(await home.left()).toEqual([]);
 });
 
+/** It hides from who looks for what an agent left, and keeps what it holds: the outputs, and a connection that was refused. */
+const hidden = `const socket = require('node:net').connect({ port: new URL(process.argv[1]).port, allowHalfOpen: true });
+socket.write('GET /nowhere HTTP/1.1\\r\\nHost: service\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n\\r\\n');
+socket.once('data', () => require('node:fs').writeFileSync(process.argv[2], String(process.pid)));
+setInterval(() => undefined, 1000);`;
+
+test('a child that is not found holds nothing up: the command ends all the same', async () => {
+  await using home = await startEmptyHome();
+  const hide = `env -i setsid ${process.execPath} -e "${hidden}" {url} "$TEST_FOLDER/hidden" &`;
+  const wait = 'until [ -s "$TEST_FOLDER/hidden" ]; do sleep 0.05; done';
+  const { code, stdout } = await home.run('--only', 'pings', ...patient, '--command', `${hide}\n${wait}\nexit 9`);
+  const pid = Number(await home.text('hidden'));
+  expect(await isGone(pid)).toBe(false);
+  process.kill(pid, 'SIGKILL');
+  expect(stdout).toMatch(/^FAILED +pings .*\n.* it has ended with 9/);
+  expect(code).toBe(1);
+  expect(await home.left()).toEqual([]);
+});
+
 for (const [signal, ends] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
   test(`who ends a run by ${signal} leaves no process and no folder behind, and no agent sees the folders of who runs it`, async () => {
     await using home = await startEmptyHome();
