@@ -1,28 +1,13 @@
 import type { WebSocket } from 'ws';
 import { closeCodes, limits } from '../../generated/protocol.js';
-import { shellAgentFrames, type ShellAgentFrame, type ViewerFrame } from '../../generated/shell.js';
+import { shellAgentFrames, type ShellAgentFrame } from '../../generated/shell.js';
 import { CliError } from '../errors.ts';
 import type { StreamEnd } from '../live/viewer-socket.ts';
 import { shellEndOf } from './ends.ts';
+import type { ConnectionListener, ShellConnection } from './lasting.ts';
 
-/** One connection of a shell. */
-export interface ShellConnection {
-  send(frame: ViewerFrame): void;
-  /** Input; whoever sends keeps to its ring, so that it needs no other limit. */
-  sendBytes(bytes: Buffer): void;
-  /** Reads no more until `resume`. */
-  pause(): void;
-  resume(): void;
-  /** Ends it in order, or at once where the other side does not answer any more. */
-  close(): void;
-}
-
-interface ConnectionSettings {
+interface ConnectionSettings extends ConnectionListener<StreamEnd> {
   socket: WebSocket;
-  onFrame(frame: ShellAgentFrame): void;
-  onBytes(bytes: Buffer): void;
-  /** Called once; nothing comes after it. */
-  onEnd(end: StreamEnd): void;
   /** Default: what the protocol says. */
   pingEveryMs?: number | undefined;
   deadAfterMs?: number | undefined;

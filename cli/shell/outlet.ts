@@ -1,8 +1,6 @@
 import { fstatSync, writev } from 'node:fs';
 import type { Writable } from 'node:stream';
-
-/** 1 is stdout, 2 is stderr. */
-export type Output = 1 | 2;
+import type { Output } from './lasting.ts';
 
 interface OutletSettings {
   /** So many bytes are out of our hands. */

@@ -1,6 +1,6 @@
-/** Bytes that were sent in one go, and what marks them. */
+/** Bytes that were sent in one go, and what marks them. Not Buffers: pages keep them too. */
 interface Piece {
-  bytes: Buffer;
+  bytes: Uint8Array;
   /** As it was given to `push`. */
   tag: number | undefined;
 }
@@ -14,7 +14,7 @@ interface SendRing {
   /** No more shall be pushed until some are acknowledged. */
   readonly isFull: boolean;
   /** Keeps them; the buffer is not to be changed any more. `tag` marks them, as which output they are of; default none. */
-  push(bytes: Buffer, tag?: number): void;
+  push(bytes: Uint8Array, tag?: number): void;
   /** Forgets what comes before. False for an offset beyond what was sent: nothing changes then; an older one than before changes nothing. */
   ackTo(offset: number): boolean;
   /** What begins there, in one piece of `maxBytes` at most; undefined at the end. @throws RangeError for what is not kept */
@@ -25,7 +25,7 @@ interface SendRing {
 
 /** Bytes of one mark that came one after the other, with room for more of them. */
 interface Kept {
-  room: Buffer;
+  room: Uint8Array;
   start: number;
   end: number;
   tag: number | undefined;
@@ -77,7 +77,7 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
       if (last?.tag !== tag || !last || last.end - last.start + bytes.length > joinBytes)
         return void pieces.push({ room: bytes, start: 0, end: bytes.length, tag });
       if (last.end + bytes.length > last.room.length) makeRoom(last, bytes.length);
-      bytes.copy(last.room, last.end);
+      last.room.set(bytes, last.end);
       last.end += bytes.length;
     },
     ackTo(offset) {
@@ -110,7 +110,7 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
 /** Twice as much as is needed, so that a byte is copied twice at most as a piece grows. What was given out of the old room stays as it is. */
 function makeRoom(piece: Kept, more: number): void {
   const bytes = piece.end - piece.start;
-  const room = Buffer.allocUnsafeSlow(Math.min(joinBytes, 2 * (bytes + more)));
-  piece.room.copy(room, 0, piece.start, piece.end);
+  const room = new Uint8Array(Math.min(joinBytes, 2 * (bytes + more)));
+  room.set(piece.room.subarray(piece.start, piece.end));
   Object.assign(piece, { room, start: 0, end: bytes });
 }

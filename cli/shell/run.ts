@@ -3,9 +3,10 @@ import { exitCode } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
 import { cutOff } from './ends.ts';
 import { escapes } from './escapes.ts';
+import type { ShellEnd } from './lasting.ts';
 import { noticesOf, type Notices } from './notices.ts';
 import { outlet } from './outlet.ts';
-import { shellSession, type ShellEnd, type ShellSession } from './session.ts';
+import { shellSession, type ShellSession } from './session.ts';
 import { typesOnTerminal, type Terminal } from './terminal.ts';
 
 interface ShellRun {

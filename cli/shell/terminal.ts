@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { isatty, ReadStream } from 'node:tty';
 import type { Io } from '../output/io.ts';
 import { screenModes } from './screen-modes.ts';
-import type { Size } from './session.ts';
+import type { Size } from './lasting.ts';
 
 /** The terminal on this side, in which what is typed goes to the robot key by key. */
 export type Terminal = ReturnType<typeof terminalOf>;

@@ -34,7 +34,7 @@ test('pieces keep their mark, and those of one mark are joined', () => {
     ['d', 1],
   ] as const)
     ring.push(Buffer.from(text), tag);
-  const told = () => ring.from(ring.acked).map(({ bytes, tag }) => [bytes.toString(), tag]);
+  const told = () => ring.from(ring.acked).map(({ bytes, tag }) => [Buffer.from(bytes).toString(), tag]);
   expect(told()).toEqual([
     ['ab', 1],
     ['c', 2],

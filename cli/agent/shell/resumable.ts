@@ -115,7 +115,7 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
     while (takesInput) {
       const piece = input.next(input.acked, maxFrameBytes);
       if (!piece) break;
-      takesInput = shell.write(piece.bytes);
+      takesInput = shell.write(Buffer.from(piece.bytes.buffer, piece.bytes.byteOffset, piece.bytes.length));
       input.ackTo(input.acked + piece.bytes.length);
     }
     if (isInputOver && !isInputEnded && input.acked === input.sent) {

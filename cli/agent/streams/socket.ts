@@ -4,7 +4,7 @@ import { limits } from '../../../generated/protocol.js';
 /** The socket of one live stream. */
 export interface StreamSocket {
   /** Bytes, or the text of a frame. Lost once it is closing. `sent` is called when it left this process, or was lost later. */
-  send(data: Buffer | string, sent?: () => void): void;
+  send(data: Uint8Array | string, sent?: () => void): void;
   /** So much waits that nothing more should be sent until `eased`. */
   readonly isCongested: boolean;
   /** The other side is not read until `resume`. */
