@@ -97,8 +97,8 @@ const direction = [
   {
     target: './cli/client',
     from: './cli',
-    except: ['./client', './agent/backoff.ts'],
-    message: 'The client that others import runs in browsers too: it uses generated/ and the backoff only.',
+    except: ['./client', './agent/backoff.ts', './shell/lasting.ts'],
+    message: 'The client that others import runs in browsers too: it uses generated/, the backoff and the shell that knows no Node.',
   },
   {
     target: ['./src', './cli/!(client)/**', './cli/*.ts'],
@@ -171,7 +171,7 @@ export default defineConfig(
     rules: { 'import-x/no-extraneous-dependencies': ['error', { devDependencies: false }] },
   },
   {
-    files: ['cli/client/**/*.ts'],
+    files: ['cli/client/**/*.ts', 'cli/shell/lasting.ts', 'cli/shell/ring.ts'],
     rules: {
       'no-restricted-imports': ['error', { patterns: [{ regex: '^(node:|ws$)', message: 'A browser has none.' }] }],
     },

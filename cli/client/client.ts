@@ -11,6 +11,10 @@ export interface ClientOptions extends RetryOptions {
   token: string;
   /** Chooses one of the token's orgs; needed where the token is good in several. Default: the org it is good in. */
   orgId?: string;
+  /** Name and version of your program, such as `stock-sync/2.1`, in `User-Agent` before the client's own. Default: that alone. */
+  userAgent?: string;
+  /** A live stream whose network is silent for so long is made anew. Default 30 s. */
+  silentSeconds?: number;
   /** Default: the platform's. */
   fetch?: (request: Request) => Promise<Response>;
   /** `WebSocket` of the package `ws`, for a Node without one of its own; the token goes in its header. Default: the platform's, opened by tickets. */
@@ -43,10 +47,15 @@ const usualPageSize = 200;
 
 /** A client of the service, typed by its contract. It does nothing until it is called. */
 export function createClient(options: ClientOptions): FleetClient {
-  const { baseUrl, token, orgId, fetch: ask = (request: Request) => fetch(request) } = options;
+  const { baseUrl, token, orgId, silentSeconds = 30, fetch: ask = (request: Request) => fetch(request) } = options;
+  const userAgent = { 'User-Agent': [options.userAgent ?? [], 'fleet-client'].flat().join(' ') };
   const raw = createFetchClient<Paths>({
     baseUrl,
-    headers: { Authorization: `Bearer ${token}`, ...(orgId !== undefined && { 'X-Service-Org-Id': orgId }) },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...userAgent,
+      ...(orgId !== undefined && { 'X-Service-Org-Id': orgId }),
+    },
     fetch: patientFetch(ask, options),
   });
   raw.use({
@@ -82,7 +91,7 @@ export function createClient(options: ClientOptions): FleetClient {
   return {
     ...client,
     streams: streamsOf({
-      ...{ baseUrl, token, orgId, socketMaker: options.WebSocket },
+      ...{ baseUrl, token, orgId, silentSeconds, userAgent, socketMaker: options.WebSocket },
       ticket: async (robotId, kind) =>
         (await client.POST('/api/stream-tickets', { body: { robot_id: robotId, kind } })).data.ticket,
       newestSeq: async (robotId) => {

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** So many seconds are to pass before another try; default none. */
   readonly retryAfter: number | undefined;
+  /** The same call may be answered otherwise later; the tries of this one are used up, or it is not harmless to repeat. */
+  readonly isRetryable: boolean;
 
   constructor(message: string, facts: Pick<ApiError, 'status' | 'code' | 'requestId' | 'retryAfter'>) {
     super(message);
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.code = facts.code;
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
+    this.isRetryable = mayPass(facts.status, facts.retryAfter);
   }
 }
 
@@ -27,15 +30,42 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
+/**
+ * Why a live stream did not begin, or ended for good. `unopened`: no connection came about, and a browser tells no more; `lost`: it broke off; `gone`: there is
+ * nothing left to go on with; `replaced`: another connection went on with the shell; `idle`: nothing was typed or shown for too long; `broken`: the robot's agent
+ * does not keep to the protocol. Read it as an open list.
+ */
+export type StreamReason =
+  | 'unopened'
+  | 'lost'
+  | 'ended'
+  | 'offline'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'invalid'
+  | 'unsupported'
+  | 'restarting'
+  | 'failed'
+  | 'gone'
+  | 'replaced'
+  | 'busy'
+  | 'idle'
+  | 'broken'
+  | (string & Record<never, never>);
+
 /** A live stream did not begin, or ended for good. */
 export class StreamError extends Error {
   override readonly name = 'StreamError';
   /** The close code of the stream; 1006 where the connection broke or was refused. */
   readonly code: number;
+  readonly reason: StreamReason;
 
-  constructor(message: string, code: number) {
-    super(message);
+  constructor(message: string, code: number, reason: StreamReason, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
+    this.reason = reason;
   }
 }
 
@@ -54,8 +84,16 @@ export function refusalOf({ status, headers }: Response, envelope: unknown): Api
   });
 }
 
-/** The service says seconds; a date, which others say, is none of its answers. */
+/** In seconds. The service says them; a proxy before it may say a date, which is read by the clock of who said it. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('Retry-After') ?? '';
-  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  if (!text.endsWith(' GMT') || Number.isNaN(Date.parse(text))) return undefined;
+  const saidMs = Date.parse(headers.get('Date') ?? '');
+  const waitMs = Date.parse(text) - (Number.isNaN(saidMs) ? Date.now() : saidMs);
+  return Math.max(0, Math.ceil(waitMs / 1000));
 }
+
+/** 502 and 504 are of a proxy whose service is away; 409 that says when is of a key whose first call is still in flight. */
+export const mayPass = (status: number, retryAfter: number | undefined): boolean =>
+  [429, 502, 503, 504].includes(status) || (status === 409 && retryAfter !== undefined);

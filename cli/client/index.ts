@@ -1,7 +1,11 @@
 export { createClient, type ClientOptions, type FleetClient } from './client.ts';
-export { ApiError, ConnectionError, StreamError } from './errors.ts';
+export { ApiError, ConnectionError, StreamError, type StreamReason } from './errors.ts';
 export type { RetryOptions } from './retry.ts';
-export type { LogGap, LogOptions } from './streams/logs.ts';
-export type { RawShell } from './streams/shell.ts';
-export type { SocketMaker } from './streams/socket.ts';
+export type { LogGap, LogOptions, LogRecord } from './streams/logs.ts';
+export type { OpenShellOptions, Shell, ShellExit, ShellOutput, ShellSignal } from './streams/open-shell.ts';
+export type { RawShell, ShellOptions } from './streams/shell.ts';
+export type { SocketMaker, StreamSocket } from './streams/socket.ts';
+export type { Streams } from './streams/streams.ts';
+export type { CameraOptions, TopicFrame, TopicOptions } from './streams/watching.ts';
+export type { Item, ListPath } from './types.ts';
 export type { components, operations, paths } from '../../generated/api.d.ts';

@@ -1,4 +1,4 @@
-import { ConnectionError, retryAfterOf } from './errors.ts';
+import { ConnectionError, mayPass, retryAfterOf } from './errors.ts';
 import { pause, reasonOf } from './pause.ts';
 
 export interface RetryOptions {
@@ -6,6 +6,8 @@ export interface RetryOptions {
   maxTries?: number;
   /** A call that is told to come back later than so is given up at once. Default 30 s. */
   maxWaitSeconds?: number;
+  /** One try has its whole answer within so long, or has failed. Uploads have as long as they take, and files after their headers. Default 60 s. */
+  timeoutSeconds?: number;
   /** Called before each wait, for a log of one's own. Default: nothing. */
   onRetry?: (retry: { method: string; url: string; attempt: number; waitMs: number; why: string }) => void;
 }
@@ -18,17 +20,17 @@ const spread = 0.25;
 
 /**
  * A fetch that asks again where that is harmless: reads, and calls with an Idempotency-Key, whose repetition does nothing. After 409 with Retry-After (the
- * first call with that key is still in flight), 429, 503, and connections that were lost. All else is given back as it came.
+ * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost. All else is given back as it came.
  */
 export function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions) {
-  const { maxTries = 5, maxWaitSeconds = 30, onRetry } = options;
+  const { maxTries = 5, maxWaitSeconds = 30, timeoutSeconds = 60, onRetry } = options;
 
   return async function fetchAgain(request: Request): Promise<Response> {
     const isSafe = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key');
     for (let attempt = 1; ; attempt += 1) {
       const isLast = !isSafe || attempt >= maxTries;
       // A body can be sent once; who may have to send it again keeps one.
-      const outcome = await attemptOf(ask, isLast ? request : request.clone());
+      const outcome = await attemptOf(ask, isLast ? request : request.clone(), timeoutSeconds);
       const waitMs = isLast ? undefined : waitOf(outcome, attempt, maxWaitSeconds);
       if (waitMs === undefined) {
         if (outcome instanceof ConnectionError) throw outcome;
@@ -45,19 +47,30 @@ export function patientFetch(ask: (request: Request) => Promise<Response>, optio
 async function attemptOf(
   ask: (request: Request) => Promise<Response>,
   request: Request,
+  timeoutSeconds: number,
 ): Promise<Response | ConnectionError> {
+  const { signal } = request;
+  const over = new AbortController();
+  const leave = () => over.abort(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  const sendsFile = request.body !== null && !isJson(request.headers);
+  const timer = sendsFile ? undefined : setTimeout(() => over.abort(), timeoutSeconds * 1000);
   try {
-    return await whole(await ask(request));
+    return await whole(await ask(new Request(request, { signal: over.signal })));
   } catch (cause) {
-    if (request.signal.aborted) throw reasonOf(request.signal);
+    if (signal.aborted) throw reasonOf(signal);
+    if (over.signal.aborted) return new ConnectionError(`no answer within ${timeoutSeconds} s`, { cause });
     return new ConnectionError('the connection failed, or was lost', { cause });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
+const isJson = (headers: Headers) => headers.get('Content-Type')?.startsWith('application/json') ?? false;
+
 /** An answer that breaks off in its middle did not come either. Files are left to be read as they come. */
 async function whole(response: Response): Promise<Response> {
-  const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false;
-  if (!isJson || response.body === null) return response;
+  if (!isJson(response.headers) || response.body === null) return response;
   const { status, statusText, headers } = response;
   return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }
@@ -68,9 +81,7 @@ function waitOf(outcome: Response | ConnectionError, attempt: number, maxWaitSec
   const backoffMs = ceilingMs * (0.5 + Math.random() / 2);
   if (outcome instanceof ConnectionError) return backoffMs;
   const retryAfter = retryAfterOf(outcome.headers);
-  const mayPass =
-    outcome.status === 429 || outcome.status === 503 || (outcome.status === 409 && retryAfter !== undefined);
-  if (!mayPass) return undefined;
+  if (!mayPass(outcome.status, retryAfter)) return undefined;
   if (retryAfter === undefined) return backoffMs;
   return retryAfter > maxWaitSeconds
     ? undefined

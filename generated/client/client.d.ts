@@ -10,6 +10,10 @@ export interface ClientOptions extends RetryOptions {
     token: string;
     /** Chooses one of the token's orgs; needed where the token is good in several. Default: the org it is good in. */
     orgId?: string;
+    /** Name and version of your program, such as `stock-sync/2.1`, in `User-Agent` before the client's own. Default: that alone. */
+    userAgent?: string;
+    /** A live stream whose network is silent for so long is made anew. Default 30 s. */
+    silentSeconds?: number;
     /** Default: the platform's. */
     fetch?: (request: Request) => Promise<Response>;
     /** `WebSocket` of the package `ws`, for a Node without one of its own; the token goes in its header. Default: the platform's, opened by tickets. */

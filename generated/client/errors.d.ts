@@ -11,21 +11,32 @@ export declare class ApiError extends Error {
     readonly requestId: string | undefined;
     /** So many seconds are to pass before another try; default none. */
     readonly retryAfter: number | undefined;
+    /** The same call may be answered otherwise later; the tries of this one are used up, or it is not harmless to repeat. */
+    readonly isRetryable: boolean;
     constructor(message: string, facts: Pick<ApiError, 'status' | 'code' | 'requestId' | 'retryAfter'>);
 }
 /** No answer came, or not a whole one; `cause` says what the platform knows of it. What was asked may be done already. */
 export declare class ConnectionError extends Error {
     readonly name = "ConnectionError";
 }
+/**
+ * Why a live stream did not begin, or ended for good. `unopened`: no connection came about, and a browser tells no more; `lost`: it broke off; `gone`: there is
+ * nothing left to go on with; `replaced`: another connection went on with the shell; `idle`: nothing was typed or shown for too long; `broken`: the robot's agent
+ * does not keep to the protocol. Read it as an open list.
+ */
+export type StreamReason = 'unopened' | 'lost' | 'ended' | 'offline' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'invalid' | 'unsupported' | 'restarting' | 'failed' | 'gone' | 'replaced' | 'busy' | 'idle' | 'broken' | (string & Record<never, never>);
 /** A live stream did not begin, or ended for good. */
 export declare class StreamError extends Error {
     readonly name = "StreamError";
     /** The close code of the stream; 1006 where the connection broke or was refused. */
     readonly code: number;
-    constructor(message: string, code: number);
+    readonly reason: StreamReason;
+    constructor(message: string, code: number, reason: StreamReason, options?: ErrorOptions);
 }
 /** What an answer says of a refusal. `envelope` is its body, parsed as far as it is JSON. */
 export declare function refusalOf({ status, headers }: Response, envelope: unknown): ApiError;
-/** The service says seconds; a date, which others say, is none of its answers. */
+/** In seconds. The service says them; a proxy before it may say a date, which is read by the clock of who said it. */
 export declare function retryAfterOf(headers: Headers): number | undefined;
+/** 502 and 504 are of a proxy whose service is away; 409 that says when is of a key whose first call is still in flight. */
+export declare const mayPass: (status: number, retryAfter: number | undefined) => boolean;
 export {};

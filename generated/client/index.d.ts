@@ -1,8 +1,12 @@
 /* Generated from spec/ by npm run generate; never edited. */
 export { createClient, type ClientOptions, type FleetClient } from './client.js';
-export { ApiError, ConnectionError, StreamError } from './errors.js';
+export { ApiError, ConnectionError, StreamError, type StreamReason } from './errors.js';
 export type { RetryOptions } from './retry.js';
-export type { LogGap, LogOptions } from './streams/logs.js';
-export type { RawShell } from './streams/shell.js';
-export type { SocketMaker } from './streams/socket.js';
+export type { LogGap, LogOptions, LogRecord } from './streams/logs.js';
+export type { OpenShellOptions, Shell, ShellExit, ShellOutput, ShellSignal } from './streams/open-shell.js';
+export type { RawShell, ShellOptions } from './streams/shell.js';
+export type { SocketMaker, StreamSocket } from './streams/socket.js';
+export type { Streams } from './streams/streams.js';
+export type { CameraOptions, TopicFrame, TopicOptions } from './streams/watching.js';
+export type { Item, ListPath } from './types.js';
 export type { components, operations, paths } from '../api.d.ts';

@@ -4,6 +4,8 @@ export interface RetryOptions {
     maxTries?: number;
     /** A call that is told to come back later than so is given up at once. Default 30 s. */
     maxWaitSeconds?: number;
+    /** One try has its whole answer within so long, or has failed. Uploads have as long as they take, and files after their headers. Default 60 s. */
+    timeoutSeconds?: number;
     /** Called before each wait, for a log of one's own. Default: nothing. */
     onRetry?: (retry: {
         method: string;
@@ -15,6 +17,6 @@ export interface RetryOptions {
 }
 /**
  * A fetch that asks again where that is harmless: reads, and calls with an Idempotency-Key, whose repetition does nothing. After 409 with Retry-After (the
- * first call with that key is still in flight), 429, 503, and connections that were lost. All else is given back as it came.
+ * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost. All else is given back as it came.
  */
 export declare function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions): (request: Request) => Promise<Response>;

@@ -53,8 +53,9 @@ test('an answer that is not the service’s is an ApiError that says so', async 
   await using world = await startWorld();
   await using front = await startFailingFront(world.url);
   front.plan = [{ status: 502, headers: { 'Content-Type': 'text/html' }, text: '<h1>Bad gateway</h1>' }];
-  expect(await refusalOf(clientOf(world, { baseUrl: front.url }).GET('/api/whoami'))).toMatchObject({
+  expect(await refusalOf(clientOf(world, { baseUrl: front.url, maxTries: 1 }).GET('/api/whoami'))).toMatchObject({
     status: 502,
+    isRetryable: true,
     code: 'http_error',
     message: "the answer was 502, with something that is not the service's",
   });
@@ -107,6 +108,60 @@ test('a deployment gets one Idempotency-Key for all of its tries, so that an ans
 
   await client.POST('/api/deployments', { body, params: { header: { 'Idempotency-Key': 'mine' } } });
   expect(front.calls.at(-1)?.key).toBe('mine');
+});
+
+test('a proxy whose service is away is asked again, when it says so by a date too', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  const waits: number[] = [];
+  const client = clientOf(world, { baseUrl: front.url, onRetry: ({ waitMs }) => waits.push(waitMs) });
+  const date = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toUTCString();
+  front.plan = [
+    { status: 503, headers: { 'Retry-After': date(1_000), Date: date(0) } },
+    { status: 502 },
+    { status: 504, headers: { 'Retry-After': 'soon' } },
+  ];
+  expect((await client.GET('/api/whoami')).data.orgs[0]?.name).toBe('local');
+  expect(waits).toHaveLength(3);
+  expect(waits[0]).toBeGreaterThanOrEqual(1_000);
+  expect(waits[0]).toBeLessThanOrEqual(1_250);
+
+  front.plan = [{ status: 429, headers: { 'Retry-After': date(3_600_000), Date: date(0) } }];
+  expect(await refusalOf(client.GET('/api/whoami'))).toMatchObject({ retryAfter: 3600, isRetryable: true });
+});
+
+test('a try whose answer does not come in time is given up, and tried again where that is harmless', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  const told: string[] = [];
+  const options = { baseUrl: front.url, timeoutSeconds: 1, onRetry: ({ why }: { why: string }) => told.push(why) };
+  front.plan = ['silent', 'halted'];
+  expect((await clientOf(world, options).GET('/api/whoami')).data.orgs[0]?.name).toBe('local');
+  expect(told).toEqual(['no answer within 1 s', 'no answer within 1 s']);
+  front.plan = ['silent'];
+  const call = clientOf(world, options).POST('/api/sites', { body: { name: 'Osaka' } });
+  expect(await refusalOf(call)).toBeInstanceOf(ConnectionError);
+  // All of a call, its waits among it, is the business of a signal.
+  front.plan = ['silent'];
+  const late = clientOf(world, { baseUrl: front.url }).GET('/api/whoami', { signal: AbortSignal.timeout(300) });
+  expect(await refusalOf(late)).toMatchObject({ name: 'TimeoutError' });
+  expect(told).toHaveLength(2);
+});
+
+test('every call says who calls, and what its programmer wants to see of it he sees', async () => {
+  await using world = await startWorld();
+  const agents: (string | null)[] = [];
+  const ask = (request: Request) => {
+    agents.push(request.headers.get('User-Agent'));
+    return fetch(request);
+  };
+  const client = clientOf(world, { fetch: ask, userAgent: 'stock-sync/2.1' });
+  const seen: string[] = [];
+  client.raw.use({ onResponse: ({ schemaPath, response }) => void seen.push(`${schemaPath} ${response.status}`) });
+  await client.GET('/api/robots');
+  await clientOf(world, { fetch: ask }).GET('/api/whoami');
+  expect(agents).toEqual(['stock-sync/2.1 fleet-client', 'fleet-client']);
+  expect(seen).toEqual(['/api/robots 200']);
 });
 
 test('what is not safe to repeat is never repeated, nor what stays refused', async () => {

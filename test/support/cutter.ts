@@ -9,12 +9,14 @@ export interface Cutter extends AsyncDisposable {
   after: () => number | undefined;
   /** Every connection that is open and `isToCut`, now. */
   cutAll(): void;
+  /** The same connections stay open, and nothing passes any more: a network that is gone without a word. */
+  silenceAll(): void;
 }
 
 /** `isToCut` looks at the first bytes of who connects; others pass unharmed. Whatever has come until the cut is passed on, to the byte. */
 export async function startCutter(target: string, isToCut: (head: string) => boolean): Promise<Cutter> {
   const { port } = new URL(target);
-  const cuttable = new Set<() => void>();
+  const cuttable = new Set<{ cut(): void; silence(): void }>();
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(port), '127.0.0.1');
@@ -26,7 +28,7 @@ export async function startCutter(target: string, isToCut: (head: string) => boo
         .on('close', () => {
           sockets.delete(socket);
           for (const each of both) each.destroy();
-          cuttable.delete(cut);
+          cuttable.delete(way);
         });
     }
     let left: number | undefined = Infinity;
@@ -36,6 +38,7 @@ export async function startCutter(target: string, isToCut: (head: string) => boo
       // What was passed on before still arrives.
       for (const each of both) each.destroySoon();
     };
+    const way = { cut, silence: () => void (left = 0) };
     const pass = (from: Socket, to: Socket) =>
       from.on('data', (bytes: Buffer) => {
         if (left === undefined || left <= 0) return;
@@ -51,7 +54,7 @@ export async function startCutter(target: string, isToCut: (head: string) => boo
       if (isJudged) return;
       isJudged = true;
       if (!isToCut(head.toString('latin1'))) return;
-      cuttable.add(cut);
+      cuttable.add(way);
       left = cutter.after() ?? Infinity;
     });
     pass(near, far);
@@ -63,7 +66,10 @@ export async function startCutter(target: string, isToCut: (head: string) => boo
     cuts: 0,
     after: () => undefined,
     cutAll() {
-      for (const cut of [...cuttable]) cut();
+      for (const { cut } of [...cuttable]) cut();
+    },
+    silenceAll() {
+      for (const { silence } of cuttable) silence();
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

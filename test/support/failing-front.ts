@@ -10,15 +10,21 @@ export interface FailingFront extends AsyncDisposable {
   calls: { line: string; key: string | undefined }[];
 }
 
-/** An answer that the service never gave; the connection cut before the call got there (`lost`), or in the middle of the answer (`cut`). */
-export type Failure = { status: number; headers?: Record<string, string>; text?: string } | 'lost' | 'cut';
+/**
+ * An answer that the service never gave; the connection cut before the call got there (`lost`), or in the middle of the answer (`cut`); no answer (`silent`), or no
+ * more than its first byte (`halted`).
+ */
+export type Failure =
+  { status: number; headers?: Record<string, string>; text?: string } | 'lost' | 'cut' | 'silent' | 'halted';
 
 export async function startFailingFront(target: string): Promise<FailingFront> {
   const server = createServer((request, response) => {
     const key = request.headers['idempotency-key'];
     front.calls.push({ line: `${request.method} ${request.url}`, key: typeof key === 'string' ? key : undefined });
     const failure = front.plan.shift();
+    if (failure === 'silent') return;
     if (failure === 'lost') request.destroy();
+    else if (failure === 'halted') response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
     else if (failure === undefined || failure === 'cut') pass(request, response, failure === 'cut');
     else
       response

@@ -1,15 +1,11 @@
 import { closeCodes } from '../../../generated/protocol.js';
 import { backoffMs } from '../../agent/backoff.ts';
-import { ApiError, StreamError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { pause } from '../pause.ts';
+import { endOf } from './door.ts';
 import { untilClosed, type StreamSocket } from './socket.ts';
 import type { Queue } from './queue.ts';
 
-/** Closes after which no other connection would fare better. */
-const finalCodes: readonly number[] = [
-  ...[closeCodes.policy, closeCodes.tooBig, closeCodes.unauthorized, closeCodes.forbidden, closeCodes.notFound],
-  ...[closeCodes.gone, closeCodes.protocolUnsupported],
-];
 /** A stream that held for so long begins its waits anew. */
 const stableMs = 60_000;
 /** Whether the reader caught up is looked at so often. */
@@ -19,6 +15,9 @@ const leaveWithinMs = 1_000;
 
 interface Followed<T extends object> {
   open(): Promise<StreamSocket>;
+  silentSeconds: number;
+  /** Whether silence tells that the network is gone, where no ping is seen. Default: always. */
+  isAwaiting?: () => boolean;
   queue: Queue<T>;
   onMessage(data: unknown): void;
   /** Checked after each message: whether the reader is so far behind that the stream is to be left until he is not. Default: never. */
@@ -28,19 +27,21 @@ interface Followed<T extends object> {
 
 /** Reads a stream over every loss of the connection, until the signal ends it, or a close that is final. One that never began is not waited for. */
 export async function follow<T extends object>(settings: Followed<T>): Promise<void> {
-  const { open, queue, onMessage, isBehind = () => false, signal } = settings;
+  const { open, silentSeconds, isAwaiting = () => true, queue, onMessage, isBehind = () => false, signal } = settings;
   let hasOpened = false;
   let waits = backoffMs();
   const isOver = () => signal.aborted;
 
-  /** Why it is over; undefined where it is to be tried again. */
-  async function once(): Promise<Error | undefined> {
+  /** Why it is over; undefined where it is to be tried again, after a pause or `at once`. */
+  async function once(): Promise<Error | 'at once' | undefined> {
     const openedMs = performance.now();
     const socket = await open();
     const leave = () => socket.close(closeCodes.ended);
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
     const close = await untilClosed(socket, {
+      silentSeconds,
+      isAwaiting,
       onOpen: () => (hasOpened = true),
       onMessage(data) {
         onMessage(data);
@@ -49,25 +50,27 @@ export async function follow<T extends object>(settings: Followed<T>): Promise<v
     });
     signal.removeEventListener('abort', leave);
     if (performance.now() - openedMs > stableMs) waits = backoffMs();
-    const error = new StreamError(close.reason || `the stream ended (${close.code})`, close.code);
-    return !hasOpened || finalCodes.includes(close.code) ? error : undefined;
+    const { isFinal, error } = endOf(close);
+    if (!hasOpened || isFinal) return error;
+    // It may just have been quiet.
+    return close.isSilent && close.hasOpened ? 'at once' : undefined;
   }
 
   while (!isOver()) {
-    const over = await once().catch((error: unknown) => (mayPass(error) && hasOpened ? undefined : asError(error)));
-    if (over) return queue.end(isOver() ? undefined : over);
+    const over = await once().catch((error: unknown) => (isPassing(error) && hasOpened ? undefined : asError(error)));
+    if (over instanceof Error) return queue.end(isOver() ? undefined : over);
     const wasBehind = isBehind();
     while (isBehind() && !isOver()) await pause(lookEveryMs, signal).catch(() => undefined);
-    if (!wasBehind) await pause(waits.next().value, signal).catch(() => undefined);
+    if (!wasBehind && !over) await pause(waits.next().value, signal).catch(() => undefined);
   }
   queue.end();
 }
 
 /** A ticket that could not be had now may be had later. */
-const mayPass = (error: unknown) =>
+export const isPassing = (error: unknown) =>
   error instanceof ApiError ? error.status === 429 || error.status >= 500 : error instanceof Error;
 
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+export const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 /** What the queue has, for as long as somebody reads; who stops reading ends the stream. */
 export async function* drain<T extends object>(

@@ -56,6 +56,7 @@ export function logs(door: Door, robotId: string, options: LogOptions = {}): Asy
     (over) =>
       follow({
         open,
+        silentSeconds: door.silentSeconds,
         queue,
         onMessage(data) {
           const record = JSON.parse(textOf(data)) as LogRecord | LogGap;

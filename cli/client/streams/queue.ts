@@ -9,20 +9,32 @@ export interface Queue<T> {
   next(): Promise<T | undefined>;
 }
 
-/** `keep`: more than so many do not wait, the oldest go. Default: all wait. */
-export function queueOf<T extends object>(keep = Number.POSITIVE_INFINITY): Queue<T> {
-  let items: T[] = [];
+/** How much may wait; the oldest go where it is more. */
+interface Keeping<T> {
+  most: number;
+  /** What is read in the place of those that went; default nothing. */
+  gapOf?: (gone: readonly T[]) => T;
+}
+
+/** Default: all wait. */
+export function queueOf<T extends object>({ most, gapOf }: Keeping<T> = { most: Number.POSITIVE_INFINITY }): Queue<T> {
+  const items: T[] = [];
+  let gap: T | undefined;
   let end: { error: Error | undefined } | undefined;
   let wake: (() => void) | undefined;
   const changed = () => {
     wake?.();
     wake = undefined;
   };
+  function drop(): void {
+    const oldest = items.shift();
+    if (oldest) gap = gapOf?.(gap ? [gap, oldest] : [oldest]);
+  }
   return {
     put(item) {
       if (end) return;
       items.push(item);
-      if (items.length > keep) items = items.slice(-keep);
+      if (items.length > most) drop();
       changed();
     },
     end(error) {
@@ -34,7 +46,8 @@ export function queueOf<T extends object>(keep = Number.POSITIVE_INFINITY): Queu
     },
     async next() {
       for (;;) {
-        const item = items.shift();
+        const item = gap ?? items.shift();
+        gap = undefined;
         if (item) return item;
         if (end?.error) throw end.error;
         if (end) return undefined;

@@ -1,8 +1,7 @@
 import { closeCodes } from '../../../generated/protocol.js';
-import { StreamError } from '../errors.ts';
 import { queueOf } from './queue.ts';
-import { untilClosed, type StreamClose } from './socket.ts';
-import { bytesOf, type Door } from './door.ts';
+import { untilClosed } from './socket.ts';
+import { bytesOf, endOf, type Door } from './door.ts';
 
 export interface ShellOptions {
   cols?: number;
@@ -11,7 +10,7 @@ export interface ShellOptions {
   signal?: AbortSignal;
 }
 
-/** A shell on a robot: what its terminal shows, and what is typed into it. */
+/** A shell on a robot: what its terminal shows, and what is typed into it. All that it shows waits for who reads it: no agent can be asked to wait with raw bytes. */
 export interface RawShell extends AsyncIterable<Uint8Array> {
   /** Types. */
   write(text: string | Uint8Array): void;
@@ -20,7 +19,7 @@ export interface RawShell extends AsyncIterable<Uint8Array> {
   close(): void;
 }
 
-/** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `fleet.shell.v1` goes on with it, this does not. */
+/** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `openShell` goes on with it, this does not. */
 export async function shell(door: Door, robotId: string, options: ShellOptions = {}): Promise<RawShell> {
   const { signal, ...size } = options;
   const socket = await door.open(robotId, 'shell', 'shell/ws', size);
@@ -29,6 +28,9 @@ export async function shell(door: Door, robotId: string, options: ShellOptions =
   let opened: () => void = () => undefined;
   const open = new Promise<undefined>((resolve) => (opened = () => resolve(undefined)));
   const closed = untilClosed(socket, {
+    silentSeconds: door.silentSeconds,
+    // It may show nothing for hours.
+    isAwaiting: () => false,
     onOpen: () => opened(),
     onMessage: (data) => queue.put(bytesOf(data)),
   });
@@ -37,7 +39,7 @@ export async function shell(door: Door, robotId: string, options: ShellOptions =
 
   const ended = closed.then((end) => {
     signal?.removeEventListener('abort', close);
-    const error = end.code === closeCodes.ended ? undefined : errorOf(end);
+    const error = end.code === closeCodes.ended ? undefined : endOf(end).error;
     queue.end(error);
     if (error) throw error;
     return end.reason;
@@ -45,7 +47,7 @@ export async function shell(door: Door, robotId: string, options: ShellOptions =
   // Who reads the bytes alone is told by them.
   ended.catch(() => undefined);
   const refused = await Promise.race([open, closed]);
-  if (refused) throw errorOf(refused);
+  if (refused) throw endOf(refused).error;
 
   return {
     write: (text) => socket.send(typeof text === 'string' ? new TextEncoder().encode(text) : text),
@@ -56,5 +58,3 @@ export async function shell(door: Door, robotId: string, options: ShellOptions =
     },
   };
 }
-
-const errorOf = ({ code, reason }: StreamClose) => new StreamError(reason || `the shell ended (${code})`, code);

@@ -1,8 +1,9 @@
 import type { StreamKind } from '../types.ts';
 import type { Door } from './door.ts';
 import { logs, type LogGap, type LogOptions, type LogRecord } from './logs.ts';
+import { openShell, type OpenShellOptions, type Shell } from './open-shell.ts';
 import { shell, type RawShell, type ShellOptions } from './shell.ts';
-import { platformSocket, type SocketMaker } from './socket.ts';
+import { maxFrameBytes, platformSocket, type SocketMaker } from './socket.ts';
 import { camera, topic, type CameraOptions, type TopicFrame, type TopicOptions } from './watching.ts';
 
 /**
@@ -16,7 +17,9 @@ export interface Streams {
   camera(robotId: string, options?: CameraOptions): AsyncGenerator<Uint8Array, void>;
   /** What is published on a ROS topic. */
   topic(robotId: string, name: string, options?: TopicOptions): AsyncGenerator<TopicFrame, void>;
-  /** A terminal; its bytes as they are. */
+  /** A shell or a command, by `fleet.shell.v1`: it outlasts lost connections for as long as the robot waits, and tells how it ended. */
+  openShell(robotId: string, options?: OpenShellOptions): Promise<Shell>;
+  /** A terminal; its bytes as they are, for agents that know no `fleet.shell.v1`. */
   shell(robotId: string, options?: ShellOptions): Promise<RawShell>;
 }
 
@@ -25,32 +28,39 @@ interface StreamAccess {
   token: string;
   orgId: string | undefined;
   socketMaker: SocketMaker | undefined;
+  silentSeconds: number;
+  userAgent: Readonly<Record<string, string>>;
   ticket(robotId: string, kind: StreamKind): Promise<string>;
   newestSeq(robotId: string): Promise<number>;
 }
 
-export function streamsOf({ baseUrl, token, orgId, socketMaker, ticket, newestSeq }: StreamAccess): Streams {
+export function streamsOf(access: StreamAccess): Streams {
+  const { baseUrl, token, orgId, socketMaker, silentSeconds, userAgent, ticket, newestSeq } = access;
   const door: Door = {
     newestSeq,
-    async open(robotId, kind, path, query) {
+    silentSeconds,
+    async open(robotId, kind, path, query, protocol) {
+      const protocols = protocol === undefined ? [] : [protocol];
       const base = `${baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}/api/robots/${encodeURIComponent(robotId)}`;
       const url = new URL(`${base}/${path}`);
       for (const [name, value] of Object.entries(query))
         if (value !== undefined) url.searchParams.set(name, String(value));
       if (socketMaker) {
         const org = orgId === undefined ? {} : { 'X-Service-Org-Id': orgId };
-        return new socketMaker(url.href, [], { headers: { Authorization: `Bearer ${token}`, ...org } });
+        const headers = { Authorization: `Bearer ${token}`, ...userAgent, ...org };
+        return new socketMaker(url.href, protocols, { headers, perMessageDeflate: false, maxPayload: maxFrameBytes });
       }
       // A browser sends no header, and addresses are written into logs on the way: so not the token, but what is good once.
       const Socket = platformSocket();
       url.searchParams.set('token', await ticket(robotId, kind));
-      return new Socket(url.href);
+      return new Socket(url.href, protocols);
     },
   };
   return {
     logs: (robotId, options) => logs(door, robotId, options),
     camera: (robotId, options) => camera(door, robotId, options),
     topic: (robotId, name, options) => topic(door, robotId, name, options),
+    openShell: (robotId, options) => openShell(door, robotId, options),
     shell: (robotId, options) => shell(door, robotId, options),
   };
 }

@@ -25,7 +25,7 @@ export interface TopicFrame {
   [field: string]: unknown;
 }
 
-/** A reader who is so many messages behind loses the oldest, and is told. */
+/** A reader who is so many messages behind loses the oldest, and is told in their place. */
 const maxWaiting = 1_000;
 
 /** What a camera sees, one whole JPEG each. Who is slow gets the newest picture, and not older ones. */
@@ -34,10 +34,17 @@ export function camera(
   robotId: string,
   { signal, ...query }: CameraOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
-  const queue = queueOf<Uint8Array>(1);
-  const open = () => door.open(robotId, 'camera', 'camera/ws', query);
-  const onMessage = (data: unknown) => queue.put(bytesOf(data));
-  return drain(queue, (over) => follow({ open, queue, onMessage, signal: over }), signal);
+  const queue = queueOf<Uint8Array>({ most: 1 });
+  const rhythm = rhythmOf(door.silentSeconds);
+  function open() {
+    rhythm.begin();
+    return door.open(robotId, 'camera', 'camera/ws', query);
+  }
+  function onMessage(data: unknown): void {
+    rhythm.beat();
+    queue.put(bytesOf(data));
+  }
+  return drain(queue, (over) => follow({ ...rhythm.told, open, queue, onMessage, signal: over }), signal);
 }
 
 /** What is published on a ROS topic, as JSON. */
@@ -47,22 +54,53 @@ export function topic(
   name: string,
   { signal, ...query }: TopicOptions = {},
 ): AsyncGenerator<TopicFrame, void> {
-  const queue = queueOf<TopicFrame>();
-  let dropped = 0;
-  const open = () => door.open(robotId, 'topic', 'ros/topics/echo', { topic: name, ...query });
-  function onMessage(data: unknown): void {
-    if (queue.size >= maxWaiting) {
-      dropped += 1;
-      return;
-    }
-    if (dropped > 0) queue.put(gapOf(dropped));
-    dropped = 0;
-    queue.put(JSON.parse(textOf(data)) as TopicFrame);
+  const queue = queueOf<TopicFrame>({ most: maxWaiting, gapOf });
+  const rhythm = rhythmOf(door.silentSeconds);
+  let newest: TopicFrame | undefined;
+  function open() {
+    rhythm.begin();
+    return door.open(robotId, 'topic', 'ros/topics/echo', { topic: name, ...query });
   }
-  return drain(queue, (over) => follow({ open, queue, onMessage, signal: over }), signal);
+  function onMessage(data: unknown): void {
+    rhythm.beat();
+    const frame = JSON.parse(textOf(data)) as TopicFrame;
+    // Another connection begins with the newest message, which may have come on the one before.
+    const isKnown = isMessage(frame) && newest?.['seq'] === frame['seq'] && newest?.ts === frame.ts;
+    if (isKnown) return;
+    if (isMessage(frame)) newest = frame;
+    queue.put(frame);
+  }
+  return drain(queue, (over) => follow({ ...rhythm.told, open, queue, onMessage, signal: over }), signal);
 }
 
-const gapOf = (dropped: number): TopicFrame => ({
-  ...{ type: 'gap', ts: new Date().toISOString(), level: 'warn' },
-  ...{ message: `${dropped} messages skipped`, dropped, reason: 'slow_consumer' },
-});
+/**
+ * Whether what comes comes regularly. Only then silence says something where no ping is seen: another connection begins anew at the robot, and what rarely comes
+ * might come in between.
+ */
+function rhythmOf(silentSeconds: number) {
+  let lastMs = -Infinity;
+  let isRegular = false;
+  return {
+    told: { silentSeconds, isAwaiting: () => isRegular },
+    begin(): void {
+      lastMs = -Infinity;
+      isRegular = false;
+    },
+    beat(): void {
+      const nowMs = performance.now();
+      isRegular = nowMs - lastMs < silentSeconds * 1000;
+      lastMs = nowMs;
+    },
+  };
+}
+
+const isMessage = ({ type }: TopicFrame) => type.includes('/');
+
+/** In the place of messages, and of what was said of others before them. */
+function gapOf(gone: readonly TopicFrame[]): TopicFrame {
+  const dropped = gone.reduce((sum, frame) => sum + (isMessage(frame) ? 1 : Number(frame['dropped'] ?? 0)), 0);
+  return {
+    ...{ type: 'gap', ts: gone.at(-1)?.ts ?? '', level: 'warn' },
+    ...{ message: `${dropped} messages skipped`, dropped, reason: 'slow_consumer' },
+  };
+}

@@ -9,5 +9,12 @@ export interface Queue<T> {
     /** The next one; undefined at the end. */
     next(): Promise<T | undefined>;
 }
-/** `keep`: more than so many do not wait, the oldest go. Default: all wait. */
-export declare function queueOf<T extends object>(keep?: number): Queue<T>;
+/** How much may wait; the oldest go where it is more. */
+interface Keeping<T> {
+    most: number;
+    /** What is read in the place of those that went; default nothing. */
+    gapOf?: (gone: readonly T[]) => T;
+}
+/** Default: all wait. */
+export declare function queueOf<T extends object>({ most, gapOf }?: Keeping<T>): Queue<T>;
+export {};

@@ -6,7 +6,7 @@ export interface ShellOptions {
     /** Ends the shell. */
     signal?: AbortSignal;
 }
-/** A shell on a robot: what its terminal shows, and what is typed into it. */
+/** A shell on a robot: what its terminal shows, and what is typed into it. All that it shows waits for who reads it: no agent can be asked to wait with raw bytes. */
 export interface RawShell extends AsyncIterable<Uint8Array> {
     /** Types. */
     write(text: string | Uint8Array): void;
@@ -14,5 +14,5 @@ export interface RawShell extends AsyncIterable<Uint8Array> {
     ended: Promise<string>;
     close(): void;
 }
-/** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `fleet.shell.v1` goes on with it, this does not. */
+/** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `openShell` goes on with it, this does not. */
 export declare function shell(door: Door, robotId: string, options?: ShellOptions): Promise<RawShell>;

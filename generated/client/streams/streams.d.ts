@@ -1,6 +1,7 @@
 /* Generated from spec/ by npm run generate; never edited. */
 import type { StreamKind } from '../types.js';
 import { type LogGap, type LogOptions, type LogRecord } from './logs.js';
+import { type OpenShellOptions, type Shell } from './open-shell.js';
 import { type RawShell, type ShellOptions } from './shell.js';
 import { type SocketMaker } from './socket.js';
 import { type CameraOptions, type TopicFrame, type TopicOptions } from './watching.js';
@@ -15,7 +16,9 @@ export interface Streams {
     camera(robotId: string, options?: CameraOptions): AsyncGenerator<Uint8Array, void>;
     /** What is published on a ROS topic. */
     topic(robotId: string, name: string, options?: TopicOptions): AsyncGenerator<TopicFrame, void>;
-    /** A terminal; its bytes as they are. */
+    /** A shell or a command, by `fleet.shell.v1`: it outlasts lost connections for as long as the robot waits, and tells how it ended. */
+    openShell(robotId: string, options?: OpenShellOptions): Promise<Shell>;
+    /** A terminal; its bytes as they are, for agents that know no `fleet.shell.v1`. */
     shell(robotId: string, options?: ShellOptions): Promise<RawShell>;
 }
 interface StreamAccess {
@@ -23,8 +26,10 @@ interface StreamAccess {
     token: string;
     orgId: string | undefined;
     socketMaker: SocketMaker | undefined;
+    silentSeconds: number;
+    userAgent: Readonly<Record<string, string>>;
     ticket(robotId: string, kind: StreamKind): Promise<string>;
     newestSeq(robotId: string): Promise<number>;
 }
-export declare function streamsOf({ baseUrl, token, orgId, socketMaker, ticket, newestSeq }: StreamAccess): Streams;
+export declare function streamsOf(access: StreamAccess): Streams;
 export {};
