@@ -7,7 +7,7 @@ import { robotsOf } from '../support/robots.ts';
 import { factories } from '../support/factories.ts';
 import { personWith } from '../support/person.ts';
 import { startShellRobot } from '../support/shell-robot.ts';
-import { record, watchRobot } from '../support/watch.ts';
+import { picture, record, textOf, watchRobot } from '../support/watch.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const streamsOf = (world: World, options: Partial<ClientOptions>) =>
@@ -87,6 +87,23 @@ test('where no ping is seen quiet logs are opened anew, and a topic on which lit
   topic.socket.send(record(2));
   expect(await next(rare)).toMatchObject({ seq: 2 });
   await rare.return();
+});
+
+test('a camera whose network falls silent is asked for anew', async () => {
+  await using world = await startWorld();
+  using robot = await watchRobot(world);
+  await using cutter = await startCutter(world.url, (head) => head.includes('/camera/'));
+  const pictures = streamsOf(world, { baseUrl: cutter.url, silentSeconds: 0.6 }).camera(robot.id, { camera: 'front' });
+  const first = next(pictures);
+  using camera = await robot.come();
+  camera.socket.send(picture('one'));
+  expect(textOf(Buffer.from(await first))).toBe('one');
+  cutter.silenceAll();
+  const second = next(pictures);
+  using again = await robot.come();
+  again.socket.send(picture('two'));
+  expect(textOf(Buffer.from(await second))).toBe('two');
+  await pictures.return();
 });
 
 test('a quiet shell of a platform is left alone: only what was typed and is not answered tells of silence', async () => {
