@@ -98,7 +98,8 @@ const direction = [
     target: './cli/client',
     from: './cli',
     except: ['./client', './agent/backoff.ts', './shell/lasting.ts'],
-    message: 'The client that others import runs in browsers too: it uses generated/, the backoff and the shell that knows no Node.',
+    message:
+      'The client that others import runs in browsers too: it uses generated/, the backoff and the shell that knows no Node.',
   },
   {
     target: ['./src', './cli/!(client)/**', './cli/*.ts'],

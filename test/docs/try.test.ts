@@ -142,7 +142,7 @@ testInBrowser(
     ]) {
       await openConsole(page, world, query);
       const drawn = "[...document.querySelectorAll('.opblock-tag')].map((tag) => tag.getAttribute('data-tag'))";
-    expect(await page.evaluate(drawn)).toEqual(tags);
+      expect(await page.evaluate(drawn)).toEqual(tags);
     }
     expect([foreign, complaints]).toEqual([[], []]);
   },

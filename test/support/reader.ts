@@ -139,7 +139,6 @@ function openTerminal(cwd: string, env: Record<string, string>) {
 
 /** Without what drives the terminal; of a line that was written over, what stands there in the end. */
 function asSeen(written: string): string {
-   
   const plain = written.replaceAll(/\u001b(?:\[[\d;?]*[a-zA-Z]|\].*?\u0007|[=>])/g, '');
   return plain
     .replaceAll('\r\n', '\n')
