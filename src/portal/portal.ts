@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
@@ -7,6 +6,7 @@ import type { adminAccess } from '../platform/http/admin-access.ts';
 import type { Document } from '../platform/http/contract.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { HttpError, toFailure } from '../platform/http/failures.ts';
+import { serveAsset } from '../platform/http/reference/docs-page.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import { auditRoutes } from './audit.ts';
 import { cliRoutes } from './cli.ts';
@@ -58,11 +58,7 @@ export function createPortal(settings: PortalSettings): Router {
   };
   const base = () => publicUrl ?? ownUrl();
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/portal/style.css', (_request, response) => {
-    response
-      .set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' })
-      .sendFile(join(assetsDir, 'portal.css'), { dotfiles: 'allow', acceptRanges: false, cacheControl: false });
-  });
+  router.get('/portal/style.css', serveAsset(assetsDir, 'portal.css'));
   if (settings.provider) {
     const provider = identityProvider(settings.provider, { redirectUri: () => `${base()}/sign-in/callback`, log });
     router.use(providerSignInRoutes({ ...parts, provider, secure, base, oneName: publicUrl === undefined }));

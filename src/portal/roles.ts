@@ -3,7 +3,7 @@ import { reaches, roles, type CallerKind, type Role } from '../kernel/caller.ts'
 import { compileContract, type Document } from '../platform/http/contract.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import { html, type Html } from '../platform/http/html.ts';
-import { plainDocument, sendDocument } from '../platform/http/reference/docs-page.ts';
+import { plainDocument, serveDocument } from '../platform/http/reference/docs-page.ts';
 import { table } from './table.ts';
 
 /** Something that a caller may do, as the contract says it. */
@@ -54,17 +54,18 @@ const title = 'Who may do what';
 
 /** `/docs/roles`: who may do what, of everything that there is. Made from what judges each call, so that it cannot say otherwise. */
 export function roleRoutes({ document, streams }: { document: Document; streams: readonly UpgradeRoute[] }): Router {
-  let matrix: Html | undefined; // the same for everybody
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/docs/roles', (_request, response) => {
-    const body = html`<p>
+  const body = () =>
+    html`<p>
         A person has one role in each organisation, and a user token has its person's. An org token is an admin of its
         organisation. The admin token is that of the service's operator, who is no member of any organisation. A robot
         sees itself alone.
       </p>
-      ${(matrix ??= table({ title, columns, rows: permissionsOf(document, streams) }))}
+      ${table({ title, columns, rows: permissionsOf(document, streams) })}
       <p>Everything else is refused.</p>`;
-    sendDocument(response, plainDocument(title, '/docs/roles', body));
-  });
+  router.get(
+    '/docs/roles',
+    serveDocument(() => plainDocument(title, '/docs/roles', body())),
+  );
   return router;
 }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { withCodeSamples } from './code-samples.ts';
 import { discovery, servedText, specDigest } from './discovery.ts';
-import { isKnown } from './etags.ts';
 import { HttpError } from './failures.ts';
 import { referencePages } from './reference/index.ts';
 import type { AsyncDocument } from './reference/streams.ts';
 import { sendFailure } from './reply.ts';
 import { schemaPages } from './schema-pages.ts';
+import { standing } from './standing.ts';
 
 interface PageSettings {
   contract: object;
@@ -31,7 +30,7 @@ export function createPages({
 }: PageSettings): express.Express {
   const app = express();
   app.disable('x-powered-by');
-  app.disable('etag'); // the contract's is its own
+  app.disable('etag'); // what has one makes its own
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
@@ -59,31 +58,17 @@ export function createPages({
 const isHttpStatus = (error: unknown): error is Error & { status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
-function secure(response: Response): void {
-  response.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' });
-}
-
-/**
- * The document is public and the same for everybody: any page may read it, and a generator asks again at no cost. Its text is made for who asks
- * first: most processes are never asked.
- */
+/** The document is public: any page may read it, and a generator asks again at no cost. */
 function serveContract(document: object, publicUrl?: string) {
-  let made: { text: string; tag: string } | undefined;
-  const make = () => {
-    const text = servedText(document, publicUrl);
-    return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
-  };
-  return (request: Request, response: Response) => {
-    const { text, tag } = (made ??= make());
-    secure(response);
-    response.set({
-      ETag: tag,
-      'Cache-Control': 'public, max-age=60',
+  return standing(
+    {
       'Access-Control-Allow-Origin': '*',
-      'Content-Type': 'application/json',
-    });
-    // Not Express's `fresh`: it gives way to `Cache-Control: no-cache`, which fetch adds beside every If-None-Match.
-    if (isKnown(request.headers['if-none-match'], tag)) response.status(304).end();
-    else response.send(text);
-  };
+      'Cache-Control': 'public, max-age=60',
+      'Content-Type': 'application/json; charset=utf-8',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    },
+    () => servedText(document, publicUrl),
+  );
 }

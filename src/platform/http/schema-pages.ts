@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import express, { type Request, type Response } from 'express';
+import express from 'express';
 import schemas from '../../../generated/schemas.json' with { type: 'json' };
-import { isKnown } from './etags.ts';
+import { standing } from './standing.ts';
 
 /**
  * The JSON Schemas of the frames, each at its `$id`, and the list of them at `/schemas`: for whoever writes an agent or a viewer of streams. They are public and
@@ -15,23 +14,13 @@ export function schemaPages(): express.Router {
   return router;
 }
 
-/** Most processes are never asked, so a text is made for who asks first. */
-function serveText(type: string, value: object) {
-  let made: { text: string; tag: string } | undefined;
-  const make = () => {
-    const text = JSON.stringify(value);
-    return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
-  };
-  return (request: Request, response: Response) => {
-    const { text, tag } = (made ??= make());
-    response.set({
-      ETag: tag,
-      'Cache-Control': 'public, max-age=60',
+const serveText = (type: string, value: object) =>
+  standing(
+    {
       'Access-Control-Allow-Origin': '*',
-      'Content-Type': type,
+      'Cache-Control': 'public, max-age=60',
+      'Content-Type': `${type}; charset=utf-8`,
       'X-Content-Type-Options': 'nosniff',
-    });
-    if (isKnown(request.headers['if-none-match'], tag)) response.status(304).end();
-    else response.send(text);
-  };
-}
+    },
+    () => JSON.stringify(value),
+  );

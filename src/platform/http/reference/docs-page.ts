@@ -1,6 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { htmlDocument } from '../html-document.ts';
 import { html, type Html } from '../html.ts';
+import { standing } from '../standing.ts';
 
 /** The pages of the reference, in the order of their links. */
 const places = {
@@ -72,15 +74,27 @@ export const plainDocument = (title: string, place: Place, body: Html): string =
 const plainPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function sendDocument(response: ServerResponse, text: string, policy = plainPolicy): void {
-  response
-    .writeHead(200, {
+/** A browser asks each time, so that a page and what it loads are of one release; what it has is not sent again. */
+export const serveDocument = (make: () => string | Promise<string>, policy = plainPolicy) =>
+  standing(
+    {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': policy,
       'Content-Type': 'text/html; charset=utf-8',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
-    })
-    .end(text);
-}
+    },
+    make,
+  );
+
+/** A style or script of a page, as the build made it. */
+export const serveAsset = (assetsDir: string, name: `${string}.${'css' | 'js'}`) =>
+  standing(
+    {
+      'Cache-Control': 'no-cache',
+      'Content-Type': `${name.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+    () => readFile(join(assetsDir, name)),
+  );

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import express, { type Response } from 'express';
+import express from 'express';
 import schemas from '../../../../generated/schemas.json' with { type: 'json' };
 import { html } from '../html.ts';
 import { changelogPage, type Release } from './changelog.ts';
-import { docsDocument, sendDocument } from './docs-page.ts';
+import { docsDocument, serveAsset, serveDocument } from './docs-page.ts';
 import { streamsPage, type AsyncDocument } from './streams.ts';
 import { tryPage, tryPolicy } from './try.ts';
 
@@ -33,29 +33,27 @@ const referencePage = (digest: string) =>
       <script src="/docs/page.js"></script>`,
   });
 
-const assets = ['redoc.js', 'page.js', 'page.css', 'plain.css', 'swagger-ui.js', 'try.js', 'try.css'];
+const assets = ['redoc.js', 'page.js', 'page.css', 'plain.css', 'swagger-ui.js', 'try.js', 'try.css'] as const;
 
 /** The pages under /docs that are made of the contract, each for who asks first. They are the same for everybody. */
 export function referencePages({ asyncapi, assetsDir, digest }: ReferenceSettings): express.Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  const serve = (path: string, make: () => string | Promise<string>, policy?: string) => {
-    let made: string | undefined;
-    router.get(path, async (_request, response: Response) => {
-      sendDocument(response, (made ??= await make()), policy);
-    });
-  };
-  serve('/docs', () => referencePage(digest()), redocPolicy);
-  serve('/docs/try', tryPage, tryPolicy);
-  serve('/docs/streams', () => streamsPage(asyncapi, schemas));
-  serve('/docs/changelog', async () =>
-    // Ours, from the build.
-    changelogPage(JSON.parse(await readFile(join(assetsDir, 'changelog.json'), 'utf8')) as Release[]),
+  router.get(
+    '/docs',
+    serveDocument(() => referencePage(digest()), redocPolicy),
   );
-  for (const name of assets)
-    router.get(`/docs/${name}`, (_request, response) => {
-      response
-        .set({ 'Cache-Control': 'public, max-age=3600', 'X-Content-Type-Options': 'nosniff' })
-        .sendFile(join(assetsDir, name), { dotfiles: 'allow', acceptRanges: false });
-    });
+  router.get('/docs/try', serveDocument(tryPage, tryPolicy));
+  router.get(
+    '/docs/streams',
+    serveDocument(() => streamsPage(asyncapi, schemas)),
+  );
+  router.get(
+    '/docs/changelog',
+    serveDocument(async () =>
+      // Ours, from the build.
+      changelogPage(JSON.parse(await readFile(join(assetsDir, 'changelog.json'), 'utf8')) as Release[]),
+    ),
+  );
+  for (const name of assets) router.get(`/docs/${name}`, serveAsset(assetsDir, name));
   return router;
 }
