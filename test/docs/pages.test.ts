@@ -140,17 +140,20 @@ testInBrowser(
   },
 );
 
-testInBrowser(
-  'an operation of the reference is sound for everybody, in the dark too',
-  async () => {
-    await using world = await startWorld();
-    await using browser = await openChromium();
-    const page = await browser.newPage({ colorScheme: 'dark' });
-    await page.goto(`${world.url}/docs`);
-    const operation = '[id="operation/createSite"]';
+testInBrowser('an operation of the reference is sound for everybody, in the dark too', async () => {
+  await using world = await startWorld();
+  await using browser = await openChromium();
+  const page = await browser.newPage({ colorScheme: 'dark' });
+  // Of a page with all operations axe makes a map, whatever part of it is asked for, and Redoc draws it for seconds.
+  const { '/api/sites': sites } = contract.paths;
+  await page.route('**/docs/openapi.json', async (route) => {
+    const document = (await (await route.fetch()).json()) as typeof contract;
+    await route.fulfill({ json: { ...document, paths: { '/api/sites': document.paths['/api/sites'] } } });
+  });
+  await page.goto(`${world.url}/docs`);
+  for (const { operationId } of [sites.get, sites.post]) {
+    const operation = `[id="operation/${operationId}"]`;
     await page.locator(operation).waitFor();
     expect(await faultsNow(page, operation)).toEqual([]);
-  },
-  // Of a page with all operations on it.
-  90_000,
-);
+  }
+});

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-/** Two megabytes of script are read, and each operation is drawn with its schemas: on two cores that others use it takes its time. */
+/** Two megabytes of script are read: on two cores that others use it takes its time. */
 const browserMs = 120_000;
+
+/** One browser for all, as each start of it takes a second; what a page may keep is kept apart by a context of its own. */
+let browser: Promise<Browser> | undefined;
+afterAll(async () => (await browser)?.close());
+
+async function openPage(options: BrowserContextOptions = {}) {
+  const context = await (await (browser ??= openChromium())).newContext(options);
+  return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() };
+}
 
 /** The console, drawn. */
 async function openConsole(page: Page, world: World, rest = ''): Promise<void> {
@@ -58,8 +67,8 @@ testInBrowser(
   'a reviewer gives a token, sees who it is and makes a site; the page keeps nothing of it, and a reload forgets it',
   async () => {
     await using world = await startWorld();
-    await using browser = await openChromium();
-    const page = await browser.newPage();
+    await using opened = await openPage();
+    const { page } = opened;
     const { foreign, complaints } = watchPage(page, [world.url]);
     await openConsole(page, world);
     await authorize(page, 'bearerAuth', world.orgToken);
@@ -91,8 +100,8 @@ testInBrowser(
   'a request carries the token that was given, no cookie of the host, and no example of a parameter',
   async () => {
     await using world = await startWorld();
-    await using browser = await openChromium();
-    const page = await browser.newPage();
+    await using opened = await openPage();
+    const { page } = opened;
     await page.context().addCookies([{ name: 'session', value: 'of-the-portal', url: world.url }]);
     await openConsole(page, world);
     const asked = page.waitForRequest(`${world.url}/api/sites`);
@@ -115,8 +124,8 @@ testInBrowser(
   'what is tried goes to the service that served the page, whatever public address its document names',
   async () => {
     await using world = await startWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
-    await using browser = await openChromium();
-    const page = await browser.newPage();
+    await using opened = await openPage();
+    const { page } = opened;
     const { foreign } = watchPage(page, [world.url]);
     await openConsole(page, world);
     expect(await page.locator('#origin').textContent()).toBe(world.url);
@@ -128,11 +137,11 @@ testInBrowser(
 );
 
 testInBrowser(
-  'no link can lead the console to another document or other settings',
+  'a link opens the operation that it names, and can lead the console to no other document or settings',
   async () => {
     await using world = await startWorld();
-    await using browser = await openChromium();
-    const page = await browser.newPage();
+    await using opened = await openPage();
+    const { page } = opened;
     const { foreign, complaints } = watchPage(page, [world.url]);
     const tags = contract.tags.map(({ name }) => name);
     for (const query of [
@@ -144,22 +153,44 @@ testInBrowser(
       const drawn = "[...document.querySelectorAll('.opblock-tag')].map((tag) => tag.getAttribute('data-tag'))";
       expect(await page.evaluate(drawn)).toEqual(tags);
     }
+    await openConsole(page, world, '?url=https://evil.example/a.json#/Sites/createSite');
+    const block = page.locator('#operations-Sites-createSite');
+    await block.getByRole('button', { name: 'Execute' }).waitFor();
+    expect(await block.textContent()).toContain('createSite');
+    expect(await page.getByRole('button', { name: 'Execute' }).count()).toBe(1);
     expect([foreign, complaints]).toEqual([[], []]);
   },
   browserMs,
 );
 
 testInBrowser(
-  'a deep link opens the operation that it names',
+  'what others wrote is shown as text, however much it is, and can be had whole as a file',
   async () => {
     await using world = await startWorld();
-    await using browser = await openChromium();
-    const page = await browser.newPage();
-    await openConsole(page, world, '#/Sites/createSite');
-    const block = page.locator('#operations-Sites-createSite');
-    await block.getByRole('button', { name: 'Execute' }).waitFor();
-    expect(await block.textContent()).toContain('createSite');
-    expect(await page.getByRole('button', { name: 'Execute' }).count()).toBe(1);
+    const name = '<img src=x onerror="globalThis.ran = true">';
+    expect((await world.call('POST', '/api/sites', { body: { name } })).status).toBe(201);
+    await using opened = await openPage();
+    const { page } = opened;
+    const { foreign, complaints } = watchPage(page, [world.url]);
+    await openConsole(page, world);
+    await authorize(page, 'bearerAuth', ` Bearer ${world.orgToken} `);
+    const list = await unfold(page, 'Sites', 'listSites');
+    expect(await execute(list)).toBe('200');
+    expect(await bodyOf(list)).toMatchObject({ items: [{ name }] });
+
+    const items = Array.from({ length: 20_000 }, (_, index) => ({ id: `site-${index}`, name }));
+    await page.route('**/api/sites', (route) => route.fulfill({ json: { items } }));
+    await list.getByRole('button', { name: 'Clear' }).click();
+    expect(await execute(list)).toBe('200');
+    const shown = list.locator('.live-responses-table .response .microlight').first();
+    await expect.poll(() => shown.textContent()).toMatch(/… [\d,]+ characters more: they are in the download$/);
+    expect(await shown.locator('*').count()).toBe(0);
+    const saved = page.waitForEvent('download');
+    await list.getByRole('button', { name: 'Download' }).click();
+    const chunks = await (await (await saved).createReadStream()).toArray();
+    expect(JSON.parse(String(Buffer.concat(chunks)))).toEqual({ items });
+    expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+    expect([foreign, complaints]).toEqual([[], []]);
   },
   browserMs,
 );
@@ -172,8 +203,8 @@ testInBrowser(
     const sha256 = createHash('sha256').update(file).digest('hex');
     const release = { artifact_sha256: sha256, artifact_size: file.length, tag: 'maps-7', kind: 'file' };
     expect((await world.call('POST', '/api/releases', { body: release })).status).toBe(201);
-    await using browser = await openChromium();
-    const page = await browser.newPage();
+    await using opened = await openPage();
+    const { page } = opened;
     const { foreign, complaints } = watchPage(page, [world.url]);
     await openConsole(page, world);
     await authorize(page, 'bearerAuth', world.orgToken);
@@ -190,6 +221,12 @@ testInBrowser(
     await download.getByRole('link', { name: 'Download file' }).click();
     const chunks = await (await (await saved).createReadStream()).toArray();
     expect(Buffer.concat(chunks)).toEqual(file);
+
+    // The command line that is shown does the same; of HEAD without its flag curl would wait for a body.
+    const head = await unfold(page, 'Releases', 'getArtifact');
+    await head.getByPlaceholder('sha256').fill(sha256);
+    expect(await execute(head)).toBe('200');
+    expect(await head.locator('.curl').first().textContent()).toMatch(/^curl --head -X 'HEAD'/);
     expect([foreign, complaints]).toEqual([[], []]);
   },
   browserMs,
@@ -202,8 +239,8 @@ testInBrowser(
   'the console is sound for everybody, light and dark, by keyboard, and fits on a phone',
   async () => {
     await using world = await startWorld();
-    await using browser = await openChromium();
-    const page = await browser.newPage({ viewport: { width: 1024, height: 800 } });
+    await using opened = await openPage({ viewport: { width: 1024, height: 800 } });
+    const { page } = opened;
     await openConsole(page, world);
     expect(await faultsOf(page)).toEqual([]);
     const fits = async () => {
@@ -242,8 +279,8 @@ testInBrowser(
   'the console follows the scheme while it is open, and keeps what was typed',
   async () => {
     await using world = await startWorld();
-    await using browser = await openChromium();
-    const page = await browser.newPage({ colorScheme: 'light' });
+    await using opened = await openPage({ colorScheme: 'light' });
+    const { page } = opened;
     await openConsole(page, world);
     await page.getByPlaceholder('Filter by tag or path').fill('Sites');
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');

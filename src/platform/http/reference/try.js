@@ -19,6 +19,20 @@ function focusFirst(field) {
   if (dialog && !dialog.contains(document.activeElement)) field.focus();
 }
 
+/**
+ * In characters. From the first length on an answer is shown without colours, for each of its words would be an element of the page, and a megabyte
+ * takes half a minute. What goes beyond the second is in the file that "Download" gives.
+ */
+const plainLength = 50_000;
+const shownLength = 1_000_000;
+
+/** An answer that is too long for colours. */
+const plainText = (h, text) => {
+  const left = text.length - shownLength;
+  const note = left > 0 ? `\n… ${left.toLocaleString('en')} characters more: they are in the download` : '';
+  return h('pre', { className: 'microlight', tabIndex: 0 }, text.slice(0, shownLength), note);
+};
+
 /** What of Swagger UI is shown, and its parts that lack a name for those who do not see them. What the document says of itself stands in the reference. */
 const parts = ({ React: { createElement: h, Fragment } }) => ({
   components: {
@@ -34,6 +48,8 @@ const parts = ({ React: { createElement: h, Fragment } }) => ({
       ),
   },
   wrapComponents: {
+    SyntaxHighlighter: (Highlighter) => (props) =>
+      props.children?.length > plainLength ? plainText(h, props.children) : h(Highlighter, props),
     authorizationPopup: (Popup) => (props) =>
       h('div', { role: 'dialog', 'aria-modal': true, 'aria-label': 'Tokens' }, h(Popup, props)),
     CloseIcon: (Icon) => (props) =>
@@ -52,7 +68,8 @@ const parts = ({ React: { createElement: h, Fragment } }) => ({
             : h('input', {
                 'aria-label': name,
                 autoComplete: 'off',
-                onChange: ({ target }) => onChange({ name, schema, value: target.value.trim() }),
+                onChange: ({ target }) =>
+                  onChange({ name, schema, value: target.value.trim().replace(/^bearer\s+/i, '') }),
                 ref: focusFirst,
                 spellCheck: false,
                 type: 'password',
@@ -70,8 +87,9 @@ function withoutExamples(contract) {
 }
 
 async function start() {
-  const answer = await fetch('/openapi.json', { credentials: 'omit' });
-  if (!answer.ok) throw new Error(`/openapi.json answered ${answer.status}`);
+  // The one for 3.0: of 3.1 Swagger UI resolves the whole document whenever an operation is opened, which takes ten times as long.
+  const answer = await fetch('/openapi-3.0.json', { credentials: 'omit' });
+  if (!answer.ok) throw new Error(`/openapi-3.0.json answered ${answer.status}`);
   const contract = withoutExamples(await answer.json());
   SwaggerUIBundle({
     dom_id: '#console',
@@ -86,8 +104,13 @@ async function start() {
     persistAuthorization: false,
     plugins: [parts],
     queryConfigEnabled: false,
-    // The token that was typed in is all that a request carries: no cookie of this host.
-    requestInterceptor: (request) => Object.assign(request, { credentials: 'omit' }),
+    requestInterceptor: (request) =>
+      Object.assign(request, {
+        // The token that was typed in is all that a request carries: no cookie of this host.
+        credentials: 'omit',
+        // Of `-X HEAD` alone curl waits for a body that never comes.
+        curlOptions: request.method === 'HEAD' ? ['--head'] : [],
+      }),
     tryItOutEnabled: true,
     validatorUrl: null,
     withCredentials: false,
