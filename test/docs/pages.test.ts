@@ -109,6 +109,13 @@ testInBrowser('the plain pages are sound for everybody, light and dark, and fit 
     expect([path, await faultsOf(page)]).toEqual([path, []]);
     await page.setViewportSize({ width: 360, height: 720 });
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360]);
+    // Of who may do what the roles stand beside the names, which stay in sight.
+    if (path === '/docs/roles') {
+      for (const name of ['viewer', 'operator'])
+        expect((await page.getByRole('columnheader', { name }).boundingBox())?.x).toBeLessThan(300);
+      await page.evaluate("document.querySelector('.wide').scrollTo(1_000, 0)");
+      expect((await page.getByRole('rowheader').first().boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    }
     await picture(page, path.replace('/docs/', 'docs-'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
