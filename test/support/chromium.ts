@@ -53,14 +53,14 @@ export async function faultsNow(page: Page, part = 'html'): Promise<string[]> {
   }, part);
 }
 
-/** What axe-core finds on the page as it is, in the light and in the dark scheme. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** What axe-core finds on the page as it is, or on a part of it, in the light and in the dark scheme. */
+export async function faultsOf(page: Page, part?: string): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // A page that follows the scheme by a script is told before the next frame.
     await page.evaluate('new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))');
-    faults.push(...(await faultsNow(page)).map((fault) => `${colorScheme} ${fault}`));
+    faults.push(...(await faultsNow(page, part)).map((fault) => `${colorScheme} ${fault}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return faults;
