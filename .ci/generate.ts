@@ -14,6 +14,7 @@
  *   shell.{js,d.ts}   the same of fleet.shell.v1
  *   watching.{js,d.ts}  the same of cameras and topics
  *   protocol.{js,d.ts}  close codes, limits, and the legal moves of deployments
+ *   release.{js,d.ts}  the version of the package, for what cannot read package.json
  *   client/*.d.ts     types of the package entry `fleet-control-service/client`, of cli/client/
  *
  * The files are committed; `npm run check` generates again and fails on a difference.
@@ -123,6 +124,9 @@ for (const [name, document, sides] of [
 checkMoves(frames['x-moves']);
 await write('protocol.js', `${banner}${protocolTables(frames)}${moveTables(frames['x-moves'])}`);
 await write('protocol.d.ts', `${banner}${protocolTypes(frames)}${moveTypes(frames['x-moves'])}`);
+
+await write('release.js', `${banner}export const release = ${JSON.stringify(version)};\n`);
+await write('release.d.ts', `${banner}export declare const release: string;\n`);
 
 // After the contract's types, which they stand on.
 await rm(path('generated/client'), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -21,7 +21,22 @@ export function clientDeclarations(): Map<string, string> {
     throw new Error(
       diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n'),
     );
-  return files;
+  return neededOf(files);
+}
+
+/** Those that `index.d.ts` stands on: others are nobody's business, and what they stand on is not there. */
+function neededOf(files: ReadonlyMap<string, string>): Map<string, string> {
+  const needed = new Map<string, string>();
+  function take(name: string): void {
+    if (needed.has(name)) return;
+    const text = files.get(name);
+    if (text === undefined) throw new Error(`the declarations of the client stand on ${name}, which is none of them`);
+    needed.set(name, text);
+    for (const [, path = ''] of text.matchAll(/from '(\.[^']+)\.js'/g))
+      take(posix.join(posix.dirname(name), `${path}.d.ts`));
+  }
+  take('index.d.ts');
+  return needed;
 }
 
 /** Whoever imports the package need not allow imports of TypeScript; and generated/client/ is two folders from the contract's types, where cli/client/ is three. */

@@ -1,14 +1,17 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
-import { refusalOf } from './errors.ts';
-import { patientFetch, type RetryOptions } from './retry.ts';
+import { release } from '../../generated/release.js';
+import { ApiError, refusalOf, strangeAnswer } from './errors.ts';
+import { isJson, patientFetch, type RetryOptions } from './retry.ts';
 import { streamsOf, type Streams } from './streams/streams.ts';
 import type { SocketMaker } from './streams/socket.ts';
+import { tokenOf, type TokenSource } from './token.ts';
 import type { Arguments, Init, Item, KeyedPath, ListPath, Method, PathWith, Paths, Success } from './types.ts';
 
 export interface ClientOptions extends RetryOptions {
-  /** Address of the service, with a path where it has one. */
+  /** Address of the service, `http://` or `https://`, with a path where it has one. */
   baseUrl: string;
-  token: string;
+  /** `createClient` throws where there is none, as where a variable of the environment is not set. A function is asked before each call and each connection. */
+  token: TokenSource;
   /** Chooses one of the token's orgs; needed where the token is good in several. Default: the org it is good in. */
   orgId?: string;
   /** Name and version of your program, such as `stock-sync/2.1`, in `User-Agent` before the client's own. Default: that alone. */
@@ -45,23 +48,27 @@ export interface FleetClient {
 const keyedPaths: Record<KeyedPath, true> = { '/api/deployments': true, '/api/configs/deployments': true };
 const usualPageSize = 200;
 
-/** A client of the service, typed by its contract. It does nothing until it is called. */
+/** A client of the service, typed by its contract. It does nothing until it is called, but to refuse options with which no call could be made. */
 export function createClient(options: ClientOptions): FleetClient {
-  const { baseUrl, token, orgId, silentSeconds = 30, fetch: ask = (request: Request) => fetch(request) } = options;
-  const userAgent = { 'User-Agent': [options.userAgent ?? [], 'fleet-client'].flat().join(' ') };
+  const { baseUrl, orgId, silentSeconds = 30, fetch: ask = (request: Request) => fetch(request) } = options;
+  if (!/^https?:\/\//.test(baseUrl))
+    throw new Error(`baseUrl begins with https:// or http://, and ${baseUrl} does not`);
+  const token = tokenOf(options.token);
+  const userAgent = { 'User-Agent': [options.userAgent ?? [], `fleet-client/${release}`].flat().join(' ') };
   const raw = createFetchClient<Paths>({
     baseUrl,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      ...userAgent,
-      ...(orgId !== undefined && { 'X-Service-Org-Id': orgId }),
-    },
-    fetch: patientFetch(ask, options),
+    headers: { ...userAgent, ...(orgId !== undefined && { 'X-Service-Org-Id': orgId }) },
+    fetch: patientFetch(ask, options, isHarmless),
   });
   raw.use({
-    onRequest({ request, schemaPath }) {
+    async onRequest({ request, schemaPath }) {
+      if (!request.headers.has('Authorization')) request.headers.set('Authorization', `Bearer ${await token()}`);
       const takesKey = request.method === 'POST' && Object.hasOwn(keyedPaths, schemaPath);
       if (takesKey && !request.headers.has('Idempotency-Key')) request.headers.set('Idempotency-Key', freshKey());
+    },
+    onResponse({ request, response, options: { parseAs } }) {
+      const isEmpty = request.method === 'HEAD' || response.status === 204;
+      if (response.ok && !isEmpty && parseAs === 'json' && !isJson(response.headers)) throw strangeAnswer(response);
     },
   });
 
@@ -80,6 +87,7 @@ export function createClient(options: ClientOptions): FleetClient {
       const query = { limit: usualPageSize, ...init.params?.query, ...(cursor !== undefined && { cursor }) };
       const page = (await get(path, { ...init, params: { ...init.params, query } })) as Page;
       yield* page.items;
+      if (page.next_cursor !== undefined && page.next_cursor === cursor) throw lostPlace();
       cursor = page.next_cursor;
     } while (cursor !== undefined);
   }
@@ -101,6 +109,19 @@ export function createClient(options: ClientOptions): FleetClient {
     }),
   };
 }
+
+/** Of a call: what is only read, and what the service does once for all tries with one key. Others do not look at a key. */
+function isHarmless({ method, url, headers }: Request): boolean {
+  if (['GET', 'HEAD'].includes(method)) return true;
+  const { pathname } = new URL(url);
+  return headers.has('Idempotency-Key') && Object.keys(keyedPaths).some((path) => pathname.endsWith(path));
+}
+
+/** A cache between that does not look at the query gives one page for ever. */
+const lostPlace = () =>
+  new ApiError('the list does not go on: the page after this cursor ends with the same cursor', {
+    ...{ status: 200, code: 'http_error', requestId: undefined, retryAfter: undefined },
+  });
 
 type LooseCall = (path: string, init?: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 

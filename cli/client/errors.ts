@@ -33,7 +33,7 @@ export class ConnectionError extends Error {
 /**
  * Why a live stream did not begin, or ended for good. `unopened`: no connection came about, and a browser tells no more; `lost`: it broke off; `gone`: there is
  * nothing left to go on with; `replaced`: another connection went on with the shell; `idle`: nothing was typed or shown for too long; `broken`: the robot's agent
- * does not keep to the protocol. Read it as an open list.
+ * does not keep to the protocol; `unread`: what a raw shell showed was not read. Read it as an open list.
  */
 export type StreamReason =
   | 'unopened'
@@ -53,6 +53,7 @@ export type StreamReason =
   | 'busy'
   | 'idle'
   | 'broken'
+  | 'unread'
   | (string & Record<never, never>);
 
 /** A live stream did not begin, or ended for good. */
@@ -70,24 +71,31 @@ export class StreamError extends Error {
 }
 
 /** What an answer says of a refusal. `envelope` is its body, parsed as far as it is JSON. */
-export function refusalOf({ status, headers }: Response, envelope: unknown): ApiError {
+export function refusalOf(response: Response, envelope: unknown): ApiError {
+  const { status } = response;
   const { code, message } = (envelope as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
-  const facts = {
-    status,
-    requestId: headers.get('X-Request-Id') ?? undefined,
-    retryAfter: retryAfterOf(headers),
-  };
-  if (typeof code === 'string' && typeof message === 'string') return new ApiError(message, { ...facts, code });
-  return new ApiError(`the answer was ${status}, with something that is not the service's`, {
-    ...facts,
-    code: 'http_error',
-  });
+  if (typeof code !== 'string' || typeof message !== 'string')
+    return refused(`the answer was ${status}, with something that is not the service's`, 'http_error', response);
+  return refused(message, code, response);
 }
+
+/** A good answer that is not what was asked for, such as the page of a proxy that wants somebody to sign in. */
+export const strangeAnswer = (response: Response): ApiError =>
+  refused(
+    `the answer was ${response.status} with ${response.headers.get('Content-Type') ?? 'no type'}, where JSON was asked for`,
+    'http_error',
+    response,
+  );
+
+const refused = (message: string, code: string, { status, headers }: Response) =>
+  new ApiError(message, {
+    ...{ status, code, requestId: headers.get('X-Request-Id') ?? undefined, retryAfter: retryAfterOf(headers) },
+  });
 
 /** In seconds. The service says them; a proxy before it may say a date, which is read by the clock of who said it. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('Retry-After') ?? '';
-  if (/^\d{1,6}$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Number(text);
   if (!text.endsWith(' GMT') || Number.isNaN(Date.parse(text))) return undefined;
   const saidMs = Date.parse(headers.get('Date') ?? '');
   const waitMs = Date.parse(text) - (Number.isNaN(saidMs) ? Date.now() : saidMs);

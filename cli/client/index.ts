@@ -7,5 +7,6 @@ export type { RawShell, ShellOptions } from './streams/shell.ts';
 export type { SocketMaker, StreamSocket } from './streams/socket.ts';
 export type { Streams } from './streams/streams.ts';
 export type { CameraOptions, TopicFrame, TopicOptions } from './streams/watching.ts';
+export type { TokenSource } from './token.ts';
 export type { Item, ListPath } from './types.ts';
 export type { components, operations, paths } from '../../generated/api.d.ts';

@@ -1,3 +1,6 @@
+/** Of a timer; a longer one would go off at once. */
+export const longestMs = 2 ** 31 - 1;
+
 /** Resolves after that time; rejects with the reason of the signal as soon as it comes. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -5,10 +8,13 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(reasonOf(signal));
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      },
+      Math.min(ms, longestMs),
+    );
     if (signal?.aborted) leave();
     else signal?.addEventListener('abort', leave, { once: true });
   });

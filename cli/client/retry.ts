@@ -1,5 +1,5 @@
 import { ConnectionError, mayPass, retryAfterOf } from './errors.ts';
-import { pause, reasonOf } from './pause.ts';
+import { longestMs, pause, reasonOf } from './pause.ts';
 
 export interface RetryOptions {
   /** Tries of one call, the first among them; 1 to never try again. Default 5. */
@@ -19,14 +19,20 @@ const lastCeilingMs = 8_000;
 const spread = 0.25;
 
 /**
- * A fetch that asks again where that is harmless: reads, and calls with an Idempotency-Key, whose repetition does nothing. After 409 with Retry-After (the
+ * A fetch that asks again where that is harmless: reads, and calls whose Idempotency-Key makes that their repetition does nothing. After 409 with Retry-After (the
  * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost. All else is given back as it came.
  */
-export function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions) {
+export function patientFetch(
+  ask: (request: Request) => Promise<Response>,
+  options: RetryOptions,
+  isHarmless: (request: Request) => boolean,
+) {
   const { maxTries = 5, maxWaitSeconds = 30, timeoutSeconds = 60, onRetry } = options;
 
   return async function fetchAgain(request: Request): Promise<Response> {
-    const isSafe = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key');
+    const isSafe = isHarmless(request);
+    // A try has a signal of its own, to which nothing more would be told.
+    if (request.signal.aborted) throw reasonOf(request.signal);
     for (let attempt = 1; ; attempt += 1) {
       const isLast = !isSafe || attempt >= maxTries;
       // A body can be sent once; who may have to send it again keeps one.
@@ -54,7 +60,7 @@ async function attemptOf(
   const leave = () => over.abort(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
   const sendsFile = request.body !== null && !isJson(request.headers);
-  const timer = sendsFile ? undefined : setTimeout(() => over.abort(), timeoutSeconds * 1000);
+  const timer = sendsFile ? undefined : setTimeout(() => over.abort(), Math.min(timeoutSeconds * 1000, longestMs));
   try {
     return await whole(await ask(new Request(request, { signal: over.signal })));
   } catch (cause) {
@@ -66,11 +72,11 @@ async function attemptOf(
   }
 }
 
-const isJson = (headers: Headers) => headers.get('Content-Type')?.startsWith('application/json') ?? false;
+export const isJson = (headers: Headers) => headers.get('Content-Type')?.startsWith('application/json') ?? false;
 
-/** An answer that breaks off in its middle did not come either. Files are left to be read as they come. */
+/** An answer that breaks off in its middle did not come either. Files are left to be read as they come; what a proxy says of a failure is none. */
 async function whole(response: Response): Promise<Response> {
-  if (!isJson(response.headers) || response.body === null) return response;
+  if (response.body === null || (response.ok && !isJson(response.headers))) return response;
   const { status, statusText, headers } = response;
   return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }

@@ -3,11 +3,13 @@ import { type Client } from 'openapi-fetch';
 import { type RetryOptions } from './retry.js';
 import { type Streams } from './streams/streams.js';
 import type { SocketMaker } from './streams/socket.js';
+import { type TokenSource } from './token.js';
 import type { Arguments, Init, Item, ListPath, Method, PathWith, Paths, Success } from './types.js';
 export interface ClientOptions extends RetryOptions {
-    /** Address of the service, with a path where it has one. */
+    /** Address of the service, `http://` or `https://`, with a path where it has one. */
     baseUrl: string;
-    token: string;
+    /** `createClient` throws where there is none, as where a variable of the environment is not set. A function is asked before each call and each connection. */
+    token: TokenSource;
     /** Chooses one of the token's orgs; needed where the token is good in several. Default: the org it is good in. */
     orgId?: string;
     /** Name and version of your program, such as `stock-sync/2.1`, in `User-Agent` before the client's own. Default: that alone. */
@@ -34,6 +36,6 @@ export interface FleetClient {
     /** The client of openapi-fetch below, for headers and for answers that are no errors to the caller: it throws for none. It tries again alike. */
     raw: Client<Paths>;
 }
-/** A client of the service, typed by its contract. It does nothing until it is called. */
+/** A client of the service, typed by its contract. It does nothing until it is called, but to refuse options with which no call could be made. */
 export declare function createClient(options: ClientOptions): FleetClient;
 export {};

@@ -22,9 +22,9 @@ export declare class ConnectionError extends Error {
 /**
  * Why a live stream did not begin, or ended for good. `unopened`: no connection came about, and a browser tells no more; `lost`: it broke off; `gone`: there is
  * nothing left to go on with; `replaced`: another connection went on with the shell; `idle`: nothing was typed or shown for too long; `broken`: the robot's agent
- * does not keep to the protocol. Read it as an open list.
+ * does not keep to the protocol; `unread`: what a raw shell showed was not read. Read it as an open list.
  */
-export type StreamReason = 'unopened' | 'lost' | 'ended' | 'offline' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'invalid' | 'unsupported' | 'restarting' | 'failed' | 'gone' | 'replaced' | 'busy' | 'idle' | 'broken' | (string & Record<never, never>);
+export type StreamReason = 'unopened' | 'lost' | 'ended' | 'offline' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'invalid' | 'unsupported' | 'restarting' | 'failed' | 'gone' | 'replaced' | 'busy' | 'idle' | 'broken' | 'unread' | (string & Record<never, never>);
 /** A live stream did not begin, or ended for good. */
 export declare class StreamError extends Error {
     readonly name = "StreamError";
@@ -34,7 +34,9 @@ export declare class StreamError extends Error {
     constructor(message: string, code: number, reason: StreamReason, options?: ErrorOptions);
 }
 /** What an answer says of a refusal. `envelope` is its body, parsed as far as it is JSON. */
-export declare function refusalOf({ status, headers }: Response, envelope: unknown): ApiError;
+export declare function refusalOf(response: Response, envelope: unknown): ApiError;
+/** A good answer that is not what was asked for, such as the page of a proxy that wants somebody to sign in. */
+export declare const strangeAnswer: (response: Response) => ApiError;
 /** In seconds. The service says them; a proxy before it may say a date, which is read by the clock of who said it. */
 export declare function retryAfterOf(headers: Headers): number | undefined;
 /** 502 and 504 are of a proxy whose service is away; 409 that says when is of a key whose first call is still in flight. */

@@ -8,5 +8,6 @@ export type { RawShell, ShellOptions } from './streams/shell.js';
 export type { SocketMaker, StreamSocket } from './streams/socket.js';
 export type { Streams } from './streams/streams.js';
 export type { CameraOptions, TopicFrame, TopicOptions } from './streams/watching.js';
+export type { TokenSource } from './token.js';
 export type { Item, ListPath } from './types.js';
 export type { components, operations, paths } from '../api.d.ts';

@@ -16,7 +16,8 @@ export interface RetryOptions {
     }) => void;
 }
 /**
- * A fetch that asks again where that is harmless: reads, and calls with an Idempotency-Key, whose repetition does nothing. After 409 with Retry-After (the
+ * A fetch that asks again where that is harmless: reads, and calls whose Idempotency-Key makes that their repetition does nothing. After 409 with Retry-After (the
  * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost. All else is given back as it came.
  */
-export declare function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions): (request: Request) => Promise<Response>;
+export declare function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions, isHarmless: (request: Request) => boolean): (request: Request) => Promise<Response>;
+export declare const isJson: (headers: Headers) => boolean;

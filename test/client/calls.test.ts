@@ -6,6 +6,7 @@ import {
   type components,
   type ClientOptions,
 } from '../../cli/client/index.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { startFailingFront } from '../support/failing-front.ts';
 import { factories } from '../support/factories.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -160,7 +161,7 @@ test('every call says who calls, and what its programmer wants to see of it he s
   client.raw.use({ onResponse: ({ schemaPath, response }) => void seen.push(`${schemaPath} ${response.status}`) });
   await client.GET('/api/robots');
   await clientOf(world, { fetch: ask }).GET('/api/whoami');
-  expect(agents).toEqual(['stock-sync/2.1 fleet-client', 'fleet-client']);
+  expect(agents).toEqual([`stock-sync/2.1 fleet-client/${manifest.version}`, `fleet-client/${manifest.version}`]);
   expect(seen).toEqual(['/api/robots 200']);
 });
 

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
 import { tempDir } from '../support/temp-dir.ts';
 import { startWorld } from '../support/world.ts';
@@ -49,8 +52,46 @@ test(
   },
 );
 
+test('a program of the old module system takes the client by require, without a word of Node', async () => {
+  await using folder = await tempDir();
+  await mkdir(join(folder.path, 'node_modules'));
+  await symlink(repository, join(folder.path, 'node_modules/fleet-control-service'));
+  const file = join(folder.path, 'program.cjs');
+  const lines = [
+    "const { ApiError, createClient } = require('fleet-control-service/client');",
+    "const { GET } = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'none' });",
+    'console.log(typeof GET, new ApiError("no", { status: 404, code: "not_found" }) instanceof Error);',
+  ];
+  await writeFile(file, lines.join('\n'));
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file]);
+  expect([stdout, stderr]).toEqual(['function true\n', '']);
+});
+
+test('every import of the declarations is of one of them, of the contract or of a package that comes along', async () => {
+  const folder = join(repository, 'generated/client');
+  const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as { dependencies: object };
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.d.ts'));
+  const imports: string[] = [];
+  const astray: string[] = [];
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8');
+    for (const [, path = ''] of text.matchAll(/(?:from |import\()'([^']+)'/g)) {
+      imports.push(path);
+      const at = join(folder, dirname(name), path.replace(/\.js$/, '.d.ts'));
+      if (path.startsWith('.') ? !existsSync(at) : !Object.hasOwn(manifest.dependencies, path))
+        astray.push(`${name}: ${path}`);
+    }
+  }
+  expect(imports).toContain('openapi-fetch');
+  expect(imports).toContain('../api.d.ts');
+  expect(astray).toEqual([]);
+});
+
 test('what is imported knows no Node and needs no other file', async () => {
   const text = await readFile(join(repository, 'dist/client/index.js'), 'utf8');
   expect(text).not.toMatch(/^import |\brequire\(|node:|\bBuffer\b/m);
   expect(text.length).toBeLessThan(64 * 1024);
+  const { code } = await transform(text, { minify: true });
+  // docs/client.md says how much a page loads.
+  expect([code.length, gzipSync(code).length].map((bytes) => Math.round(bytes / 1000))).toEqual([27, 11]);
 });

@@ -11,11 +11,15 @@ export interface FailingFront extends AsyncDisposable {
 }
 
 /**
- * An answer that the service never gave; the connection cut before the call got there (`lost`), or in the middle of the answer (`cut`); no answer (`silent`), or no
+ * An answer that the service never gave, and that does not end where it `hangs`; the connection cut before the call got there (`lost`), or in the middle of the answer (`cut`); no answer (`silent`), or no
  * more than its first byte (`halted`).
  */
 export type Failure =
-  { status: number; headers?: Record<string, string>; text?: string } | 'lost' | 'cut' | 'silent' | 'halted';
+  | { status: number; headers?: Record<string, string>; text?: string; hangs?: true }
+  | 'lost'
+  | 'cut'
+  | 'silent'
+  | 'halted';
 
 export async function startFailingFront(target: string): Promise<FailingFront> {
   const server = createServer((request, response) => {
@@ -26,10 +30,11 @@ export async function startFailingFront(target: string): Promise<FailingFront> {
     if (failure === 'lost') request.destroy();
     else if (failure === 'halted') response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
     else if (failure === undefined || failure === 'cut') pass(request, response, failure === 'cut');
-    else
-      response
-        .writeHead(failure.status, { 'Content-Type': 'application/json', ...failure.headers })
-        .end(failure.text ?? '{"error":{"code":"http_error","message":"not now"}}');
+    else {
+      const { status, headers, text = '{"error":{"code":"http_error","message":"not now"}}', hangs } = failure;
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).write(text);
+      if (!hangs) response.end();
+    }
   });
 
   function pass(request: IncomingMessage, response: ServerResponse, isCut: boolean): void {

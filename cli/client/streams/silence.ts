@@ -1,3 +1,4 @@
+import { longestMs } from '../pause.ts';
 import type { StreamSocket } from './socket.ts';
 
 /** What `ws` has, and the sockets of browsers have not. */
@@ -46,7 +47,7 @@ export function watchSilence(
       else socket.close();
       onSilent();
     },
-    (silentSeconds * 1000) / looks,
+    Math.min((silentSeconds * 1000) / looks, longestMs),
   );
   pinging?.on('ping', heard);
   pinging?.on('pong', heard);

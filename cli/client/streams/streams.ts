@@ -25,7 +25,7 @@ export interface Streams {
 
 interface StreamAccess {
   baseUrl: string;
-  token: string;
+  token: () => Promise<string>;
   orgId: string | undefined;
   socketMaker: SocketMaker | undefined;
   silentSeconds: number;
@@ -47,7 +47,7 @@ export function streamsOf(access: StreamAccess): Streams {
         if (value !== undefined) url.searchParams.set(name, String(value));
       if (socketMaker) {
         const org = orgId === undefined ? {} : { 'X-Service-Org-Id': orgId };
-        const headers = { Authorization: `Bearer ${token}`, ...userAgent, ...org };
+        const headers = { Authorization: `Bearer ${await token()}`, ...userAgent, ...org };
         return new socketMaker(url.href, protocols, { headers, perMessageDeflate: false, maxPayload: maxFrameBytes });
       }
       // A browser sends no header, and addresses are written into logs on the way: so not the token, but what is good once.

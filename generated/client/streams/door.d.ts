@@ -12,8 +12,8 @@ export interface Door {
     /** A network that is silent for so long is gone. */
     silentSeconds: number;
 }
-/** Of a text frame: a text in a browser, bytes from `ws`. */
-export declare const textOf: (data: unknown) => string;
+/** Of a text frame; undefined for what is none of ours, which is left out like frames of later versions. */
+export declare function fieldsOf(data: unknown): Record<string, unknown> | undefined;
 /** Of a binary frame. */
 export declare function bytesOf(data: unknown): Uint8Array;
 /** What the end of a stream's connection means. `isFinal`: no other one would fare better. */

@@ -23,7 +23,7 @@ export interface Streams {
 }
 interface StreamAccess {
     baseUrl: string;
-    token: string;
+    token: () => Promise<string>;
     orgId: string | undefined;
     socketMaker: SocketMaker | undefined;
     silentSeconds: number;

@@ -1,0 +1,2 @@
+/* Generated from spec/ by npm run generate; never edited. */
+export declare const release: string;
