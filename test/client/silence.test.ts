@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createClient, type ClientOptions } from '../../cli/client/index.ts';
 import { startCutter } from '../support/cutter.ts';
+import { dialBack, nextOpen, shellAgent } from '../support/dial-back.ts';
 import { logRobot } from '../support/log-robot.ts';
 import { robotsOf } from '../support/robots.ts';
 import { factories } from '../support/factories.ts';
@@ -40,6 +41,9 @@ class PlatformSocket {
     this.#socket.send(data);
   }
   close(code?: number) {
+    // As they all do.
+    if (code !== undefined && code !== 1000 && (code < 3000 || code > 4999))
+      throw new Error(`no code for a page: ${code}`);
     this.#socket.close(code);
   }
 }
@@ -87,6 +91,47 @@ test('where no ping is seen quiet logs are opened anew, and a topic on which lit
   topic.socket.send(record(2));
   expect(await next(rare)).toMatchObject({ seq: 2 });
   await rare.return();
+});
+
+test('where no ping is seen a topic whose rhythm stops is asked for anew, and then left alone until it has one again', async () => {
+  await using world = await startWorld();
+  using robot = await watchRobot(world);
+  await using cutter = await startCutter(world.url, (head) => head.includes('/ros/'));
+  const streams = platformStreams(world, { baseUrl: cutter.url, silentSeconds: 0.6 });
+  const messages = streams.topic(robot.id, '/odom');
+  const first = next(messages);
+  using topic = await robot.come();
+  topic.socket.send(record(1));
+  await first;
+  for (const seq of [2, 3, 4]) topic.socket.send(record(seq));
+  for (const seq of [2, 3, 4]) expect(await next(messages)).toMatchObject({ seq });
+  cutter.silenceAll();
+  await expect.poll(() => openedOf('/ros/')).toBe(2);
+  // The new connection begins with the last message, and one is no rhythm: logs are opened anew again and again in the time in which this is not.
+  const over = new AbortController();
+  const logs = streams.logs(robot.id, { signal: over.signal }).next();
+  await expect.poll(() => openedOf('/logs/')).toBeGreaterThan(3);
+  expect(openedOf('/ros/')).toBe(2);
+  over.abort();
+  await logs;
+  topic.socket.send(record(5));
+  expect(await next(messages)).toMatchObject({ seq: 5 });
+  await messages.return();
+});
+
+test('an agent that breaks the protocol of shells costs a page its shell, by a code that a page may close with', async () => {
+  await using world = await startWorld();
+  const { robot_id: id, robot_token: token } = await robotsOf(world).enroll('amr-1');
+  using agent = await shellAgent(world.url, token);
+  const opening = platformStreams(world, {}).openShell(id);
+  using robot = await dialBack(world.url, await nextOpen(agent));
+  await expect.poll(() => robot.frames.length).toBe(1);
+  const ready = { type: 'ready', resume_token: 'abcdefghijklmnop', received: 0, grace_seconds: 60 };
+  robot.socket.send(JSON.stringify(ready));
+  const shell = await opening;
+  robot.socket.send('{"type":"ack","bytes":-1}');
+  await expect(shell.ended).rejects.toMatchObject({ name: 'StreamError', reason: 'broken' });
+  await robot.closed;
 });
 
 test('a camera whose network falls silent is asked for anew', async () => {

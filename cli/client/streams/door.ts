@@ -15,9 +15,18 @@ export interface Door {
   silentSeconds: number;
 }
 
-/** Of a text frame: a text in a browser, bytes from `ws`. */
-export const textOf = (data: unknown): string =>
-  typeof data === 'string' ? data : new TextDecoder().decode(bytesOf(data));
+/** A text in a browser, bytes from `ws`. */
+const textOf = (data: unknown): string => (typeof data === 'string' ? data : new TextDecoder().decode(bytesOf(data)));
+
+/** Of a text frame; undefined for what is none of ours, which is left out like frames of later versions. */
+export function fieldsOf(data: unknown): Record<string, unknown> | undefined {
+  try {
+    const frame: unknown = JSON.parse(textOf(data));
+    return typeof frame === 'object' && frame !== null ? (frame as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Of a binary frame. */
 export function bytesOf(data: unknown): Uint8Array {

@@ -79,7 +79,11 @@ export async function* drain<T extends object>(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<T, void> {
   const over = new AbortController();
-  const leave = () => over.abort();
+  function leave(): void {
+    over.abort();
+    // Where the network is silent the end of the connection may come much later.
+    queue.end();
+  }
   signal?.addEventListener('abort', leave, { once: true });
   if (signal?.aborted) leave();
   const following = begin(over.signal);

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { drain, follow } from './follow.ts';
 import { queueOf } from './queue.ts';
-import { textOf, type Door } from './door.ts';
+import { fieldsOf, type Door } from './door.ts';
 
 export type LogRecord = components['schemas']['LogRecord'];
 
@@ -46,7 +46,7 @@ export function logs(door: Door, robotId: string, options: LogOptions = {}): Asy
 
   async function open() {
     // Who is shown nothing at first is to miss nothing that comes while the first connection is lost.
-    if (position === undefined && tail === undefined && since === undefined) position = await door.newestSeq(robotId);
+    if (position === undefined && (tail ?? 0) === 0 && since === undefined) position = await door.newestSeq(robotId);
     const begin = position === undefined ? { tail, since } : {};
     return door.open(robotId, 'logs', 'logs/ws', { ...filter, ...begin, after: position });
   }
@@ -59,9 +59,12 @@ export function logs(door: Door, robotId: string, options: LogOptions = {}): Asy
         silentSeconds: door.silentSeconds,
         queue,
         onMessage(data) {
-          const record = JSON.parse(textOf(data)) as LogRecord | LogGap;
-          position = 'to_seq' in record ? record.to_seq : record.seq;
-          queue.put(record);
+          const fields = fieldsOf(data);
+          const seq = fields?.['to_seq'] ?? fields?.['seq'];
+          if (typeof seq !== 'number') return;
+          position = seq;
+          // What is numbered is one of the two.
+          queue.put(fields as unknown as LogRecord | LogGap);
         },
         isBehind: () => (isBehind = queue.size > (isBehind ? fewWaiting : maxWaiting)),
         signal: over,

@@ -51,7 +51,7 @@ export interface Shell extends AsyncIterable<Uint8Array> {
   /** Whether the service keeps what is shown; of the connection there is now. */
   readonly isRecorded: boolean;
   outputs(): AsyncGenerator<ShellOutput, void>;
-  /** Of UTF-8; no character is cut in two. */
+  /** Of UTF-8; no character is cut in two. What ends in the middle of one ends with U+FFFD. */
   text(): AsyncGenerator<string, void>;
   /** Resolves when more may be written: what the program does not take is kept up to 1 MiB. Rejects once the shell is over. */
   write(input: string | Uint8Array): Promise<void>;
@@ -144,10 +144,15 @@ export async function openShell(door: Door, robotId: string, options: OpenShellO
     },
     outputs,
     async *text() {
-      const decoder = new TextDecoder();
-      for await (const { bytes } of outputs()) {
-        const text = decoder.decode(bytes, { stream: true });
+      // Each output has its own characters: a half of one may wait while the other output speaks.
+      const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+      for await (const { from, bytes } of outputs()) {
+        const text = decoders[from].decode(bytes, { stream: true });
         if (text !== '') yield text;
+      }
+      for (const decoder of Object.values(decoders)) {
+        const rest = decoder.decode();
+        if (rest !== '') yield rest;
       }
     },
     async *[Symbol.asyncIterator]() {

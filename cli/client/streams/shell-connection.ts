@@ -2,7 +2,7 @@ import { closeCodes } from '../../../generated/protocol.js';
 import type { ShellAgentFrame } from '../../../generated/shell.js';
 import type { ConnectionListener, ShellConnection } from '../../shell/lasting.ts';
 import { StreamError } from '../errors.ts';
-import { bytesOf, endOf, textOf } from './door.ts';
+import { bytesOf, endOf, fieldsOf } from './door.ts';
 import { untilClosed, type StreamClose, type StreamSocket } from './socket.ts';
 
 /** How a connection of a shell ended, or why there is none. */
@@ -25,7 +25,8 @@ export async function shellConnection(
 
   function broken(what: string): void {
     isBroken = true;
-    socket.close(closeCodes.policy, what);
+    // A page may close by no other code of the standard's.
+    socket.close(closeCodes.ended, what);
     told.onEnd({ isFinal: true, error: agentBroke(what) });
   }
 
@@ -37,7 +38,7 @@ export async function shellConnection(
       if (isBroken) return;
       if (typeof data !== 'string') return told.onBytes(bytesOf(data));
       isAwaiting = false;
-      const frame = frameOf(textOf(data));
+      const frame = frameOf(data);
       if (frame === 'broken') broken('a frame is not as it should be');
       else if (frame) told.onFrame(frame);
     },
@@ -83,15 +84,10 @@ const isRight: Record<ShellAgentFrame['type'], (frame: Fields) => boolean> = {
 
 /** Undefined for one of a later version. */
 function frameOf(text: string): ShellAgentFrame | 'broken' | undefined {
-  let frame: unknown;
-  try {
-    frame = JSON.parse(text);
-  } catch {
-    return 'broken';
-  }
-  if (typeof frame !== 'object' || frame === null) return 'broken';
-  const type = String((frame as Fields)['type']);
+  const frame = fieldsOf(text);
+  if (!frame) return 'broken';
+  const type = String(frame['type']);
   if (!Object.hasOwn(isRight, type)) return undefined;
   // It was just found to be one of them.
-  return isRight[type as ShellAgentFrame['type']](frame as Fields) ? (frame as ShellAgentFrame) : 'broken';
+  return isRight[type as ShellAgentFrame['type']](frame) ? (frame as unknown as ShellAgentFrame) : 'broken';
 }

@@ -1,4 +1,5 @@
 import { closeCodes } from '../../../generated/protocol.js';
+import { StreamError } from '../errors.ts';
 import { queueOf } from './queue.ts';
 import { untilClosed } from './socket.ts';
 import { bytesOf, endOf, type Door } from './door.ts';
@@ -10,7 +11,7 @@ export interface ShellOptions {
   signal?: AbortSignal;
 }
 
-/** A shell on a robot: what its terminal shows, and what is typed into it. All that it shows waits for who reads it: no agent can be asked to wait with raw bytes. */
+/** A shell on a robot: what its terminal shows, and what is typed into it. What it shows waits for who reads it, up to 64 MiB; a shell that is further ahead is ended, by `unread`. */
 export interface RawShell extends AsyncIterable<Uint8Array> {
   /** Types. */
   write(text: string | Uint8Array): void;
@@ -19,11 +20,16 @@ export interface RawShell extends AsyncIterable<Uint8Array> {
   close(): void;
 }
 
+/** No agent can be asked to wait with raw bytes, and no socket of a page: who reads none of so much is not going to. */
+const mostUnreadBytes = 64 * 1024 * 1024;
+
 /** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `openShell` goes on with it, this does not. */
 export async function shell(door: Door, robotId: string, options: ShellOptions = {}): Promise<RawShell> {
   const { signal, ...size } = options;
   const socket = await door.open(robotId, 'shell', 'shell/ws', size);
   const queue = queueOf<Uint8Array>();
+  let unreadBytes = 0;
+  let unread: StreamError | undefined; // it showed too much that was not
   const close = () => socket.close(closeCodes.ended);
   let opened: () => void = () => undefined;
   const open = new Promise<undefined>((resolve) => (opened = () => resolve(undefined)));
@@ -32,14 +38,21 @@ export async function shell(door: Door, robotId: string, options: ShellOptions =
     // It may show nothing for hours.
     isAwaiting: () => false,
     onOpen: () => opened(),
-    onMessage: (data) => queue.put(bytesOf(data)),
+    onMessage(data) {
+      const bytes = bytesOf(data);
+      unreadBytes += bytes.length;
+      if (unreadBytes <= mostUnreadBytes) return queue.put(bytes);
+      unread = new StreamError('what it showed was not read', closeCodes.ended, 'unread');
+      queue.end(unread);
+      close();
+    },
   });
   signal?.addEventListener('abort', close, { once: true });
   if (signal?.aborted) close();
 
   const ended = closed.then((end) => {
     signal?.removeEventListener('abort', close);
-    const error = end.code === closeCodes.ended ? undefined : endOf(end).error;
+    const error = unread ?? (end.code === closeCodes.ended ? undefined : endOf(end).error);
     queue.end(error);
     if (error) throw error;
     return end.reason;
@@ -54,7 +67,10 @@ export async function shell(door: Door, robotId: string, options: ShellOptions =
     ended,
     close,
     async *[Symbol.asyncIterator]() {
-      for (let bytes = await queue.next(); bytes; bytes = await queue.next()) yield bytes;
+      for (let bytes = await queue.next(); bytes; bytes = await queue.next()) {
+        unreadBytes -= bytes.length;
+        yield bytes;
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { drain, follow } from './follow.ts';
 import { queueOf } from './queue.ts';
-import { bytesOf, textOf, type Door } from './door.ts';
+import { bytesOf, fieldsOf, type Door } from './door.ts';
 
 export interface CameraOptions {
   /** Name of one of its cameras. Default: the first. */
@@ -63,7 +63,9 @@ export function topic(
   }
   function onMessage(data: unknown): void {
     rhythm.beat();
-    const frame = JSON.parse(textOf(data)) as TopicFrame;
+    const fields = fieldsOf(data);
+    if (typeof fields?.['type'] !== 'string') return;
+    const frame = fields as TopicFrame;
     // Another connection begins with the newest message, which may have come on the one before.
     const isKnown = isMessage(frame) && newest?.['seq'] === frame['seq'] && newest?.ts === frame.ts;
     if (isKnown) return;

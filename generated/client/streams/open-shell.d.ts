@@ -38,7 +38,7 @@ export interface Shell extends AsyncIterable<Uint8Array> {
     /** Whether the service keeps what is shown; of the connection there is now. */
     readonly isRecorded: boolean;
     outputs(): AsyncGenerator<ShellOutput, void>;
-    /** Of UTF-8; no character is cut in two. */
+    /** Of UTF-8; no character is cut in two. What ends in the middle of one ends with U+FFFD. */
     text(): AsyncGenerator<string, void>;
     /** Resolves when more may be written: what the program does not take is kept up to 1 MiB. Rejects once the shell is over. */
     write(input: string | Uint8Array): Promise<void>;

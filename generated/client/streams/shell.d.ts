@@ -6,7 +6,7 @@ export interface ShellOptions {
     /** Ends the shell. */
     signal?: AbortSignal;
 }
-/** A shell on a robot: what its terminal shows, and what is typed into it. All that it shows waits for who reads it: no agent can be asked to wait with raw bytes. */
+/** A shell on a robot: what its terminal shows, and what is typed into it. What it shows waits for who reads it, up to 64 MiB; a shell that is further ahead is ended, by `unread`. */
 export interface RawShell extends AsyncIterable<Uint8Array> {
     /** Types. */
     write(text: string | Uint8Array): void;
