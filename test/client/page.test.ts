@@ -80,7 +80,7 @@ testInBrowser(
       .toEqual({
         site: 'Osaka',
         // Each robot brings one, too.
-      sites: ['Osaka', 'Osaka', 'Osaka'],
+        sites: ['Osaka', 'Osaka', 'Osaka'],
         refused: 'not_found',
         lines: ['one', 'two', 'three', 'three', 'four'],
         offline: 'StreamError',
