@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Capabilities } from '../../generated/frames.js';
 import { startCounterpart, type Counterpart } from './counterpart.ts';
-import { NotClaimed, until } from './rule.ts';
+import { BrokenRule, NoLink, NotClaimed, until } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
 import { startSubject, type Subject } from './subject.ts';
 import { folderVariable, type Workplace } from './workplace.ts';
@@ -15,7 +15,7 @@ export interface Check {
   rule: string;
   /** It waits for half a minute, so it begins before the others. Default: it does not. */
   isSlow?: true;
-  /** @throws BrokenRule, NotClaimed */
+  /** @throws BrokenRule, NoLink, NotClaimed */
   run(scene: Scene): Promise<void>;
 }
 
@@ -52,6 +52,8 @@ export interface SceneSettings {
   workplace: Workplace;
   environment: Record<string, string>;
   patienceMs: number;
+  /** A link came up, with a hello. */
+  linked(): void;
 }
 
 /** What an agent sent before it ended may be on its way for so long; then it is looked again and again whether somebody goes on in its place. */
@@ -92,18 +94,23 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
     subject: () => subjects.at(-1) ?? scene.start(),
     async linked(needs) {
       scene.start();
-      const link = await scene.linkAfter(0);
+      const link = await scene.linkAfter(0).catch((error: unknown) => {
+        throw error instanceof BrokenRule ? new NoLink(error.message) : error;
+      });
       const able = needs === undefined ? true : link.hello?.capabilities?.[needs];
       if (able === undefined || able === false || (Array.isArray(able) && able.length === 0))
         throw new NotClaimed(`its hello does not say capabilities.${String(needs)}`);
       return link;
     },
-    linkAfter: (count, withinMs) =>
-      scene.until(
+    async linkAfter(count, withinMs) {
+      const link = await scene.until(
         () => service.links.slice(count).find(({ hello }) => hello),
         count === 0 ? 'no link came up, with a hello' : 'it did not come back with a hello',
         withinMs,
-      ),
+      );
+      settings.linked();
+      return link;
+    },
     async write(lines) {
       for (const each of lines) scene.subject().write(each);
       await appendFile(log, lines.map((each) => `${each}\n`).join(''));

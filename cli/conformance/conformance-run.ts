@@ -8,7 +8,7 @@ import { cameraChecks } from './checks/cameras.ts';
 import { shellChecks } from './checks/shells.ts';
 import { tokenChecks } from './checks/token.ts';
 import { topicChecks } from './checks/topics.ts';
-import { BrokenRule, NotClaimed } from './rule.ts';
+import { BrokenRule, NoLink, NotClaimed } from './rule.ts';
 import { withoutSecrets } from './secrets.ts';
 import { startWorkplace } from './workplace.ts';
 
@@ -52,13 +52,26 @@ const checks: readonly Check[] = [
 /** Every check there is, in the order of a report. */
 export const checkList: readonly { name: string; rule: string }[] = [...checks, frames];
 
-/** Each check has an agent and a counterpart of its own. Gives the outcomes in the order of the list. */
+/** What the checks of a run tell it. */
+interface Course {
+  /** What broke the contract of the frames. */
+  breaches: string[];
+  /** A link came up, or the check ended without one. */
+  begun(): void;
+  /** The agent opened no link, although nothing spoke against it. */
+  lost(check: Check): void;
+}
+
+/**
+ * Each check has an agent and a counterpart of its own. The others begin once the first has seen a link; where it sees none, they are not
+ * tried: each would tell the same again. Gives the outcomes in the order of the list.
+ */
 export async function runConformance(settings: ConformanceSettings): Promise<Outcome[]> {
   const { names, jobs, done } = settings;
   const wanted = checks.filter(({ name }) => names.includes(name));
   const outcomes = new Map<string, Outcome>();
-  const breaches: string[] = [];
-  const waiting = wanted.toSorted((one, other) => Number(other.isSlow ?? false) - Number(one.isSlow ?? false));
+  const [first, ...others] = wanted;
+  const waiting = others.toSorted((one, other) => Number(other.isSlow ?? false) - Number(one.isSlow ?? false));
   let told = 0;
   const ended = (outcome: Outcome) => {
     outcomes.set(outcome.check, outcome);
@@ -69,22 +82,35 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
       if (known) done(known);
     }
   };
-  const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
-      ended(await judge(check, settings, breaches));
-    }
+  let begun: () => void = () => undefined;
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+  let untried: string | undefined;
+  const course: Course = {
+    breaches: [],
+    begun: () => begun(),
+    lost({ name }) {
+      if (name !== first?.name) return;
+      untried = `not tried: the agent opened no link in the check ${name}`;
+      for (const { name: check, rule } of waiting.splice(0))
+        ended({ check, rule, result: 'skipped', why: untried, seconds: 0 });
+    },
   };
-  await Promise.all(Array.from({ length: jobs }, work));
+  const work = async (check = waiting.shift()) => {
+    for (let next = check; next; next = waiting.shift()) ended(await judge(next, settings, course));
+  };
+  await Promise.all([work(first), ...Array.from({ length: jobs - 1 }, () => hasBegun.then(() => work()))]);
   if (names.includes(frames.name)) {
-    const [first] = breaches;
+    const [breach] = course.breaches;
     const outcome: Outcome = {
       check: frames.name,
       rule: frames.rule,
       ...(wanted.length === 0
         ? { result: 'skipped', why: 'it judges what comes in other checks, and none was made' }
-        : first === undefined
-          ? { result: 'ok' }
-          : { result: 'failed', why: withoutSecrets(first) }),
+        : breach !== undefined
+          ? { result: 'failed', why: withoutSecrets(breach) }
+          : untried !== undefined
+            ? { result: 'skipped', why: untried }
+            : { result: 'ok' }),
       seconds: 0,
     };
     outcomes.set(frames.name, outcome);
@@ -93,7 +119,7 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
   return checkList.flatMap(({ name }) => outcomes.get(name) ?? []);
 }
 
-async function judge(check: Check, settings: ConformanceSettings, breaches: string[]): Promise<Outcome> {
+async function judge(check: Check, settings: ConformanceSettings, course: Course): Promise<Outcome> {
   const startedAt = performance.now();
   const outcome = (result: Outcome['result'], why?: string): Outcome => ({
     check: check.name,
@@ -103,15 +129,17 @@ async function judge(check: Check, settings: ConformanceSettings, breaches: stri
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
   });
   await using workplace = await startWorkplace();
-  await using scene = await startScene({ ...settings, workplace });
+  await using scene = await startScene({ ...settings, workplace, linked: () => course.begun() });
   try {
     await check.run(scene);
     return outcome('ok');
   } catch (error) {
     if (error instanceof NotClaimed) return outcome('skipped', error.message);
+    if (error instanceof NoLink) course.lost(check);
     if (error instanceof BrokenRule) return outcome('failed', error.message);
     throw error;
   } finally {
-    breaches.push(...scene.service.breaches);
+    course.breaches.push(...scene.service.breaches);
+    course.begun();
   }
 }

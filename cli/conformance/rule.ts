@@ -5,6 +5,9 @@ export class BrokenRule extends Error {
   override readonly name = 'BrokenRule';
 }
 
+/** No link came of a service that refuses nothing: most of the other checks would fail alike. */
+export class NoLink extends BrokenRule {}
+
 /** The rule is about something that this agent does not claim to do. */
 export class NotClaimed extends Error {
   override readonly name = 'NotClaimed';
