@@ -57,6 +57,11 @@ interface Artifact {
   held?: Promise<void>;
 }
 
+/** What is kept of all that an agent sends in one check; an honest one sends a fraction of it. */
+const maxKeptBytes = 64 * 1024 * 1024;
+/** What is kept of a frame beside its bytes, about. */
+const frameBytes = 500;
+
 const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
   void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 const codes: Record<number, string> = { 400: 'bad_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' };
@@ -164,6 +169,7 @@ export async function startCounterpart(): Promise<Counterpart> {
         stored.set(spool, highest);
         return highest;
       },
+      admits,
       breach: (what) => void service.breaches.push(what),
       welcomed(welcomed) {
         for (const each of older) each.socket.close(closeCodes.replaced, 'a newer link took its place');
@@ -175,6 +181,15 @@ export async function startCounterpart(): Promise<Counterpart> {
       },
     });
     service.links.push(link);
+  }
+
+  let keptBytes = 0;
+  function admits(bytes: number): boolean {
+    const hadRoom = keptBytes <= maxKeptBytes;
+    keptBytes += bytes + frameBytes;
+    if (keptBytes <= maxKeptBytes) return true;
+    if (hadRoom) service.breaches.unshift(`more than ${maxKeptBytes / 1024 / 1024} MiB came in one check`);
+    return false;
   }
 
   const newest = () => service.links.findLast(({ closed }) => !closed);
@@ -189,7 +204,7 @@ export async function startCounterpart(): Promise<Counterpart> {
     breaches: [],
     manner: { heartbeatSeconds: 10, clockAheadMs: 0, acknowledgesLogs: true, endsBroken: true },
     book: orderBook(newest),
-    streams: dialBacks((frame) => newest()?.send(frame)),
+    streams: dialBacks((frame) => newest()?.send(frame), admits),
     artifacts: new Map(),
     downloads: [],
     payloads: new Map(),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Open, Refused } from '../../generated/frames.js';
 import { limits } from '../../generated/protocol.js';
-import type { Closed } from './served-link.ts';
+import type { Closed, Manner } from './served-link.ts';
 
 /** A socket that the agent dialled back for a live stream. */
 export interface DialBack {
@@ -27,7 +27,7 @@ export interface DialBacks {
   refused(frame: Refused): void;
 }
 
-export function dialBacks(send: (frame: Open) => void): DialBacks {
+export function dialBacks(send: (frame: Open) => void, admits: Manner['admits']): DialBacks {
   const sessions = new Map<string, Session>();
   return {
     ask(kind, wish) {
@@ -50,7 +50,7 @@ export function dialBacks(send: (frame: Open) => void): DialBacks {
     expected(path, authorization) {
       const session = sessions.get(path);
       if (!session || session.stream || authorization !== `Bearer ${session.open.secret}`) return undefined;
-      return (socket) => (session.stream = dialBack(socket));
+      return (socket) => (session.stream = dialBack(socket, admits));
     },
     refused(frame) {
       for (const session of sessions.values())
@@ -59,7 +59,7 @@ export function dialBacks(send: (frame: Open) => void): DialBacks {
   };
 }
 
-function dialBack(socket: WebSocket): DialBack {
+function dialBack(socket: WebSocket, admits: Manner['admits']): DialBack {
   const stream: DialBack = {
     socket,
     frames: [],
@@ -67,7 +67,10 @@ function dialBack(socket: WebSocket): DialBack {
     closed: undefined,
   };
   socket.on('error', () => undefined);
-  socket.on('message', (data: Buffer, isBinary) => stream.frames.push(isBinary ? data : data.toString('utf8')));
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!admits(data.length)) return socket.terminate();
+    stream.frames.push(isBinary ? data : data.toString('utf8'));
+  });
   socket.on('close', (code, reason) => {
     stream.closed = { at: performance.now(), code, reason: reason.toString() };
   });

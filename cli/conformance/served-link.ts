@@ -32,6 +32,8 @@ export interface Manner {
   endsBroken: boolean;
   /** Gives the highest number of the spool that is stored, these records among them. */
   stored(spool: string, seq: number): number;
+  /** Counts what came; false where it is too much to be kept, and the connection is to be cut. */
+  admits(bytes: number): boolean;
   /** Notes what broke the protocol. */
   breach(what: string): void;
   /** A hello was welcomed. */
@@ -63,6 +65,9 @@ export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
     link.closed = { at: performance.now(), code, reason: reason.toString() };
   });
   socket.on('message', (data: Buffer, isBinary) => {
+    // What was sent before a close would still come.
+    if (!manner.admits(data.length)) return socket.terminate();
+    if (data.length > limits.maxFrameBytes) return end(closeCodes.tooBig, `a frame has ${data.length} bytes`);
     const frame = isBinary ? undefined : parsed(data.toString('utf8'));
     if (frame === undefined) return end(closeCodes.policy, `no JSON text with a type: ${shown(data.toString('utf8'))}`);
     if (!isKnown(frame)) return;

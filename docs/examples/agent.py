@@ -52,8 +52,9 @@ class Agent:
         return {"status": "applied", "digest": sha256(open(self.release, "rb").read())}  # the proof is made of what is read back
 
     async def take(self, desired, say):
-        async with self.lock:  # what has begun is finished; the next list waits
-            for order in desired["items"]:
+        self.newest = desired["items"]
+        async with self.lock:  # what has begun is finished; what has not, and left the list meanwhile, is dropped
+            for order in (each for each in desired["items"] if each in self.newest or each["order_id"] in self.ended):
                 if (name := order["order_id"]) not in self.ended:
                     await say(type="report", order_id=name, status="downloading")
                     self.ended[name] = await asyncio.to_thread(self.carry_out, order)
@@ -88,10 +89,9 @@ class Agent:
 
     async def link(self, tasks):
         async with connect(self.base + "/agent/ws", self.kept["robot_token"]) as socket:
-            say, boot = speaker(socket), open("/proc/sys/kernel/random/boot_id").read().strip()
-            able = {"logs": True, "orders": True, "kinds": ["file"], "shell": True}
+            say, able = speaker(socket), {"logs": True, "orders": True, "kinds": ["file"], "shell": True}
             holding = [{"order_id": name, **end} for name, end in list(self.ended.items())[-50:]]
-            await say(type="hello", protocol=1, agent_version="example/4", boot_id=boot, instance=self.spool, capabilities=able, holding=holding)
+            await say(type="hello", protocol=1, agent_version="example/4", boot_id=open("/proc/sys/kernel/random/boot_id").read().strip(), instance=self.spool, capabilities=able, holding=holding)
             async for text in socket:
                 frame = json.loads(text)  # of a type that is not known here nothing is done
                 while frame["type"] == "logs_ack" and self.waiting and self.waiting[0]["seq"] <= frame["seq"]: self.waiting.popleft()

@@ -102,6 +102,16 @@ test.concurrent(
   },
 );
 
+test.concurrent('of an agent that floods its link no more is kept than a check may need', async ({ expect }) => {
+  await using home = await startEmptyHome('flood');
+  const only = ['--only', 'unknown', '--only', 'frames', '--timeout', '5'];
+  const { code, stdout } = await home.run(...only, '--command', small);
+  expect(stdout).toMatch(/^FAILED +unknown .*\n +it closed the link with 1006/);
+  expect(stdout).toMatch(/^FAILED +frames .*\n +more than 64 MiB came in one check\n$/m);
+  expect(code).toBe(1);
+  expect(await home.left()).toEqual([]);
+});
+
 test.concurrent('an agent that opens a second link is told so', async ({ expect }) => {
   await using home = await startEmptyHome('one-link');
   const { stdout } = await home.run('--only', 'heartbeats', '--only', 'one-link', '--timeout', '5', '--command', small);

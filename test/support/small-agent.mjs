@@ -1,6 +1,7 @@
 /**
  * An agent that keeps the promises of the protocol but the one that it is told to break, `BREAK`: for the tests of those who judge agents. It keeps its identity in
- * the folder of its home. Beside what checks are named after it may `crash` in the middle, or tell its `secrets`.
+ * the folder of its home. Beside what checks are named after it may `crash` in the middle, tell its `secrets`, or
+ * `flood` its link.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -62,8 +63,18 @@ async function rotate() {
   await ask(next, nonce);
 }
 
+/** The config is nowhere but in its proof. */
+async function storeConfig({ digest, payload }) {
+  const headers = { Authorization: `Bearer ${kept.robot_token}` };
+  const answer = payload === undefined && (await (await fetch(`${url}/agent/payloads/${digest}`, { headers })).json());
+  const stored = payload ?? (fault === 'payload-fetched' ? JSON.stringify(answer) : answer.data.payload);
+  if (sha256(stored) !== digest) return { status: 'failed', reason: 'digest_mismatch' };
+  return { status: 'applied', digest: fault === 'config' && payload ? sha256('other') : digest };
+}
+
 async function carryOut(order, say) {
   if (order.cancel && fault !== 'cancel') return { status: 'cancelled' };
+  if (order.lane === 'config') return storeConfig(order);
   if (order.lane !== 'release:file')
     return { status: 'failed', reason: fault === 'no-handler' ? 'dunno' : 'no_handler' };
   if (sha256(order.payload) !== order.digest && fault !== 'payload-digest')
@@ -80,11 +91,14 @@ async function carryOut(order, say) {
 
 let orders = Promise.resolve();
 const cancelled = new Set();
+let newest = [];
 function take(items, say) {
+  newest = items;
   for (const { order_id, cancel } of items) if (cancel) cancelled.add(order_id);
   for (const order of items)
     orders = orders.then(async () => {
       const isNew = !(order.order_id in kept.orders) || fault === 'orders-once';
+      if (isNew && !newest.some(({ order_id }) => order_id === order.order_id) && fault !== 'dropped') return;
       if (isNew) kept.orders[order.order_id] = await carryOut(order, say);
       keep();
       say({ type: 'report', order_id: order.order_id, ...kept.orders[order.order_id] });
@@ -105,6 +119,7 @@ function shell({ path, secret, protocol, parameters }) {
       say({ type: 'exit', code: fault === 'shell-frames' ? code + 1 : code });
       socket.close(1000, `exit ${code}`);
     });
+    if (fault === 'shell-frames-words') socket.send('welcome to this robot');
     say({ type: 'ready', resume_token: 'none', received: 0, grace_seconds: 0 });
   };
   socket.on('error', () => undefined);
@@ -130,7 +145,7 @@ function stream({ path, secret }, send) {
 }
 
 /** Four bytes from FFD8 to FFD9: nobody draws it. */
-const picture = Buffer.from(fault === 'camera' ? 'ffd80000' : 'ffd8ffd9', 'hex');
+const picture = Buffer.from({ camera: 'ffd80000', 'camera-byte': 'ff' }[fault] ?? 'ffd8ffd9', 'hex');
 const camera = (frame) =>
   stream(frame, (socket) => {
     // Who does not read does not hear that nobody looks any more.
@@ -201,6 +216,9 @@ function link() {
       if (frame?.type === 'welcome') {
         if (fault === 'crash') process.kill(process.pid, 'SIGSEGV');
         if (fault === 'secrets') say({ type: 'heartbeat', health: `${key} ${kept.robot_token}` });
+        if (fault === 'frames-large') say({ type: 'heartbeat', mood: 'good'.repeat(100_000) });
+        if (fault === 'flood')
+          for (let i = 0; i < 400; i += 1) say({ type: 'running', lanes: {}, mood: 'good'.repeat(50_000) });
         if (fault === 'one-link') setTimeout(link, 500);
         if (fault === 'clock' && Date.parse(frame.server_time) > Date.now() + 1e9) socket.close(1000);
         if (fault !== 'heartbeats') every(frame.heartbeat_seconds * 1000, () => say({ type: 'heartbeat' }));

@@ -31,6 +31,19 @@ const endOf = ({ service, until, patienceMs }: Scene, order: Order) =>
 const downloadsOf = ({ service }: Scene, text: string) =>
   service.downloads.filter((digest) => digest === sha256(text)).length;
 
+/** Config with this value. @throws NotClaimed where the agent takes none */
+async function proveConfig(scene: Scene, value: unknown, isInline: boolean): Promise<void> {
+  const { book, payloads } = scene.service;
+  await scene.linked('orders');
+  const entry = { namespace: 'conformance', key: 'conformance.value', revision: 1, value };
+  const { payload, ...order } = orderOf('config', JSON.stringify({ config: [entry] }));
+  payloads.set(order.digest, payload ?? '');
+  book.give({ ...order, ...(isInline && payload !== undefined && { payload }) });
+  const end = await endOf(scene, order);
+  if (end.status === 'failed' && end.reason === 'no_handler') throw new NotClaimed('it takes no config');
+  demand(end.status === 'applied' && end.digest === order.digest, `reported was ${shown(end)}`);
+}
+
 export const orderChecks: readonly Check[] = [
   {
     name: 'deployment',
@@ -71,6 +84,32 @@ export const orderChecks: readonly Check[] = [
     },
   },
   {
+    name: 'dropped',
+    rule: 'What left the list and has not begun is dropped; what has begun is finished, also when the list names it no more',
+    async run(scene) {
+      await linkForFiles(scene);
+      const { book } = scene.service;
+      const [begun, left, next] = [content('begun'), content('left'), content('next')];
+      let release: () => void = () => undefined;
+      const first = orderFile(scene, begun, {}, new Promise((resolve) => (release = resolve)));
+      await scene.until(() => downloadsOf(scene, begun) > 0, 'its artifact was not asked for');
+      book.orders = [];
+      const second = orderFile(scene, left);
+      book.orders = [];
+      book.give();
+      const third = orderFile(scene, next);
+      release();
+      await endOf(scene, third);
+      const end = book.endOf(first);
+      demand(end?.status === 'applied', `of the order that had begun was reported ${shown(end)}`);
+      const other = book.endOf(second);
+      demand(
+        downloadsOf(scene, left) === 0 && other?.status !== 'applied',
+        `an order that left the list while another one of its lane was carried out was begun; reported was ${shown(other)}`,
+      );
+    },
+  },
+  {
     name: 'report-kept',
     rule: 'A last report that was not acknowledged is told again with the next hello, or on the link',
     async run(scene) {
@@ -86,6 +125,16 @@ export const orderChecks: readonly Check[] = [
       await scene.linkAfter(1, limits.deadAfterMs);
       await scene.until(() => scene.service.book.reportsOf(order).length > told, 'its end was not told again');
     },
+  },
+  {
+    name: 'config',
+    rule: 'Config is stored and reported as applied, with the digest of the payload as its proof',
+    run: (scene) => proveConfig(scene, 1.2, true),
+  },
+  {
+    name: 'payload-fetched',
+    rule: 'A payload that is too large for the link is fetched by its digest, and its config stored as any other',
+    run: (scene) => proveConfig(scene, 'x'.repeat(limits.maxPayloadInlineBytes), false),
   },
   {
     name: 'payload-digest',
