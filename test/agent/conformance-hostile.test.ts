@@ -104,9 +104,8 @@ test.concurrent(
 
 test.concurrent('of an agent that floods its link no more is kept than a check may need', async ({ expect }) => {
   await using home = await startEmptyHome('flood');
-  const only = ['--only', 'unknown', '--only', 'frames', '--timeout', '5'];
-  const { code, stdout } = await home.run(...only, '--command', small);
-  expect(stdout).toMatch(/^FAILED +unknown .*\n +it closed the link with 1006/);
+  const { code, stdout } = await home.run('--only', 'unknown', '--only', 'frames', '--command', small);
+  expect(stdout).toMatch(/^FAILED +unknown /);
   expect(stdout).toMatch(/^FAILED +frames .*\n +more than 64 MiB came in one check\n$/m);
   expect(code).toBe(1);
   expect(await home.left()).toEqual([]);

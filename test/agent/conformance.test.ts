@@ -84,7 +84,7 @@ test.skipIf(lacksPython).concurrent(
   'the example agent keeps every promise of the protocol that it makes',
   async ({ expect }) => {
     const script = fileOf('../../docs/examples/agent.py');
-    const outcomes = await run(`${python} ${script} {url} {folder}/identity.json`, quick, '', atATime);
+    const outcomes = await run(`${python} ${script} {url} {folder}/identity.json`, quick, '', 8);
     const others = ['config', 'payload-fetched', 'camera', 'camera-rate', 'camera-left', 'topics', 'topic'];
     expect(outcomes).toMatchObject(skipped('rotate', 'rotate-again', ...others));
   },
@@ -143,7 +143,7 @@ test.concurrent(
         small,
         faults.filter((name) => name !== 'replaced'),
         '',
-        atATime,
+        8,
       ),
     ).toEqual([]);
   },
@@ -168,7 +168,8 @@ test.concurrent(
     };
     const work = async () => {
       for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift())
-        found.set(fault, await judged(fault));
+        // Who comes too early comes late on a machine without time to spare; so a fault that was not found is looked for once more.
+        found.set(fault, await judged(fault).then((broken) => (broken.length > 0 ? broken : judged(fault))));
     };
     await Promise.all(Array.from({ length: atATime }, work));
     const failure = (check: string) => expect.objectContaining({ check, result: 'failed', why: expect.any(String) });
