@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { checkList } from '../../cli/conformance/conformance-run.ts';
 import { isGone } from '../support/agent-releases.ts';
 import { startHome } from '../support/cli.ts';
@@ -13,6 +13,9 @@ const lacksPython = spawnSync(python, ['-c', 'import xml.dom.minidom']).status !
 const small = `exec ${process.execPath} ${fileURLToPath(new URL('../support/small-agent.mjs', import.meta.url))}`;
 /** None of these agents is worth waiting for: a run that did would outlast its test. */
 const patient = ['--timeout', '600'];
+
+// Several runs at a time, each with agents: seconds where nothing else runs.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** A home with a folder of its own for what is temporary, so that a test sees what stays there. */
 async function startEmptyHome(fault = '') {
