@@ -34,6 +34,8 @@ export async function conformance({ flags, io }: Invocation): Promise<number> {
   process.once('SIGTERM', () => process.exit(143));
   process.once('SIGHUP', () => process.exit(129));
   const isJson = flags.on('json');
+  const paint: Paint = (text, tone) => io.out.paint(text, tone);
+  const untried: Outcome[] = [];
   const startedAt = performance.now();
   const outcomes = await runConformance({
     command,
@@ -42,9 +44,13 @@ export async function conformance({ flags, io }: Invocation): Promise<number> {
     patienceMs: (flags.integer('timeout') ?? usualTimeoutSeconds) * 1000,
     environment: childEnvironment(),
     done: (outcome) => {
-      if (!isJson) io.out.write(lineOf(outcome, (text, tone) => io.out.paint(text, tone)));
+      if (outcome.isUntried) untried.push(outcome);
+      else if (!isJson) io.out.write(lineOf(outcome, paint));
     },
   });
+  const [example] = untried;
+  if (example && !isJson)
+    io.out.write(lineOf({ ...example, check: 'others', rule: `${untried.length} checks` }, paint));
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
   const totals = { ok: count('ok'), failed: count('failed'), skipped: count('skipped') };
   if (isJson) io.out.write(`${safeJson(JSON.stringify({ data: { ...totals, checks: outcomes } }))}\n`);

@@ -21,6 +21,8 @@ export interface Outcome {
   result: 'ok' | 'failed' | 'skipped';
   /** Why it failed or was skipped, with what came. */
   why?: string;
+  /** Skipped with all that come after it, for the same reason. Default: it is not. */
+  isUntried?: true;
   seconds: number;
 }
 
@@ -92,7 +94,7 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
       if (name !== first?.name) return;
       untried = `not tried: the agent opened no link in the check ${name}`;
       for (const { name: check, rule } of waiting.splice(0))
-        ended({ check, rule, result: 'skipped', why: untried, seconds: 0 });
+        ended({ check, rule, result: 'skipped', why: untried, isUntried: true, seconds: 0 });
     },
   };
   const work = async (check = waiting.shift()) => {
@@ -109,7 +111,7 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
         : breach !== undefined
           ? { result: 'failed', why: withoutSecrets(breach) }
           : untried !== undefined
-            ? { result: 'skipped', why: untried }
+            ? { result: 'skipped', why: untried, isUntried: true }
             : { result: 'ok' }),
       seconds: 0,
     };
