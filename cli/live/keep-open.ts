@@ -88,7 +88,10 @@ export async function keepOpen(settings: KeptStream): Promise<void> {
 function endWhenSilent(socket: WebSocket): { pause(): void; resume(): void } {
   let silence: NodeJS.Timeout | undefined;
   const pause = () => clearTimeout(silence);
-  const resume = () => (silence = setTimeout(() => socket.terminate(), limits.deadAfterMs));
+  const resume = () => {
+    // What came last may be written after the end; a timer from then on would hold up the whole command.
+    if (socket.readyState !== socket.CLOSED) silence = setTimeout(() => socket.terminate(), limits.deadAfterMs);
+  };
   const heard = () => void silence?.refresh();
   resume();
   socket.on('ping', heard).on('message', heard);
