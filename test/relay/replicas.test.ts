@@ -44,9 +44,10 @@ test('viewer, link and dial-back may land on three replicas: bytes pass as they 
   using third = await shell();
   third.robot.socket.terminate();
   expect(await third.viewer.closed).toEqual({ code: 4503, reason: 'the connection to the robot was lost' });
-  const told = (await world.call('GET', '/api/audit?operation=closeShell')).body.items;
-  expect(told).toHaveLength(3);
-  expect(told[0]).toMatchObject({ object_id: robot.robot_id, after: { bytes_to_viewer: 3_600_000 } });
+  // It is told once the viewer is gone, not before.
+  const told = async () => (await world.call('GET', '/api/audit?operation=closeShell')).body.items;
+  await expect.poll(told).toHaveLength(3);
+  expect((await told())[0]).toMatchObject({ object_id: robot.robot_id, after: { bytes_to_viewer: 3_600_000 } });
 });
 
 test('a viewer that stops reading at one replica stops the robot at the other: neither keeps what it says, and nothing is lost', async () => {
