@@ -65,8 +65,10 @@ test('a shell in a terminal has the size that it is given, hears signals, and te
   void shell.write('stty size\n');
   await untilShown(shell, '30 100');
   shell.resize({ cols: 90, rows: 20 });
-  // At most one in 50 ms takes effect there.
-  void shell.write('until [ "$(stty size)" = "20 90" ]; do sleep 0.05; done; echo re"sized"; sleep 60\n');
+  // At most one in 50 ms takes effect there. What shows that it is resized hears signals by then: a child that is just being forked may not.
+  const waiting =
+    'until [ "$(stty size)" = "20 90" ]; do sleep 0.05; done; echo re"sized"; while :; do sleep 0.05; done';
+  void shell.write(`sh -c 'trap "exit 0" INT; ${waiting}'\n`);
   await untilShown(shell, 'resized');
   expect(shell.signal('INT')).toBe(true);
   void shell.write('exit 3\n');

@@ -55,11 +55,15 @@ export async function callSamples(
     SERVICE_ROBOT_TOKEN: scene.robotToken,
   });
   expect(complaints).toBe('');
-  const after = await counted(world);
-  const grown = [...after].filter(([key, count]) => count > (before.get(key) ?? 0)).map(([key]) => key);
-  const done = new Set(grown.filter((key) => / 20\d$/.test(key)).map((key) => key.split(' ')[0]));
-  expect(operations.map(({ id }) => id).filter((id) => !done.has(id))).toEqual([]);
-  expect(grown.filter((key) => !/ [23]\d\d$/.test(key))).toEqual([]);
+  const grown = async () =>
+    [...(await counted(world))].filter(([key, count]) => count > (before.get(key) ?? 0)).map(([key]) => key);
+  // A reply is counted once all of it is out, which who reads it may know before.
+  const undone = async () => {
+    const done = new Set((await grown()).filter((key) => / 20\d$/.test(key)).map((key) => key.split(' ')[0]));
+    return operations.map(({ id }) => id).filter((id) => !done.has(id));
+  };
+  await expect.poll(undone).toEqual([]);
+  expect((await grown()).filter((key) => !/ [23]\d\d$/.test(key))).toEqual([]);
 }
 
 /** Runs a program to its end and gives what it wrote on stderr; with a code other than 0, all that it wrote. */
