@@ -125,3 +125,11 @@ export function flagsOf({ flags = [], prints }: CommandSpec): readonly FlagSpec[
   const ofOutput = prints === undefined ? [] : prints === 'list' ? [output, fields, pager] : [output, fields];
   return [...flags, ...ofOutput, ...globalFlags.filter(({ name }) => !flags.some((flag) => flag.name === name))];
 }
+
+export const enrollmentKey: FlagSpec = {
+  name: 'enrollment-key',
+  type: 'text',
+  value: 'key',
+  description: 'Key to enroll with on the first run',
+  whenAbsent: 'SERVICE_ENROLLMENT_KEY',
+};
