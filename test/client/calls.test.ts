@@ -1,25 +1,10 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import {
-  ApiError,
-  ConnectionError,
-  createClient,
-  type components,
-  type ClientOptions,
-} from '../../cli/client/index.ts';
+import { ApiError, ConnectionError, createClient, type components } from '../../cli/client/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { clientOf, refusalOf } from '../support/client-for-others.ts';
 import { startFailingFront } from '../support/failing-front.ts';
 import { factories } from '../support/factories.ts';
-import { startWorld, type World } from '../support/world.ts';
-
-const clientOf = (world: World, options: Partial<ClientOptions> = {}) =>
-  createClient({ baseUrl: world.url, token: world.orgToken, ...options });
-
-/** What a call is refused with. */
-const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+import { startWorld } from '../support/world.ts';
 
 test('a call gives the body of its answer, typed by its operation', async () => {
   await using world = await startWorld();

@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
-import { ApiError, ConnectionError, createClient, type ClientOptions } from '../../cli/client/index.ts';
+import { ApiError, ConnectionError, type ClientOptions } from '../../cli/client/index.ts';
+import { clientOf, refusalOf } from '../support/client-for-others.ts';
 import { startFailingFront } from '../support/failing-front.ts';
 import { factories } from '../support/factories.ts';
-import { startWorld, type World } from '../support/world.ts';
-
-const clientOf = (world: World, options: Partial<ClientOptions> = {}) =>
-  createClient({ baseUrl: world.url, token: world.orgToken, ...options });
-
-/** What a call is refused with. */
-const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+import { startWorld } from '../support/world.ts';
 
 test('a page that stands where JSON was asked for is an ApiError, and a file is one to who does not say how it is read', async () => {
   await using world = await startWorld();

@@ -1,0 +1,12 @@
+import { createClient, type ClientOptions, type FleetClient } from '../../cli/client/index.ts';
+import type { World } from './world.ts';
+
+export const clientOf = (world: World, options: Partial<ClientOptions> = {}): FleetClient =>
+  createClient({ baseUrl: world.url, token: world.orgToken, ...options });
+
+/** What a call is refused with. */
+export const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
