@@ -126,3 +126,20 @@ test('a way back that needs a restart is over after it, with the failure that it
   });
   expect(amr.steps).toEqual(['activate', 'restart', 'rollback', 'restart']);
 });
+
+test.each([
+  { cuts: 9, status: 'rolled_back', reason: 'verify_failed' },
+  { cuts: 10, status: 'failed', reason: 'rollback_failed' },
+])('a way back that is cut $cuts times ends as $status', async ({ cuts, ...end }) => {
+  let cut = 0;
+  const amr = robot((steps) => ({
+    verify: () => Promise.reject(new StepFailed('verify_failed', 'it does not come up')),
+    async rollback() {
+      if ((cut += 1) <= cuts) throw new Stopped();
+      steps.push('rollback');
+    },
+  }));
+  for (let life = 0; life < cuts; life += 1) expect(await amr.live()).toBeUndefined();
+  expect(await amr.live()).toMatchObject(end);
+  expect(amr.steps).toEqual(['activate', ...(end.status === 'rolled_back' ? ['rollback'] : [])]);
+});

@@ -13,8 +13,11 @@ interface Journey {
   stopping: AbortSignal;
 }
 
-/** A step that was cut so often is taken for what cuts it. Where nothing takes effect yet, trying costs little. */
-const maxAttempts = (step: OrderRecord['step']) => (isHarmless(step) ? 10 : 3);
+/**
+ * A step that was cut so often is taken for what cuts it. Where nothing takes effect yet, trying costs little; and on the way back, giving up
+ * would leave the robot between two states.
+ */
+const maxAttempts = (step: OrderRecord['step']) => (isHarmless(step) || step === 'rollback' ? 10 : 3);
 
 /**
  * Takes an order from the step at which it stands to its end. Undefined when the agent ends before: then it goes on with the next start.
