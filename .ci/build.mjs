@@ -2,6 +2,7 @@
  * Builds what runs: dist/server (main and the two database commands), dist/cli, and dist/agent.mjs. Plain JavaScript and esbuild alone, so that
  * `npm ci --omit=dev` can run it; tsc only checks.
  */
+import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
@@ -82,3 +83,7 @@ async function changelog() {
 
 await buildAssets();
 await makeClientRunnable();
+execFileSync(process.execPath, ['.ci/compile.mjs'], {
+  cwd: shared.absWorkingDir,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});

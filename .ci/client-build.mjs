@@ -1,5 +1,5 @@
 /** How the client is built: for the product by build.mjs, and anew on each change by dev.mjs. */
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,6 +24,11 @@ const clientFiles = [
   ...['main', 'run', 'agent-in-effect', 'split-line'],
   ...['agent/agent', 'agent/simulate/simulation', 'agent/link-socket', 'camera/decoder', 'conformance/conformance-run'],
 ];
+
+/** The large ones that start often. Their code is in `<name>.code.js`, and what stands in its place is `compiled.cjs`. */
+export const compiledFiles = ['run', 'agent'];
+
+const outputOf = (name) => (compiledFiles.includes(name) ? `${name}.code` : name);
 
 /** The other files are loaded from beside the one that needs them, when it does. */
 const filesBeside = {
@@ -59,7 +64,7 @@ const parserAlone = {
 
 /**
  * The interface is the one file of modules: the layout engine below Ink waits for itself while it is loaded, which CommonJS cannot. So what the others
- * are, a require, this must not be.
+ * are, a require, this must not be; and only a file that Node itself has loaded may import: that is `ui.js`, the promise of the interface.
  */
 const interfaceBeside = {
   name: 'the interface',
@@ -69,10 +74,10 @@ const interfaceBeside = {
     );
     onEnd(async ({ errors }) => {
       const [entry] = initialOptions.entryPoints;
-      if (errors.length > 0 || entry !== 'cli/run.ts') return;
-      const built = join(root, 'dist/cli/run.js');
+      if (errors.length > 0 || entry.in !== 'cli/run.ts') return;
+      const built = join(root, 'dist/cli/run.code.js');
       const required = /Promise\.resolve\(\)\.then\(\(\)=>\w+\(require\("\.\/ui-main\.mjs"\)(?:,1)?\)\)/;
-      await writeFile(built, replaced(await readFile(built, 'utf8'), required, 'import("./ui-main.mjs")'));
+      await writeFile(built, replaced(await readFile(built, 'utf8'), required, 'require("./ui.js")'));
     });
   },
 };
@@ -139,7 +144,7 @@ const bundled = {
  */
 const commandLine = clientFiles.map((path) => ({
   ...bundled,
-  entryPoints: [`cli/${path}.ts`],
+  entryPoints: [{ in: `cli/${path}.ts`, out: outputOf(basename(path)) }],
   outdir: 'dist/cli',
   format: 'cjs',
   // Node's import() of a CommonJS file reads it once more for its names; require does not.
@@ -187,6 +192,9 @@ export const clientBuilds = [...commandLine, interfaceAlone, agentAlone, package
 export async function prepareClientFolder() {
   await mkdir(new URL('../dist/cli', import.meta.url), { recursive: true });
   await writeFile(new URL('../dist/cli/package.json', import.meta.url), '{"type":"commonjs"}\n');
+  await writeFile(new URL('../dist/cli/ui.js', import.meta.url), "module.exports = import('./ui-main.mjs');\n");
+  for (const name of compiledFiles)
+    await copyFile(new URL('compiled.cjs', import.meta.url), new URL(`../dist/cli/${name}.js`, import.meta.url));
 }
 
 export const makeClientRunnable = () => chmod(new URL('../dist/cli/main.js', import.meta.url), 0o755);
