@@ -115,15 +115,20 @@ async function sendBytes(
   size: number,
   silenceMs: number,
 ): Promise<void> {
+  const end = () => {
+    if (response.destroyed) throw new ReaderGone();
+    response.end();
+  };
   let sent = 0;
   for await (const chunk of bytes) {
     sent += chunk.length;
     await writeTo(response, chunk, silenceMs);
+    // Not only when the end of the file is seen: a reader that has all of it may hang up by then.
+    if (sent === size) return end();
   }
-  if (response.destroyed) throw new ReaderGone();
   // Its reader would wait for the rest for ever.
   if (sent !== size) throw new Error(`a file gave ${sent} bytes of ${size}`);
-  response.end();
+  end();
 }
 
 /** The same, with its first chunk read. */
