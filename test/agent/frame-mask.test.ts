@@ -29,8 +29,11 @@ test('a mask is laid byte by byte, wherever in memory the bytes lie', () => {
   );
 });
 
-test.each(['cli/agent.code.js', 'cli/link-socket.js', 'agent.mjs'])('it is what WebSockets use in dist/%s', async (name) => {
-  const built = await readFile(new URL(`../../dist/${name}`, import.meta.url), 'utf8');
-  expect(built).toContain('new Uint32Array(');
-  expect(built).not.toContain('require("bufferutil")');
-});
+test.each(['cli/agent.code.js', 'cli/link-socket.js', 'agent.mjs'])(
+  'it is what WebSockets use in dist/%s',
+  async (name) => {
+    const built = await readFile(new URL(`../../dist/${name}`, import.meta.url), 'utf8');
+    expect(built).toContain('new Uint32Array(');
+    expect(built).not.toContain('require("bufferutil")');
+  },
+);
