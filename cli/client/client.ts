@@ -1,4 +1,4 @@
-import createFetchClient, { type Client } from 'openapi-fetch';
+import createFetchClient, { type Client, type ParseAsResponse } from 'openapi-fetch';
 import { release } from '../../generated/release.js';
 import { ApiError, refusalOf, strangeAnswer } from './errors.ts';
 import { isJson, patientFetch, type RetryOptions } from './retry.ts';
@@ -27,7 +27,7 @@ export interface ClientOptions extends RetryOptions {
 type Call<M extends Method> = <P extends PathWith<M>, I extends Init<P, M>>(
   path: P,
   ...init: Arguments<I>
-) => Promise<Success<Paths[P][M]>>;
+) => Promise<ParseAsResponse<Success<Paths[P][M]>, I>>;
 
 /** Calls give the body of a good answer, and throw ApiError for any other and ConnectionError where none came. */
 export interface FleetClient {

@@ -19,6 +19,14 @@ const lastCeilingMs = 8_000;
 const spread = 0.25;
 
 /**
+ * Requests that a call waits for. Platforms' fetch holds a Request no longer than it needs it, and the Request its signal by a weak reference
+ * (undici, lib/web/fetch/request.js): cleaned up in between, neither a time-out nor the caller's signal would end the call.
+ */
+const underWay = new Set<Request>();
+/** Those of files that are read after their call, by the body. */
+const askedFor = new WeakMap<ReadableStream, readonly Request[]>();
+
+/**
  * A fetch that asks again where that is harmless: reads, and calls whose Idempotency-Key makes that their repetition does nothing. After 409 with Retry-After (the
  * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost. All else is given back as it came.
  */
@@ -30,13 +38,21 @@ export function patientFetch(
   const { maxTries = 5, maxWaitSeconds = 30, timeoutSeconds = 60, onRetry } = options;
 
   return async function fetchAgain(request: Request): Promise<Response> {
-    const isSafe = isHarmless(request);
     // A try has a signal of its own, to which nothing more would be told.
     if (request.signal.aborted) throw reasonOf(request.signal);
+    underWay.add(request);
+    try {
+      return await tryAgain(request);
+    } finally {
+      underWay.delete(request);
+    }
+  };
+
+  async function tryAgain(request: Request): Promise<Response> {
+    const isSafe = isHarmless(request);
     for (let attempt = 1; ; attempt += 1) {
       const isLast = !isSafe || attempt >= maxTries;
-      // A body can be sent once; who may have to send it again keeps one.
-      const outcome = await attemptOf(ask, isLast ? request : request.clone(), timeoutSeconds);
+      const outcome = await attemptOf(ask, request, !isLast, timeoutSeconds);
       const waitMs = isLast ? undefined : waitOf(outcome, attempt, maxWaitSeconds);
       if (waitMs === undefined) {
         if (outcome instanceof ConnectionError) throw outcome;
@@ -46,29 +62,35 @@ export function patientFetch(
       onRetry?.({ method: request.method, url: request.url, attempt, waitMs, why });
       await pause(waitMs, request.signal);
     }
-  };
+  }
 }
 
-/** The whole answer, or that none came; rejects where the caller gave it up. */
+/** The whole answer, or that none came; rejects where the caller gave it up. A body can be sent once: who may have to send it again keeps one. */
 async function attemptOf(
   ask: (request: Request) => Promise<Response>,
   request: Request,
+  isKept: boolean,
   timeoutSeconds: number,
 ): Promise<Response | ConnectionError> {
   const { signal } = request;
   const over = new AbortController();
+  const tried = new Request(isKept ? request.clone() : request, { signal: over.signal });
   const leave = () => over.abort(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
   const sendsFile = request.body !== null && !isJson(request.headers);
   const timer = sendsFile ? undefined : setTimeout(() => over.abort(), Math.min(timeoutSeconds * 1000, longestMs));
+  underWay.add(tried);
   try {
-    return await whole(await ask(new Request(request, { signal: over.signal })));
+    const response = await whole(await ask(tried));
+    if (response.body) askedFor.set(response.body, [request, tried]);
+    return response;
   } catch (cause) {
     if (signal.aborted) throw reasonOf(signal);
     if (over.signal.aborted) return new ConnectionError(`no answer within ${timeoutSeconds} s`, { cause });
     return new ConnectionError('the connection failed, or was lost', { cause });
   } finally {
     clearTimeout(timer);
+    underWay.delete(tried);
   }
 }
 

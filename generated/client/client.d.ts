@@ -1,5 +1,5 @@
 /* Generated from spec/ by npm run generate; never edited. */
-import { type Client } from 'openapi-fetch';
+import { type Client, type ParseAsResponse } from 'openapi-fetch';
 import { type RetryOptions } from './retry.js';
 import { type Streams } from './streams/streams.js';
 import type { SocketMaker } from './streams/socket.js';
@@ -21,7 +21,7 @@ export interface ClientOptions extends RetryOptions {
     /** `WebSocket` of the package `ws`, for a Node without one of its own; the token goes in its header. Default: the platform's, opened by tickets. */
     WebSocket?: SocketMaker;
 }
-type Call<M extends Method> = <P extends PathWith<M>, I extends Init<P, M>>(path: P, ...init: Arguments<I>) => Promise<Success<Paths[P][M]>>;
+type Call<M extends Method> = <P extends PathWith<M>, I extends Init<P, M>>(path: P, ...init: Arguments<I>) => Promise<ParseAsResponse<Success<Paths[P][M]>, I>>;
 /** Calls give the body of a good answer, and throw ApiError for any other and ConnectionError where none came. */
 export interface FleetClient {
     GET: Call<'get'>;
