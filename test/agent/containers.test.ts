@@ -121,12 +121,11 @@ test('the first release of a robot that does not run well leaves nothing behind'
   expect(await robot.server.endOf(next)).toMatchObject({ status: 'applied' });
 });
 
-test('what is no image, is for another machine, or has arguments that the engine refuses leaves the one that runs', async () => {
-  const alien = await podman.archive('nav:alien', 'COPY alien /alien\nCMD ["/alien"]');
+test('what is no image, or has arguments that the engine refuses, leaves the one that runs as it is', async () => {
+  const next = await podman.archive('nav:2', runs('two'));
   await using robot = await startContainerRobot(podman);
   robot.start();
   await robot.deploy(good);
-  const { id, image } = await current();
   const untouched = await current();
   const garbage = Buffer.alloc(100_000, 'no image');
   expect(await robot.deploy(garbage)).toMatchObject({
@@ -141,10 +140,19 @@ test('what is no image, is for another machine, or has arguments that the engine
   ];
   for (const [text, failure] of refused) {
     await robot.setArguments(text);
-    expect(await robot.deploy(alien), text).toMatchObject({ status: 'rolled_back', ...failure });
+    expect(await robot.deploy(next), text).toMatchObject({ status: 'rolled_back', ...failure });
   }
   expect(await current()).toEqual(untouched);
-  await robot.setArguments('');
+  expect(await podman.containers()).toEqual(['fleet-release running']);
+  expect(await podman.images()).toEqual([untouched.image]);
+});
+
+test('an image for another machine gives its place back to the one that ran', async () => {
+  const alien = await podman.archive('nav:alien', 'COPY alien /alien\nCMD ["/alien"]');
+  await using robot = await startContainerRobot(podman);
+  robot.start();
+  await robot.deploy(good);
+  const { id, image } = await current();
   expect(await robot.deploy(alien)).toMatchObject({
     status: 'rolled_back',
     reason: 'verify_failed',
