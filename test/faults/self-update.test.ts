@@ -57,11 +57,20 @@ async function reaches(robot: UpdatedRobot, step: string): Promise<void> {
   });
 }
 
+/** An agent that goes to make way for its next version may be gone already. */
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** Gives who runs after that. */
 async function kill(robot: UpdatedRobot, running: Running, victim: Victim): Promise<Running> {
   const [child] = await childrenOf(running.pid);
   const isSupervised = child !== undefined;
-  if (isSupervised && victim !== 'supervisor') process.kill(child, 'SIGKILL');
+  if (isSupervised && victim !== 'supervisor') endNow(child);
   // Before the first update they are one.
   if (isSupervised && victim === 'agent') return running;
   running.kill('SIGKILL');
