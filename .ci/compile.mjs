@@ -20,10 +20,10 @@ async function compiled(name) {
   });
 }
 
-/** At the end of a process whose standard output nobody reads. */
+/** Runs the lines; what they print, the build throws away. */
 async function useClient(script) {
   const module = { exports: {} };
-  script.runInThisContext().call(module.exports, module.exports, require, module, script.filename, folder);
+  script.runInThisContext().call(module.exports, module.exports, require, module, `${folder}run.code.js`, folder);
   const service = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' }).end('{"items":[]}');
   });
