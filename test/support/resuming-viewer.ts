@@ -4,7 +4,7 @@ import { sendRing } from '../../cli/shell/ring.ts';
 import type { Exit, ShellAgentFrame, Start } from '../../generated/shell.js';
 
 /** Who looks at a shell and goes on with it whenever the connection was lost: no more than the protocol says. */
-export interface ResumingViewer {
+export interface ResumingViewer extends Disposable {
   /** All that came, once. */
   output(): Buffer;
   /** So often it went on. */
@@ -12,6 +12,7 @@ export interface ResumingViewer {
   /** Resolves when so much is on its way that the next shall wait. */
   type(bytes: Buffer): Promise<void>;
   eof(): void;
+  /** Rejects where there is no shell to go on with. */
   exit: Promise<Exit>;
 }
 
@@ -47,6 +48,14 @@ export function resumingViewer(
     }
   }
 
+  function leave(): void {
+    clearInterval(acknowledging);
+    isReady = false;
+    const left = socket;
+    socket = undefined;
+    left?.close(1000);
+  }
+
   function connect(): void {
     const made = new WebSocket(address, ['fleet.shell.v1'], { headers: { Authorization: `Bearer ${token}` } });
     socket = made;
@@ -64,7 +73,10 @@ export function resumingViewer(
       }
       const frame = JSON.parse(data.toString()) as ShellAgentFrame;
       if (frame.type === 'ack') ring.ackTo(frame.bytes);
-      if (frame.type === 'failed') broken(new Error(`failed: ${frame.reason} ${frame.message ?? ''}`));
+      if (frame.type === 'failed') {
+        leave();
+        broken(new Error(`failed: ${frame.reason} ${frame.message ?? ''}`));
+      }
       if (frame.type === 'ready') {
         if (resumeToken !== undefined) viewer.resumed += 1;
         resumeToken = frame.resume_token;
@@ -74,10 +86,7 @@ export function resumingViewer(
         if (isEof) say({ type: 'eof' });
       }
       if (frame.type === 'exit') {
-        clearInterval(acknowledging);
-        isReady = false;
-        socket = undefined;
-        made.close(1000);
+        leave();
         done(frame);
       }
     });
@@ -85,7 +94,9 @@ export function resumingViewer(
     made.on('close', () => {
       if (socket !== made) return;
       isReady = false;
-      setTimeout(connect, 10);
+      setTimeout(() => {
+        if (socket === made) connect();
+      }, 10);
     });
   }
   connect();
@@ -106,6 +117,7 @@ export function resumingViewer(
       done = resolve;
       broken = reject;
     }),
+    [Symbol.dispose]: leave,
   };
   return viewer;
 }

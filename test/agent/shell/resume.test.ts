@@ -28,7 +28,7 @@ test.each([
     const before = () => near.cuts + far.cuts;
     // The handshake takes half a KiB of it.
     for (const cutter of [near, far]) cutter.after = () => (before() < cuts ? randomInt(300, 60_000) : undefined);
-    const viewer = resumingViewer(near.url, robot.id, world.orgToken, start);
+    using viewer = resumingViewer(near.url, robot.id, world.orgToken, start);
     // A terminal would change what comes before it is told not to.
     await until(() => viewer.output().length > 0);
     const typed: Buffer[] = [];
@@ -58,7 +58,7 @@ test.each([true, false])(
     await using world = await startWorld();
     await using robot = await startShellRobot(world);
     const script = `${tty ? 'stty raw -echo; ' : ''}printf R; head -c 400000 | od -An -v -tx1 -w1`;
-    const viewer = resumingViewer(world.url, robot.id, world.orgToken, { tty, command: ['sh', '-c', script] });
+    using viewer = resumingViewer(world.url, robot.id, world.orgToken, { tty, command: ['sh', '-c', script] });
     await until(() => viewer.output().length > 0);
     const input = randomBytes(400_000);
     for (let at = 0; at < input.length; at += 30_000) await viewer.type(input.subarray(at, at + 30_000));
