@@ -97,6 +97,30 @@ testInBrowser(
 );
 
 testInBrowser(
+  'who logs out leaves no answer on the screen, no command line and no token',
+  async () => {
+    await using world = await startWorld();
+    await using opened = await openPage();
+    const { page } = opened;
+    await openConsole(page, world);
+    await authorize(page, 'bearerAuth', world.orgToken);
+    const whoami = await unfold(page, 'Session', 'getWhoami');
+    expect(await execute(whoami)).toBe('200');
+    const listSites = await unfold(page, 'Sites', 'listSites');
+    expect(await execute(listSites)).toBe('200');
+    expect(await page.content()).toContain(world.orgToken);
+
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await page.getByText('Logout', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.live-responses-table').count()).toBe(0);
+    expect(await page.content()).not.toContain(world.orgToken);
+    expect(await execute(listSites)).toBe('401');
+  },
+  browserMs,
+);
+
+testInBrowser(
   'a request carries the token that was given, no cookie of the host, and no example of a parameter',
   async () => {
     await using world = await startWorld();

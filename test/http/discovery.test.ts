@@ -34,6 +34,17 @@ test('the digest is that of the document as it is served, with its public addres
   expect((await world.call('GET', '/api/sites')).headers.get('x-spec-digest')).toBe(digest);
 });
 
+test.each([
+  ['https://fleet.example.com', { host: 'fleet.example.com', protocol: 'wss' }],
+  ['http://10.0.0.7:8080/fleet', { host: '10.0.0.7:8080', pathname: '/fleet', protocol: 'ws' }],
+])('the document of the WebSockets names the public address %s where one is set', async (address, server) => {
+  await using world = await startWorld({ env: { SERVICE_PUBLIC_URL: address } });
+  const { servers } = (await (await fetch(`${world.url}/asyncapi.json`)).json()) as { servers: unknown };
+  expect(servers).toEqual({ service: { ...server, description: 'This service.' } });
+  await using other = await startWorld();
+  expect(await (await fetch(`${other.url}/asyncapi.json`)).json()).not.toHaveProperty('servers');
+});
+
 test('pages and documents lead to the contract by Link headers, files of pages and answers of the API carry none', async () => {
   await using world = await startWorld();
   const linkOf = async (path: string, init: RequestInit = {}) =>

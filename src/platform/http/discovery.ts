@@ -7,6 +7,15 @@ export const servedText = (document: object, publicUrl?: string): string =>
     publicUrl === undefined ? document : { ...document, servers: [{ url: publicUrl, description: 'This service.' }] },
   );
 
+/** `/asyncapi.json` names the public address too where one is set; AsyncAPI 3 has its parts apart, and servers by name. */
+export function withStreamServer<T extends object>(document: T, publicUrl: string | undefined): T {
+  if (publicUrl === undefined) return document;
+  const { protocol, host, pathname } = new URL(publicUrl);
+  const path = pathname === '/' ? {} : { pathname };
+  const service = { host, ...path, protocol: protocol === 'https:' ? 'wss' : 'ws', description: 'This service.' };
+  return { ...document, servers: { service } };
+}
+
 /**
  * What `X-Spec-Digest` says on each answer of the API: anybody can compute it with `sha256sum` of `/openapi.json`. It is computed for the first
  * answer, as a start has better to do.

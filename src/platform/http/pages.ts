@@ -1,6 +1,6 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { withCodeSamples } from './code-samples.ts';
-import { discovery, servedText, specDigest } from './discovery.ts';
+import { discovery, servedText, specDigest, withStreamServer } from './discovery.ts';
 import { HttpError } from './failures.ts';
 import { referencePages } from './reference/index.ts';
 import type { AsyncDocument } from './reference/streams.ts';
@@ -37,7 +37,7 @@ export function createPages({
   app.use(discovery(publicUrl));
   app.get('/openapi.json', serveContract(contract, publicUrl));
   app.get('/openapi-3.0.json', serveContract(contract30, publicUrl));
-  app.get('/asyncapi.json', serveContract(asyncapi));
+  app.get('/asyncapi.json', serveContract(withStreamServer(asyncapi, publicUrl)));
   app.get('/docs/openapi.json', serveContract(withCodeSamples(contract, publicUrl), publicUrl));
   app.use(schemaPages());
   app.get('/', (_request, response) => response.redirect('/docs'));

@@ -78,6 +78,27 @@ const parts = ({ React: { createElement: h, Fragment } }) => ({
   },
 });
 
+/** Who logs out leaves nothing on the screen that a token got, nor the command lines that hold it. */
+const leaving = {
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        logout:
+          (logout, { specActions, specSelectors }) =>
+          (schemes) => {
+            for (const operation of specSelectors.operations()) {
+              const at = [operation.get('path'), operation.get('method')];
+              if (!specSelectors.requestFor(...at)) continue;
+              specActions.clearResponse(...at);
+              specActions.clearRequest(...at);
+            }
+            return logout(schemes);
+          },
+      },
+    },
+  },
+};
+
 /** The examples of parameters are ids that nobody has, and keys that others used; the console would send them all unasked. */
 function withoutExamples(contract) {
   const operations = Object.values(contract.paths).flatMap((path) => Object.values(path));
@@ -102,7 +123,7 @@ async function start() {
     filter: true,
     layout: 'Console',
     persistAuthorization: false,
-    plugins: [parts],
+    plugins: [parts, leaving],
     queryConfigEnabled: false,
     requestInterceptor: (request) =>
       Object.assign(request, {

@@ -17,8 +17,8 @@ export const tryPage = (): string =>
         <p>
           Requests made here are real: they go to <strong id="origin">this service</strong>, and act with the rights of
           the token that you give under “Authorize”. The token is kept in the memory of this page alone and is gone
-          after a reload; the command line that is shown with an answer contains it. A session of the portal is not
-          used.
+          after a reload or “Logout”; the command line that is shown with an answer contains it, and goes with it. A
+          session of the portal is not used.
         </p>
         <p>
           What each operation does is told in <a href="/docs">the reference</a>; the WebSockets, which are not here, on
