@@ -57,6 +57,7 @@ export function createClient(options: ClientOptions): FleetClient {
   const userAgent = { 'User-Agent': [options.userAgent ?? [], `fleet-client/${release}`].flat().join(' ') };
   const raw = createFetchClient<Paths>({
     baseUrl,
+    redirect: 'manual',
     headers: { ...userAgent, ...(orgId !== undefined && { 'X-Service-Org-Id': orgId }) },
     fetch: patientFetch(ask, options, isHarmless),
   });

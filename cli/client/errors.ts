@@ -74,6 +74,7 @@ export class StreamError extends Error {
 export function refusalOf(response: Response, envelope: unknown): ApiError {
   const { status } = response;
   const { code, message } = (envelope as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
+  if (response.type === 'opaqueredirect' || response.headers.has('Location')) return ledElsewhere(response);
   if (typeof code !== 'string' || typeof message !== 'string')
     return refused(`the answer was ${status}, with something that is not the service's`, 'http_error', response);
   return refused(message, code, response);
@@ -83,6 +84,14 @@ export function refusalOf(response: Response, envelope: unknown): ApiError {
 export const strangeAnswer = (response: Response): ApiError =>
   refused(
     `the answer was ${response.status} with ${response.headers.get('Content-Type') ?? 'no type'}, where JSON was asked for`,
+    'http_error',
+    response,
+  );
+
+/** Fetch would follow with a GET in place of a POST, and without the token. A page is not told where to. */
+const ledElsewhere = (response: Response): ApiError =>
+  refused(
+    `the call is led to ${response.headers.get('Location') ?? 'another address'}, and does not go there: baseUrl is to say who answers`,
     'http_error',
     response,
   );

@@ -28,7 +28,8 @@ const askedFor = new WeakMap<ReadableStream, readonly Request[]>();
 
 /**
  * A fetch that asks again where that is harmless: reads, and calls whose Idempotency-Key makes that their repetition does nothing. After 409 with Retry-After (the
- * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost. All else is given back as it came.
+ * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost; any other call after 429 only, for it was not begun. All else is
+ * given back as it came.
  */
 export function patientFetch(
   ask: (request: Request) => Promise<Response>,
@@ -51,9 +52,10 @@ export function patientFetch(
   async function tryAgain(request: Request): Promise<Response> {
     const isSafe = isHarmless(request);
     for (let attempt = 1; ; attempt += 1) {
-      const isLast = !isSafe || attempt >= maxTries;
+      const isLast = attempt >= maxTries || sendsFile(request);
       const outcome = await attemptOf(ask, request, !isLast, timeoutSeconds);
-      const waitMs = isLast ? undefined : waitOf(outcome, attempt, maxWaitSeconds);
+      const mayRepeat = !isLast && (isSafe || wasNotBegun(outcome));
+      const waitMs = mayRepeat ? waitOf(outcome, attempt, maxWaitSeconds) : undefined;
       if (waitMs === undefined) {
         if (outcome instanceof ConnectionError) throw outcome;
         return outcome;
@@ -77,8 +79,9 @@ async function attemptOf(
   const tried = new Request(isKept ? request.clone() : request, { signal: over.signal });
   const leave = () => over.abort(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
-  const sendsFile = request.body !== null && !isJson(request.headers);
-  const timer = sendsFile ? undefined : setTimeout(() => over.abort(), Math.min(timeoutSeconds * 1000, longestMs));
+  const timer = sendsFile(request)
+    ? undefined
+    : setTimeout(() => over.abort(), Math.min(timeoutSeconds * 1000, longestMs));
   underWay.add(tried);
   try {
     const response = await whole(await ask(tried));
@@ -93,6 +96,11 @@ async function attemptOf(
     underWay.delete(tried);
   }
 }
+
+/** Firefox's requests tell nothing of their body. */
+const sendsFile = ({ headers }: Request) => headers.has('Content-Type') && !isJson(headers);
+const wasNotBegun = (outcome: Response | ConnectionError) =>
+  !(outcome instanceof ConnectionError) && outcome.status === 429;
 
 export const isJson = (headers: Headers) => headers.get('Content-Type')?.startsWith('application/json') ?? false;
 

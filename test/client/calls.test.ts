@@ -165,6 +165,33 @@ test('what is not safe to repeat is never repeated, nor what stays refused', asy
   expect(front.calls).toHaveLength(4);
 });
 
+test('a call of any kind that came too soon is sent again, whole, but an upload is not', async () => {
+  await using world = await startWorld();
+  await using front = await startFailingFront(world.url);
+  const client = clientOf(world, { baseUrl: front.url });
+  const tooSoon = { status: 429, headers: { 'Retry-After': '0' } };
+  front.plan = [tooSoon, tooSoon];
+  expect((await client.POST('/api/sites', { body: { name: 'Osaka' } })).data.name).toBe('Osaka');
+  const at = { params: { path: { id: (await factories(world).robot('amr-1')).robot_id } } };
+  front.plan = [tooSoon];
+  expect((await client.PATCH('/api/robots/{id}', { ...at, body: { name: 'amr-2' } })).data.name).toBe('amr-2');
+  front.plan = [tooSoon];
+  await client.DELETE('/api/robots/{id}', at);
+  expect(front.calls.map(({ line }) => line.split(' ')[0])).toEqual(
+    'POST POST POST PATCH PATCH DELETE DELETE'.split(' '),
+  );
+
+  front.plan = [tooSoon];
+  const upload = client.PUT('/api/artifacts/{sha256}', {
+    params: { path: { sha256: '0'.repeat(64) } },
+    body: 'bytes',
+    bodySerializer: (body) => body,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  });
+  expect(await refusalOf(upload)).toMatchObject({ status: 429, retryAfter: 0 });
+  expect(front.calls).toHaveLength(8);
+});
+
 test('who is told to come back later than he is willing to wait is told so at once', async () => {
   await using world = await startWorld();
   await using front = await startFailingFront(world.url);

@@ -18,6 +18,7 @@ const { data: site } = await client.POST('/api/sites', { body: { name: 'Osaka' }
 const sites = [];
 for await (const { name } of client.list('/api/sites', { params: { query: { limit: 1 } } })) sites.push(name);
 const refused = await client.GET('/api/robots/{id}', { params: { path: { id: 'nobody' } } }).catch((error) => error);
+const led = await createClient({ baseUrl: location.origin + '/moved', token }).GET('/api/sites').catch((error) => error);
 const lines = [];
 for await (const { message } of client.streams.logs(robot, { tail: 2 })) {
   lines.push(message);
@@ -44,7 +45,7 @@ for await (const text of shell.text()) told.push(text);
 const exit = await shell.ended;
 lines.push((await logs.next()).value.message);
 await logs.return();
-window.seen = { site: site.name, sites, refused: refused instanceof ApiError && refused.code, lines, offline, told, exit };
+window.seen = { site: site.name, sites, refused: refused instanceof ApiError && refused.code, led: led.message, lines, offline, told, exit };
 `;
 
 testInBrowser(
@@ -68,6 +69,7 @@ testInBrowser(
     await page.exposeFunction('silence', () => cutter.silenceAll());
     await using front = await startPageFront(cutter.url, {
       '/page/': { type: 'text/html', body: `<!doctype html>${head}<script type="module">${script}</script>` },
+      '/moved/api/sites': { location: '/api/sites' },
       '/page/client.js': { type: 'text/javascript', body: await readFile(entry, 'utf8') },
     });
     await page.goto(`${front.url}/page/`);
@@ -82,6 +84,7 @@ testInBrowser(
         // Each robot brings one, too.
         sites: ['Osaka', 'Osaka', 'Osaka'],
         refused: 'not_found',
+        led: 'the call is led to another address, and does not go there: baseUrl is to say who answers',
         lines: ['one', 'two', 'three', 'three', 'four'],
         offline: 'StreamError',
         told: ['got one\n', 'resumed', 'got two\n'],

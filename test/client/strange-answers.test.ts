@@ -25,6 +25,23 @@ test('a page that stands where JSON was asked for is an ApiError, and a file is 
   expect(await client.GET('/api/artifacts/{sha256}', { params, parseAs: 'text' })).toBe('bytes');
 });
 
+test.each([301, 302, 303, 307, 308])(
+  'a call that is led elsewhere by %i does not go there, and says where to',
+  async (status) => {
+    await using world = await startWorld();
+    await using front = await startFailingFront(world.url);
+    const client = clientOf(world, { baseUrl: front.url });
+    front.plan = [{ status, headers: { Location: `${world.url}/api/sites` } }];
+    expect(await refusalOf(client.POST('/api/sites', { body: { name: 'Osaka' } }))).toMatchObject({
+      name: 'ApiError',
+      ...{ status, code: 'http_error', isRetryable: false },
+      message: `the call is led to ${world.url}/api/sites, and does not go there: baseUrl is to say who answers`,
+    });
+    expect(front.calls).toHaveLength(1);
+    expect((await client.GET('/api/sites')).items).toEqual([]);
+  },
+);
+
 test('a failure whose page never ends is given up in time, and tried again', async () => {
   await using world = await startWorld();
   await using front = await startFailingFront(world.url);

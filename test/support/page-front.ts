@@ -8,11 +8,12 @@ export interface PageFront extends AsyncDisposable {
 
 export async function startPageFront(
   target: string,
-  pages: Readonly<Record<string, { type: string; body: string }>>,
+  pages: Readonly<Record<string, { type: string; body: string } | { location: string }>>,
 ): Promise<PageFront> {
   const open = new Set<Socket>();
   const server = createServer((request, response) => {
     const page = pages[request.url ?? ''];
+    if (page && 'location' in page) return void response.writeHead(302, { Location: page.location }).end();
     if (page) return void response.writeHead(200, { 'Content-Type': page.type }).end(page.body);
     const { method, headers, url } = request;
     const onward = forward(`${target}${url}`, { method, headers }, (answer) => {
