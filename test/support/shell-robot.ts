@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startAgent } from '../../cli/agent/agent.ts';
 import { accountOf } from '../../cli/agent/shell/account.ts';
@@ -31,6 +32,12 @@ export async function startShellRobot(
     `amr-${Math.random().toString(36).slice(2)}`,
   );
   const folder = await tempDir();
+  const account = await accountOf(user);
+  if (user === undefined) {
+    // What who runs the tests has his login shells do takes its time, and a kill in its middle may hold up all later ones.
+    account.home = join(folder.path, 'home');
+    await mkdir(account.home);
+  }
   let isUp: () => void = () => undefined;
   const up = new Promise<void>((resolve) => (isUp = resolve));
   const agent = await startAgent(
@@ -40,7 +47,7 @@ export async function startShellRobot(
       version: 'test',
       stateDirectory: join(folder.path, 'state'),
       configDirectory: folder.path,
-      shells: { account: await accountOf(user), killsAll, limits },
+      shells: { account, killsAll, limits },
       lanes: {
         config: { folder: join(folder.path, 'config'), onConfig: undefined, environment: {} },
         releases: { artifacts: join(folder.path, 'artifacts'), folder: join(folder.path, 'releases') },
