@@ -26,16 +26,11 @@ async function worldWith(change: (document: Document) => void, rest: Partial<Con
 
 const listSites = (document: Document) => document.paths?.['/api/sites']?.get as unknown as Record<string, unknown>;
 
-/** A start that fails before the world stands leaves its name behind; the database goes with the run. */
-async function refusesToStart(change: (document: Document) => void, rest?: Partial<Contract>): Promise<string> {
-  const { openWorlds } = await import('../support/open-worlds.ts');
-  const message = await worldWith(change, rest).then(
+const refusesToStart = (change: (document: Document) => void, rest?: Partial<Contract>): Promise<string> =>
+  worldWith(change, rest).then(
     () => 'it started',
     (error: unknown) => (error as Error).message,
   );
-  openWorlds.clear();
-  return message;
-}
 
 test('an operation without security, token kinds, a known role, validators or a handler stops the start', async () => {
   expect(await refusesToStart((document) => (listSites(document)['security'] = []))).toBe(

@@ -101,6 +101,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     SERVICE_DATA_DIR: dataDir,
     ...options.env,
   });
+  async function leave(): Promise<void> {
+    await bus.close();
+    await db.destroy();
+    if (!options.shares)
+      await Promise.all([
+        onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`)),
+        rm(dataDir, { recursive: true, force: true }),
+      ]);
+    openWorlds.delete(key);
+  }
   const server = await startApp({
     config: { ...config, port: 0 },
     db,
@@ -114,6 +124,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.viewerLimits ? { viewerLimits: options.viewerLimits } : {}),
     ...(options.recordingLimits ? { recordingLimits: options.recordingLimits } : {}),
     ...(options.logs ? { logs: options.logs } : {}),
+  }).catch(async (error: unknown) => {
+    await leave();
+    throw error;
   });
   const url = `http://127.0.0.1:${server.port}`;
   const orgId = options.shares?.orgId ?? (await db<{ id: string }>('orgs').select('id').first())?.id ?? '';
@@ -175,14 +188,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     stop: (noticeMs: number) => server.stop(noticeMs),
     async [Symbol.asyncDispose]() {
       await server.stop(0);
-      await bus.close();
-      await db.destroy();
-      if (!options.shares)
-        await Promise.all([
-          onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`)),
-          rm(dataDir, { recursive: true, force: true }),
-        ]);
-      openWorlds.delete(key);
+      await leave();
     },
   };
 }

@@ -1,6 +1,12 @@
 import { IncomingMessage } from 'node:http';
 
 /**
+ * Whether the caller is still there is looked at so often: of a request that was refused before its body was here Node never tells that it is over,
+ * and what waits for it would hold it as long as a body may take.
+ */
+const lookEveryMs = 30_000;
+
+/**
  * A request of the listener. Node takes every offer of another protocol for an upgrade as soon as somebody listens to upgrades, and reads no
  * body then; clients that offer HTTP/2 over plain text with their first call (`Upgrade: h2c`, Java's among them) would lose theirs. Here only
  * a WebSocket is an upgrade; other offers are passed over, as RFC 9110 §7.8 allows.
@@ -19,7 +25,10 @@ export class Message extends IncomingMessage {
   /** Lets the body take so long from now on. */
   giveUpAfter(ms: number): void {
     clearTimeout(this.patience);
-    if (!this.complete && !this.destroyed) this.patience = setTimeout(() => this.onLate?.(), ms);
+    if (this.complete || this.destroyed || this.socket.destroyed) return;
+    const lookMs = Math.min(ms, lookEveryMs);
+    const look = () => (ms > lookMs ? this.giveUpAfter(ms - lookMs) : this.onLate?.());
+    this.patience = setTimeout(look, lookMs);
   }
 
   // No initialiser: the base class sets the flag before fields of ours exist.
