@@ -12,8 +12,10 @@ interface Keeping {
 }
 
 interface Keeper {
-  /** Resolves when the picture is written. Rejects with CliError. */
+  /** Resolves when the picture is in all files, and given to stdout. Rejects with CliError. */
   keep(jpeg: Buffer): Promise<void>;
+  /** Resolves when stdout takes more; undefined where it does now. */
+  full(): Promise<void> | undefined;
   close(): Promise<void>;
 }
 
@@ -34,11 +36,9 @@ export async function pictureKeeper({ folder, file }: Keeping, { out }: Pick<Io,
       } catch (error) {
         throw unwritten(error);
       }
-      if (file === '-') {
-        out.write(jpeg);
-        await out.full();
-      }
+      if (file === '-') out.write(jpeg);
     },
+    full: () => (file === '-' ? out.full() : undefined),
     async close() {
       await stream?.close();
     },

@@ -90,9 +90,10 @@ async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<
   } catch (error) {
     throw offlineHint(error, watched.robot);
   } finally {
-    await viewer.end();
+    // Where a file takes nothing the second one ends it.
     process.off('SIGINT', interrupted).on('SIGINT', endOnInterrupt);
     for (const name of leaving) process.off(name, ended);
+    await viewer.end();
   }
 }
 
@@ -128,9 +129,11 @@ const keeping: Begin = async (call, _watched, leave) => {
   let [count, bytes] = [0, 0];
   let isTold = false;
   let isEnough = false;
+  let isLeft = false;
   let last = Promise.resolve();
 
   async function keep(jpeg: Buffer): Promise<void> {
+    if (isLeft) return;
     await keeper.keep(jpeg);
     count += 1;
     bytes += jpeg.length;
@@ -145,7 +148,7 @@ const keeping: Begin = async (call, _watched, leave) => {
     picture(jpeg) {
       if (isEnough) return undefined;
       isEnough = flags.on('once');
-      return (last = last.then(() => keep(jpeg)));
+      return (last = last.then(() => keep(jpeg))).then(() => keeper.full());
     },
     waiting(message, waitMs) {
       const text = `${message}; ${againText(waitMs)}`;
@@ -153,7 +156,10 @@ const keeping: Begin = async (call, _watched, leave) => {
       else if (!isTold) io.note(safeText(text));
       isTold = true;
     },
+    // The picture that is being written gets into all files, and none is cut; whoever reads stdout is not waited for.
     async end() {
+      isLeft = true;
+      await last.catch(() => undefined);
       line.clear();
       await keeper.close();
       if (io.err.tty) io.note(`${count} picture${count === 1 ? '' : 's'} kept.`);

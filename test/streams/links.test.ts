@@ -234,7 +234,7 @@ test('a link whose agent went silent is cut and its robot offline, one that answ
 });
 
 test('an agent is pinged while nothing is heard of it', async () => {
-  await using world = await startWorld({ linkLimits: { pingEveryMs: 200 } });
+  await using world = await startWorld({ linkLimits: { pingEveryMs: 500 } });
   const [silent, beating] = [await robotsOf(world).enroll(), await robotsOf(world).enroll()];
   using pinged = await linkedAgent(world.url, silent.robot_token);
   using other = await linkedAgent(world.url, beating.robot_token);
