@@ -12,8 +12,10 @@ test('the topics of a robot are asked for once for all who ask meanwhile, and co
   const answers = Promise.all(Array.from({ length: 10 }, () => ask(world, robot.id)));
   using list = await robot.come();
   expect(list.open).toMatchObject({ kind: 'topics', parameters: {} });
-  // Who asks after them takes the same steps to the robot: when these are answered, the ten wait for the list.
+  // Who asks after them takes the same steps to the robot: when these are answered, and nobody asks the database any more, the ten wait for the list.
   for (let later = 0; later < 5; later += 1) expect((await ask(world, 'x')).status).toBe(404);
+  const { pool } = world.db.client as { pool: { numUsed(): number; numPendingAcquires(): number } };
+  await expect.poll(() => pool.numUsed() + pool.numPendingAcquires()).toBe(0);
   const sent = { topics: [imu, { ...imu, name: '/a' }, { name: 7 }], nodes: ['/z', '/a', 7], truncated: true };
   list.socket.send(JSON.stringify(sent));
   for (const { status, body } of await answers) {
