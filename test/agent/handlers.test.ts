@@ -274,7 +274,7 @@ test('an executable that is asked what runs ends with the agent', async () => {
 
 test('an agent that ends in the middle of a state calls it again; what still ran of it is ended first', async () => {
   await using robot = await robotWith(`if test $1 = activate && test ! -e $SVC_STATE_DIR/second; then
-  echo $$ > $SVC_STATE_DIR/pid; touch $SVC_STATE_DIR/second; exec sleep 60
+  touch $SVC_STATE_DIR/second; echo $$ > $SVC_STATE_DIR/pid; exec sleep 60
 fi`);
   const order = await robot.order('map', 'a map');
   const first = order.carry();
