@@ -19,7 +19,6 @@ const againMs = 5;
 /** Writes bytes to stdout and stderr in the order in which they came, at the pace of who reads them. */
 export function outlet({ onWritten, onFailed }: OutletSettings) {
   let queue: { to: Output; bytes: Buffer }[] = [];
-  let waitingBytes = 0;
   let running: Promise<void> | undefined;
   let failure: NodeJS.ErrnoException | undefined;
   const writers: Partial<Record<Output, Writer>> = {};
@@ -38,7 +37,6 @@ export function outlet({ onWritten, onFailed }: OutletSettings) {
         // Who closed stderr wants no errors; who closed stdout wants nothing.
         if (to === 1) return fail(error as NodeJS.ErrnoException);
       }
-      waitingBytes -= bytes;
       onWritten(bytes);
     }
   }
@@ -46,18 +44,13 @@ export function outlet({ onWritten, onFailed }: OutletSettings) {
   function fail(error: NodeJS.ErrnoException): void {
     failure = error;
     queue = [];
-    waitingBytes = 0;
     onFailed(error);
   }
 
   return {
-    get waitingBytes() {
-      return waitingBytes;
-    },
     write(to: Output, bytes: Buffer): void {
       if (failure || bytes.length === 0) return;
       queue.push({ to, bytes });
-      waitingBytes += bytes.length;
       running ??= run().finally(() => (running = undefined));
     },
     /** Resolves when all of it is out. Rejects where it cannot be. */

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCode } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
 import { cutOff } from './ends.ts';
@@ -25,6 +26,8 @@ const leaving = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const impatientMs = 1_000;
 /** A program that draws on the whole screen is told another size for so long, so that it draws again. The agent takes a new one each 50 ms. */
 const redrawMs = 120;
+/** Who leaves waits so long for what came before to be written: a terminal that takes nothing does not hold him. */
+const lastOutputMs = 1_000;
 
 const unwritten = (error: Error) => `the output cannot be written: ${error.message}`;
 
@@ -112,6 +115,11 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
     if (!session.leave(code)) process.exit(code);
   }
 
+  const isWritten = () => {
+    const drained = out.drained().catch(() => undefined);
+    return Promise.race([drained.then(() => true), sleep(lastOutputMs, false, { ref: false })]);
+  };
+
   function listen(): void {
     stopReading = () => void io.input.destroy();
     io.input
@@ -132,7 +140,7 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
         const why = error as NodeJS.ErrnoException; // it rejects with nothing else
         throw cutOff(unwritten(why), why);
       });
-    else if (out.waitingBytes > 0) process.exit(end.code);
+    else if (!(await isWritten())) process.exit(end.code);
     return end;
   } finally {
     notices?.over(isCut);

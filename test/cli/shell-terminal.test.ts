@@ -73,6 +73,17 @@ withTmux('escapes count after a newline alone, and one of them suspends it', asy
   expect(await person.modes()).toBe(before);
 });
 
+withTmux('who leaves in the middle of what a program prints is told that the connection is closed', async () => {
+  await using scene = await startShellScene();
+  await using person = await scene.person();
+  await enter(person);
+  await person.type('yes\r');
+  await person.sees(/^y$/m);
+  await person.type('\r~.');
+  await person.sees('Connection to amr-007 closed.');
+  expect(await lastCode(person)).toBe('255');
+});
+
 /** By each of them it ends in the middle of a program that has the whole screen. */
 const waysOut: [name: string, code: string, leave: (person: Tmux, home: string) => Promise<void>][] = [
   ['~.', '255', (person) => person.type('\u001b\r~.')],

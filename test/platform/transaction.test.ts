@@ -63,7 +63,7 @@ test('a statement that comes while the commit is on its way is refused, not sent
     return { result: undefined, closing };
   });
   await expect(outcome).rejects.toThrow(late);
-  expect(await world.db('orgs').orderBy('id').pluck('name')).toEqual(['local', 'in time', 'closing']);
+  expect(await world.db('orgs').orderBy('name').pluck('name')).toEqual(['closing', 'in time', 'local']);
 });
 
 test('after a rollback the connection serves on, and what was late is refused as well', async () => {
