@@ -90,7 +90,7 @@ async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<
   } catch (error) {
     throw offlineHint(error, watched.robot);
   } finally {
-    // Where a file takes nothing the second one ends it.
+    // A second Ctrl-C ends it, also where a file takes nothing.
     process.off('SIGINT', interrupted).on('SIGINT', endOnInterrupt);
     for (const name of leaving) process.off(name, ended);
     await viewer.end();
