@@ -4,8 +4,9 @@
  *
  *   node .ci/smoke.mjs <folder>
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,16 +25,28 @@ async function within(promise, ms, what) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Every process as `pid pgid command`. */
-const processes = () => execFileSync('ps', ['-eo', 'pid=,pgid=,args='], { encoding: 'utf8' }).trim().split('\n');
+/** Every process, read from /proc: a plain Debian has no `ps`. */
+function processes() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        // The name in parentheses may contain spaces. The third field after it is the process group.
+        const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
+        return [{ pid: Number(pid), group, command }];
+      } catch {
+        return []; // ended in the meantime
+      }
+    });
+}
 
 /** The pid of the server in the group that npm leads. */
 function serverBelow(npmPid) {
-  for (const line of processes()) {
-    const [, pid, group] = /^\s*(\d+)\s+(\d+)\s+node dist\/server\/main\.js$/.exec(line) ?? [];
-    if (Number(group) === npmPid) return Number(pid);
-  }
-  throw new Error('the server is not below npm');
+  const server = processes().find(({ group, command }) => group === npmPid && command === 'node dist/server/main.js');
+  if (!server) throw new Error('the server is not below npm');
+  return server.pid;
 }
 
 async function startAndStop() {
@@ -83,8 +96,8 @@ try {
   if (!first.printedToken) throw new Error('the first start printed no org token');
   const second = await startAndStop();
   if (second.printedToken) throw new Error('the second start printed a token again');
-  const left = processes().filter((line) => line.includes(home));
-  if (left.length > 0) throw new Error(`still running:\n${left.join('\n')}`);
+  const left = processes().filter(({ command }) => command.includes(home));
+  if (left.length > 0) throw new Error(`still running:\n${left.map(({ command }) => command).join('\n')}`);
   console.log(
     `npm start on Node ${process.version}: ready in ${first.readyMs} ms, with a database in ${second.readyMs} ms`,
   );

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { missingTools } from './support/missing-tools.ts';
 
 /**
  * Where tests keep their databases and files: in memory, where there is room. Each test has a database of its own, of some 500 files, which
@@ -22,14 +23,16 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/leaks.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    reporters: ['default', missingTools],
+    // Nothing is expected to take that long: a machine may be several times slower than another, and no test is about its speed.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Real servers and databases share two cores; two tests more than that, as most of them wait now and then. A fifth wins
     // nothing while the cores are busy, and makes calls wait for connections until they are refused.
     maxWorkers: 4,
     // A worker loads the product once, not once for each file: a fifth of the whole time. Nothing in it keeps state between worlds.
     isolate: false,
     // What is waited for comes in milliseconds; on a machine where all tests run at once it may take seconds.
-    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 45_000 } },
   },
 });

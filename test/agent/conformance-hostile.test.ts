@@ -2,20 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test, vi } from 'vitest';
+import { test } from 'vitest';
 import { checkList } from '../../cli/conformance/conformance-run.ts';
 import { isGone } from '../support/agent-releases.ts';
 import { startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 
 const python = '/usr/bin/python3';
-/** Continuous integration has it or fails; elsewhere a test without it is skipped where everybody sees it. */
-const lacksPython = spawnSync(python, ['-c', 'import xml.dom.minidom']).status !== 0 && !process.env['CI'];
 const small = `exec ${process.execPath} ${fileURLToPath(new URL('../support/small-agent.mjs', import.meta.url))}`;
 /** None of these agents is worth waiting for: a run that did would outlast its test. */
 const patient = ['--timeout', '600'];
-
-// Several runs at a time, each with agents: seconds where nothing else runs.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** A home with a folder of its own for what is temporary, so that a test sees what stays there. */
 async function startEmptyHome(fault = '') {
@@ -179,12 +175,11 @@ for (const [signal, ends] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP:
       const own = 'echo $$ $XDG_CONFIG_HOME end > "$TEST_FOLDER/agent"; exec sleep 600';
       const running = home.start('--only', 'pings', '--command', `${children.join('\n')}\n${own}`);
       for (const name of ['agent', 'inside', 'outside'])
-        await expect.poll(() => home.text(name), { timeout: 20_000 }).toMatch(/^\d+( end)?\n$/);
+        await expect.poll(() => home.text(name)).toMatch(/^\d+( end)?\n$/);
       const agent = Number.parseInt(await home.text('agent'), 10);
       running.kill(signal as NodeJS.Signals); // a key of the table above
       expect((await running.ended).code).toBe(ends);
-      for (const pid of [agent, ...(await pids(home))])
-        await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+      for (const pid of [agent, ...(await pids(home))]) await expect.poll(() => isGone(pid)).toBe(true);
       expect(await home.left()).toEqual([]);
     },
   );
@@ -208,35 +203,33 @@ test.concurrent('no report holds the key or the token, whatever the agent writes
   expect(forPeople.stdout).toMatch(/^FAILED +frames /m);
 });
 
-test
-  .skipIf(lacksPython)
-  .concurrent(
-    'the report for build servers is well-formed XML, whatever the agent says, and counts what is in it',
-    async ({ expect }) => {
-      await using home = await startEmptyHome('crash');
-      const report = join(home.path, 'report.xml');
-      const odd = String.raw`printf '<a>&amp;"]]>\001\033[31m\377\357\277\277\355\240\200\302\205\n<!-- end'`;
-      const only = ['--only', 'pings', '--only', 'frames', '--only', 'heartbeats'];
-      const { code } = await home.run(...only, '--junit', report, '--command', `${odd}\n${small}`);
-      expect(code).toBe(1);
-      const script = `
+testWith('python3').concurrent(
+  'the report for build servers is well-formed XML, whatever the agent says, and counts what is in it',
+  async ({ expect }) => {
+    await using home = await startEmptyHome('crash');
+    const report = join(home.path, 'report.xml');
+    const odd = String.raw`printf '<a>&amp;"]]>\001\033[31m\377\357\277\277\355\240\200\302\205\n<!-- end'`;
+    const only = ['--only', 'pings', '--only', 'frames', '--only', 'heartbeats'];
+    const { code } = await home.run(...only, '--junit', report, '--command', `${odd}\n${small}`);
+    expect(code).toBe(1);
+    const script = `
 import json, sys, xml.dom.minidom
 suite = xml.dom.minidom.parse(sys.argv[1]).getElementsByTagName("testsuite")[0]
 cases = [[case.getAttribute("name"), [[each.tagName, each.getAttribute("message")] for each in case.childNodes]] for case in suite.getElementsByTagName("testcase")]
 print(json.dumps({"counts": [suite.getAttribute(name) for name in ["tests", "failures", "errors", "skipped"]], "cases": cases}))`;
-      const read = spawnSync(python, ['-c', script, report], { encoding: 'utf8' });
-      expect(read.stderr).toBe('');
-      const { counts, cases } = JSON.parse(read.stdout) as { counts: string[]; cases: [string, [string, string][]][] };
-      expect(counts).toEqual(['3', '2', '0', '0']);
-      expect(cases.map(([name, [child]]) => [name, child?.[0]])).toEqual([
-        ['heartbeats', 'failure'],
-        ['pings', 'failure'],
-        ['frames', undefined],
-      ]);
-      expect(cases[0]?.[1][0]?.[1]).toContain('<a>&amp;"]]>␁␛[31m');
-      expect(cases[0]?.[1][0]?.[1]).toContain('<!-- end');
-    },
-  );
+    const read = spawnSync(python, ['-c', script, report], { encoding: 'utf8' });
+    expect(read.stderr).toBe('');
+    const { counts, cases } = JSON.parse(read.stdout) as { counts: string[]; cases: [string, [string, string][]][] };
+    expect(counts).toEqual(['3', '2', '0', '0']);
+    expect(cases.map(([name, [child]]) => [name, child?.[0]])).toEqual([
+      ['heartbeats', 'failure'],
+      ['pings', 'failure'],
+      ['frames', undefined],
+    ]);
+    expect(cases[0]?.[1][0]?.[1]).toContain('<a>&amp;"]]>␁␛[31m');
+    expect(cases[0]?.[1][0]?.[1]).toContain('<!-- end');
+  },
+);
 
 test.concurrent('a report that cannot be written is told before any agent is started', async ({ expect }) => {
   await using home = await startEmptyHome();

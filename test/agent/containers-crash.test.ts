@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test as always } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Order, OrderState } from '../../generated/frames.js';
 import { startContainerRobot, type ContainerRobot } from '../support/container-robot.ts';
-import { lacksPodman, runs, startPodman, type Podman } from '../support/podman.ts';
+import { runs, startPodman, testWithPodman as test, type Podman } from '../support/podman.ts';
 
-const test = always.skipIf(lacksPodman);
 /** `npm run test:long` ends the agent at each call of the engine; a part of `npm test` at one in each step of an order. */
 const isShort = process.env['FAULT_ROUNDS'] === undefined;
 
@@ -11,7 +10,6 @@ let podman: Podman;
 let archives: { old: Buffer; good: Buffer; crashing: Buffer };
 
 beforeAll(async () => {
-  if (lacksPodman) return;
   podman = await startPodman();
   archives = {
     old: await podman.archive('nav:1', runs('nav 1')),
@@ -21,7 +19,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (!lacksPodman) await podman[Symbol.asyncDispose]();
+  await podman[Symbol.asyncDispose]();
 });
 
 const current = async () =>
@@ -71,7 +69,7 @@ test('kill -9 of the agent in every step of a good release: it is applied', asyn
   expect(await carryOut(robot, order, forward)).toMatchObject({ status: 'applied' });
   expect((await current())[0]).not.toBe(oldId);
   await expectNothingBehind(2);
-}, 60_000);
+});
 
 test('kill -9 of the agent in every step of a bad release: the container of before runs again', async () => {
   await using robot = await startContainerRobot(podman);
@@ -80,7 +78,7 @@ test('kill -9 of the agent in every step of a bad release: the container of befo
   expect(await carryOut(robot, order, plan)).toMatchObject({ status: 'rolled_back', reason: 'verify_failed' });
   expect((await current())[0]).toBe(oldId);
   await expectNothingBehind(1);
-}, 60_000);
+});
 
 test('after a way back that failed, the next one leads to the container that ran well last', async () => {
   await using robot = await startContainerRobot(podman);

@@ -8,21 +8,18 @@ import type { ReleaseSettings } from '../../cli/agent/releases/release.ts';
 import { stateOf } from '../support/agent-process.ts';
 import { startContainerRobot, type ContainerRobot } from '../support/container-robot.ts';
 import { sha256 } from '../support/orders.ts';
-import { lacksPodman, runs, startPodman, type Podman } from '../support/podman.ts';
-
-const test = always.skipIf(lacksPodman);
+import { runs, startPodman, testWithPodman as test, type Podman } from '../support/podman.ts';
 
 let podman: Podman;
 let good: Buffer;
 
 beforeAll(async () => {
-  if (lacksPodman) return;
   podman = await startPodman();
   good = await podman.archive('nav:1', runs('nav 1'));
 });
 
 afterAll(async () => {
-  if (!lacksPodman) await podman[Symbol.asyncDispose]();
+  await podman[Symbol.asyncDispose]();
 });
 
 /** Id, start and image of the container that has the name. */
@@ -88,7 +85,7 @@ test('a release runs as a container; one that crashes gives its place back to th
   await expect(told(robot, { PATH: '' })).rejects.toThrow('could not be started');
   again.kill('SIGTERM');
   await again.ended;
-}, 60_000);
+});
 
 test('the first release of a robot that does not run well leaves nothing behind', async () => {
   await using robot = await startContainerRobot(podman);

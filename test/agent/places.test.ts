@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { startAgentServer } from '../support/agent-server.ts';
 import { beRobot, startAgent } from '../support/agent-process.ts';
 import { startHome } from '../support/cli.ts';
-import { lacksFaketime, wrongClock } from '../support/wrong-clock.ts';
+import { testWith } from '../support/tools.ts';
+import { wrongClock } from '../support/wrong-clock.ts';
 
 const agentFile = fileURLToPath(new URL('../../dist/agent.mjs', import.meta.url));
 const unitFile = fileURLToPath(new URL('../../docs/examples/fleet-agent.service', import.meta.url));
-const isThere = (command: string) => spawnSync(command, ['--version']).error === undefined;
 
 test('agent.mjs runs alone in an empty folder', async () => {
   await using server = await startAgentServer();
@@ -87,12 +87,7 @@ test('its process is called fleet-agent, shows no key, and is known to its lock 
   expect((await home.cli(['agent', 'run'])).stderr).toContain(`another agent runs here already, as process ${pid}`);
 });
 
-/** Mounting takes root. */
-const lacksMount =
-  (process.getuid?.() !== 0 || spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status !== 0) &&
-  !process.env['CI'];
-
-test.skipIf(lacksMount)('a full disk loses what cannot be written, counted, and never ends the agent', async () => {
+testWith('mount')('a full disk loses what cannot be written, counted, and never ends the agent', async () => {
   await using server = await startAgentServer();
   await using home = await startHome();
   await beRobot(home, server.url);
@@ -136,7 +131,7 @@ test.skipIf(lacksMount)('a full disk loses what cannot be written, counted, and 
   }
 });
 
-test.skipIf(lacksFaketime).each(['1970-01-02 00:00:00', '2038-02-01 00:00:00'])(
+testWith('faketime').each(['1970-01-02 00:00:00', '2038-02-01 00:00:00'])(
   'a robot whose clock says %s is linked, and says how wrong its clock is',
   async (time) => {
     await using server = await startAgentServer();
@@ -157,9 +152,7 @@ test.skipIf(lacksFaketime).each(['1970-01-02 00:00:00', '2038-02-01 00:00:00'])(
   },
 );
 
-const lacksSystemd = !isThere('systemd-analyze') && !process.env['CI'];
-
-test.skipIf(lacksSystemd)('the example unit is one that systemd takes', async () => {
+testWith('systemd-analyze')('the example unit is one that systemd takes', async () => {
   const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFile], { encoding: 'utf8' });
   // Units of the machine that it depends on may be missing where systemd does not run.
   const own = stderr.split('\n').filter((line) => line.includes('fleet-agent') && !line.includes('network-online'));

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { beRobot, startAgent } from '../support/agent-process.ts';
 import { startAgentServer } from '../support/agent-server.ts';
-import { lacksOpenssl, listen, startHome } from '../support/cli.ts';
+import { listen, startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 
 const host = 'fleet.test';
 
@@ -30,7 +31,7 @@ async function startTls(folder: string, port: number) {
   };
 }
 
-test.skipIf(lacksOpenssl)(
+testWith('openssl')(
   'the link goes through the proxy of HTTPS_PROXY, and trusts the service by --ca-file alone',
   async () => {
     await using server = await startAgentServer();

@@ -9,10 +9,10 @@ import { canonicalJson } from '../../cli/agent/signatures/canonical.ts';
 import { signatureGate } from '../../cli/agent/signatures/gate.ts';
 import { isSignedBy, unseal } from '../../cli/agent/signatures/statement.ts';
 import { publicKeyOf, signersPath, writeSigners } from '../../cli/files/signers.ts';
-import { lacksOpenssl } from '../support/cli.ts';
 import { orderOf, releaseOrder, sha256 } from '../support/orders.ts';
 import { entryDigestOf, newSigner, nextSequence, sealed, type Statement } from '../support/signing.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { testWith } from '../support/tools.ts';
 
 const signer = newSigner();
 const stranger = newSigner();
@@ -292,7 +292,7 @@ test('the form that is signed keeps numbers to the letter and is the same for ev
   expect(() => canonicalJson('['.repeat(65) + ']'.repeat(65))).toThrow('more than 64 levels');
 });
 
-test.skipIf(lacksOpenssl)('openssl makes a signature that is taken, and checks ours', async () => {
+testWith('openssl')('openssl makes a signature that is taken, and checks ours', async () => {
   await using gate = await startGate();
   await using dir = await tempDir();
   const path = (name: string) => join(dir.path, name);

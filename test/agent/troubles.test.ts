@@ -10,8 +10,9 @@ import { troublesOf } from '../../cli/agent/troubles.ts';
 import { beRobot, startAgent } from '../support/agent-process.ts';
 import { startAgentServer, type AgentServer } from '../support/agent-server.ts';
 import { startHome } from '../support/cli.ts';
-import { hangDisk, lacksHangingDisk } from '../support/hanging-disk.ts';
+import { hangDisk } from '../support/hanging-disk.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { testWith } from '../support/tools.ts';
 
 /** What was told, each as its level and its text. */
 function listener(now?: () => number) {
@@ -177,7 +178,7 @@ test('a state folder that cannot be made is told of, and the link comes up witho
   expect(server.links).toHaveLength(3);
 });
 
-test.skipIf(lacksHangingDisk)(
+testWith('mount', 'fuse')(
   'a state folder that hangs is told of, the link comes up without it and ends in order; once it answers, nothing is missing and orders are taken',
   async () => {
     await using server = await startAgentServer();
@@ -223,5 +224,4 @@ test.skipIf(lacksHangingDisk)(
     expect(server.messages(`file:${file}`)).toEqual(['one', 'two', 'three']);
     expect(server.stored.size).toBe(1);
   },
-  60_000,
 );

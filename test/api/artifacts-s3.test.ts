@@ -5,24 +5,24 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { artifactShelf, artifactUpkeep, whyStoreIsAway } from '../../src/artifacts/service.ts';
-import { type ConfigError, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { cut, get, incoming, part, put, released, sha256 } from '../support/artifacts.ts';
 import { freePort } from '../support/free-port.ts';
-import { lacksObjectStore, startS3Store, type S3Store } from '../support/s3-store.ts';
+import { startS3Store, type S3Store } from '../support/s3-store.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { testWith } from '../support/tools.ts';
 import { addressOf, startWorld, type World, type WorldOptions } from '../support/world.ts';
 
 let store: S3Store;
 beforeAll(async () => {
-  if (!lacksObjectStore) store = await startS3Store();
+  store = await startS3Store();
 });
 // The store is Python, and starts of the service are among these: seconds where nothing else runs.
-vi.setConfig({ testTimeout: 90_000 });
 afterAll(async () => {
-  if (!lacksObjectStore) await store[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
 });
 
 /** A world that keeps its artifacts in a bucket of its own. */
@@ -37,7 +37,7 @@ const keysOf = async (bucket: string) =>
 
 const away = 'the artifact store does not answer as it should, try again';
 
-test.skipIf(lacksObjectStore)(
+testWith('python3-swift')(
   'an artifact goes to the bucket in parts once it is verified, and is given whole and in ranges',
   async () => {
     await using world = await storing();
@@ -58,7 +58,7 @@ test.skipIf(lacksObjectStore)(
   },
 );
 
-test.skipIf(lacksObjectStore)(
+testWith('python3-swift')(
   'replicas share a bucket; an upload is one replica’s until it is whole, and the other tells so',
   async () => {
     await using world = await storing();
@@ -76,7 +76,7 @@ test.skipIf(lacksObjectStore)(
   },
 );
 
-test.skipIf(lacksObjectStore)(
+testWith('python3-swift')(
   'a store that is away is a 503 with a reason, and what was uploaded meanwhile needs its last byte alone',
   async () => {
     await using world = await storing();
@@ -100,7 +100,7 @@ test.skipIf(lacksObjectStore)(
   },
 );
 
-test.skipIf(lacksObjectStore)(
+testWith('python3-swift')(
   'a store that hangs costs a few seconds and no more; a download that it breaks off is cut',
   async () => {
     await using world = await storing({ s3Patience: { answerMs: 1_000, silenceMs: 1_000 } });
@@ -127,7 +127,7 @@ test.skipIf(lacksObjectStore)(
   },
 );
 
-test.skipIf(lacksObjectStore)('what is in the bucket and not the artifact is not given out', async () => {
+testWith('python3-swift')('what is in the bucket and not the artifact is not given out', async () => {
   await using world = await storing();
   const { bytes, path } = await released(world, 1_000);
   await put(world, path, bytes);
@@ -138,7 +138,7 @@ test.skipIf(lacksObjectStore)('what is in the bucket and not the artifact is not
   expect((await get(world, path)).bytes.equals(bytes)).toBe(true);
 });
 
-test.skipIf(lacksObjectStore)(
+testWith('python3-swift')(
   'parts that an upload into the store left behind go after a day, and nothing that is not ours',
   async () => {
     const bucket = `bucket-${randomBytes(4).toString('hex')}`;
@@ -159,7 +159,7 @@ test.skipIf(lacksObjectStore)(
   },
 );
 
-test.skipIf(lacksObjectStore)('a store that refuses the service ends its start in one sentence', async () => {
+testWith('python3-swift')('a store that refuses the service ends its start in one sentence', async () => {
   await using world = await startWorld();
   const bucket = `bucket-${randomBytes(4).toString('hex')}`;
   const env = await store.bucket(bucket);
@@ -173,29 +173,4 @@ test.skipIf(lacksObjectStore)('a store that refuses the service ends its start i
   expect(await why({})).toBeUndefined();
   await expect(why({ S3_BUCKET: 'no-such' })).rejects.toThrow('with S3_BUCKET no-such: NoSuchBucket: ');
   expect(await why({ S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` })).toContain('ECONNREFUSED');
-});
-
-test('every problem of the S3 settings is told at once, and half of them is one', () => {
-  const problems = (env: Record<string, string>) => {
-    try {
-      readConfig(env);
-      return [];
-    } catch (error) {
-      return (error as ConfigError).message.split('\n');
-    }
-  };
-  expect(problems({ S3_BUCKET: 'fleet', S3_REGION: 'eu-west-1' })).toEqual([]);
-  expect(
-    problems({ S3_BUCKET: 'fleet', AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' }),
-  ).toEqual([]);
-  expect(problems({ AWS_ACCESS_KEY_ID: 'for something else' })).toEqual([]);
-  expect(problems({ S3_ENDPOINT: 'http://127.0.0.1:1' })).toEqual([
-    'S3_BUCKET must be set when S3_ENDPOINT or S3_REGION is',
-  ]);
-  expect(
-    problems({ S3_BUCKET: 'Fleet/x', S3_ENDPOINT: 'ftp://x', AWS_ACCESS_KEY_ID: 'a' }).map(
-      (line) => line.split(' ')[0],
-    ),
-  ).toEqual(['S3_BUCKET', 'S3_ENDPOINT', 'AWS_ACCESS_KEY_ID']);
-  expect(problems({ S3_BUCKET: 'fleet' })[0]).toContain('S3_REGION must be set');
 });

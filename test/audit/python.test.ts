@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +8,13 @@ import contract from '../../generated/openapi.json' with { type: 'json' };
 import { chainStart } from '../../src/audit/chain.ts';
 import { addEntries, unguarded } from '../support/audit-log.ts';
 import { signedInHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const python = '/usr/bin/python3';
 const script = fileURLToPath(new URL('../../docs/examples/verify_audit.py', import.meta.url));
 
-/** Continuous integration has Python or fails; elsewhere a test without it is skipped where everybody sees it. */
-const withPython = test.skipIf(!existsSync(python) && !process.env['CI']);
+const withPython = testWith('python3');
 
 async function verify({ url, orgToken }: World) {
   const child = spawn(python, [script, url], { env: { SERVICE_TOKEN: orgToken, PYTHONIOENCODING: 'utf-8' } });

@@ -7,6 +7,7 @@ import { cameraRobot, startCameraService } from '../support/camera-scene.ts';
 import { factories } from '../support/factories.ts';
 import { runLine } from '../support/shell-line.ts';
 import { startShellScene } from '../support/shell-scene.ts';
+import { testWith } from '../support/tools.ts';
 import { until } from '../support/until.ts';
 
 const camera = (...args: string[]) => ['robots', 'camera', 'amr-007', ...args];
@@ -46,7 +47,7 @@ test('pictures go into a file, a folder or a pipe, as the camera made them', asy
   expect((await runLine(scene, 'cat code')).stdout.toString()).toBe('0\n');
 });
 
-test('what cannot be is refused with its own code and a sentence', async () => {
+testWith('ffmpeg')('what cannot be is refused with its own code and a sentence', async () => {
   await using scene = await startShellScene({ flags });
   const { home, world } = scene;
   const out = ['--once', '--out', join(home.path, 'x.jpg')];
@@ -86,7 +87,7 @@ test('an agent without cameras has none to show', async () => {
   expect(stderr).toMatch(/camera/);
 });
 
-test('on the terminal it is drawn in its colours, x saves what is seen, and q leaves all as it was', async () => {
+testWith('tmux')('on the terminal it is drawn in its colours, x saves what is seen, and q leaves all as it was', async () => {
   await using scene = await startShellScene({ flags });
   await using person = await scene.person({ TERM: 'xterm-256color' });
   const before = await person.modes();
@@ -121,7 +122,7 @@ test('on the terminal it is drawn in its colours, x saves what is seen, and q le
   await person.sees('code 0');
 });
 
-test.each([
+testWith('tmux').each([
   ['Ctrl-C', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
@@ -140,7 +141,7 @@ test.each([
   expect(await person.screenState()).toMatchObject({ isAlternate: false, hasCursor: true });
 });
 
-test('without colours it is drawn in letters', async () => {
+testWith('tmux')('without colours it is drawn in letters', async () => {
   await using service = await startCameraService();
   await using person = await service.person({ NO_COLOR: '1' });
   await person.type(`cli robots camera ${cameraRobot}\r`);
@@ -150,7 +151,7 @@ test('without colours it is drawn in letters', async () => {
   expect(await person.colours()).toEqual([]);
 });
 
-test('pictures that are none, bombs and a name with an escape do no harm, and the next good one is shown', async () => {
+testWith('tmux')('pictures that are none, bombs and a name with an escape do no harm, and the next good one is shown', async () => {
   await using service = await startCameraService();
   await using person = await service.person();
   await person.type(`cli robots camera ${cameraRobot}\r`);
@@ -175,7 +176,7 @@ test('pictures that are none, bombs and a name with an escape do no harm, and th
   expect((await person.screenState()).isAlternate).toBe(true);
 });
 
-test('a camera that fails says why, is tried again, and is shown when it is back', async () => {
+testWith('tmux')('a camera that fails says why, is tried again, and is shown when it is back', async () => {
   await using service = await startCameraService();
   await using person = await service.person();
   await person.type(`cli robots camera ${cameraRobot}\r`);

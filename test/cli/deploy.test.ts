@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lacksTerminal, listen, signedInHome, startHome, type Home } from '../support/cli.ts';
+import { listen, signedInHome, startHome, type Home } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 async function pushed(home: Home, tag: string, ...flags: string[]): Promise<string> {
@@ -144,7 +145,7 @@ test('an interrupted order tells its key too', async () => {
   });
 });
 
-test.skipIf(lacksTerminal)('a scheduled one tells when it starts, here and in UTC', async () => {
+testWith('script')('a scheduled one tells when it starts, here and in UTC', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
   await withRobot(world);
@@ -161,30 +162,27 @@ test.skipIf(lacksTerminal)('a scheduled one tells when it starts, here and in UT
   expect(past.stdout).toContain('at once: 2026-01-01 09:00:00 +09:00 (2026-01-01T00:00:00Z)');
 });
 
-test.skipIf(lacksTerminal)(
-  'a robot that is moved tells what it is ordered by that, and nothing of earlier moves',
-  async () => {
-    await using world = await startWorld();
-    await using home = await signedInHome(world);
-    await withRobot(world);
-    const make = factories(world);
-    // An order begins for the robots that a fleet has: without one there would be none to take over.
-    const key = await make.key();
-    await make.robot('amr-008', key);
-    const [packers, pickers] = [
-      key.fleet_id as string,
-      (await world.call('GET', '/api/robots?name=amr-007')).body.items[0].fleet_id as string,
-    ];
-    await home.cli(['configs', 'set', 'nav.max_speed', '1.2']);
-    const id = await home.cli(['configs', 'deploy', 'nav.max_speed', '--fleet', packers, '--fields', 'id']);
-    await expect
-      .poll(async () => (await world.db('deployments').where({ id: id.stdout.trim() }).first())?.status)
-      .not.toBe('scheduled');
-    const move = async (fleet: string) =>
-      (await home.cli(['robots', 'move', 'amr-007', fleet, '--no-color'], { columns: 100 })).stdout;
-    expect(await move(packers)).toMatch(
-      /Moved\.\r\nIt is ordered what its fleet has and it lacked:\r\n {2}[0-9a-f-]{36} {2}config default\/nav\.max_speed\r\n$/,
-    );
-    expect(await move(pickers)).toMatch(/Moved\.\r\n$/);
-  },
-);
+testWith('script')('a robot that is moved tells what it is ordered by that, and nothing of earlier moves', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withRobot(world);
+  const make = factories(world);
+  // An order begins for the robots that a fleet has: without one there would be none to take over.
+  const key = await make.key();
+  await make.robot('amr-008', key);
+  const [packers, pickers] = [
+    key.fleet_id as string,
+    (await world.call('GET', '/api/robots?name=amr-007')).body.items[0].fleet_id as string,
+  ];
+  await home.cli(['configs', 'set', 'nav.max_speed', '1.2']);
+  const id = await home.cli(['configs', 'deploy', 'nav.max_speed', '--fleet', packers, '--fields', 'id']);
+  await expect
+    .poll(async () => (await world.db('deployments').where({ id: id.stdout.trim() }).first())?.status)
+    .not.toBe('scheduled');
+  const move = async (fleet: string) =>
+    (await home.cli(['robots', 'move', 'amr-007', fleet, '--no-color'], { columns: 100 })).stdout;
+  expect(await move(packers)).toMatch(
+    /Moved\.\r\nIt is ordered what its fleet has and it lacked:\r\n {2}[0-9a-f-]{36} {2}config default\/nav\.max_speed\r\n$/,
+  );
+  expect(await move(pickers)).toMatch(/Moved\.\r\n$/);
+});

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { faultKind, faultsOf } from '../../cli/commands/deployments-faults.ts';
 import type { DeploymentTarget } from '../../cli/api.ts';
-import { lacksTerminal, listen, startHome } from '../support/cli.ts';
+import { listen, startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81';
 const at = '2026-11-22T03:04:05.000Z';
@@ -99,7 +100,7 @@ test('what differs in numbers alone is one fault, and the first line and the rea
   expect([faults.length, others]).toEqual([10, 16]);
 });
 
-test.skipIf(lacksTerminal)(
+testWith('script')(
   'a fleet that fails alike is shown as one fault with one tail, and how to see what another robot said',
   async () => {
     const told = [
@@ -133,7 +134,7 @@ test.skipIf(lacksTerminal)(
   },
 );
 
-test.skipIf(lacksTerminal)(
+testWith('script')(
   'more robots than are looked at are counted, and one that says a lot is cut to the end of it, unless it is asked for',
   async () => {
     const long = Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n');
@@ -148,7 +149,7 @@ test.skipIf(lacksTerminal)(
   },
 );
 
-test.skipIf(lacksTerminal)(
+testWith('script')(
   'a watched fleet that fails alike has its tail once; robots that fail otherwise have their own',
   async () => {
     await using scene = await showing([unhealthy(1), unhealthy(2), unhealthy(3)], { status: 'rolled_back' });
@@ -177,16 +178,13 @@ test.skipIf(lacksTerminal)(
   },
 );
 
-test.skipIf(lacksTerminal)(
-  'the progress of a robot is shown with it, and on one line while it is watched',
-  async () => {
-    const progress = { percent: 40, text: '412 of 1024 MiB\u001b[2J', at };
-    await using scene = await showing([{ status: 'downloading', progress }], { kind: 'robot', status: 'in_progress' });
-    const lines = await scene.lines('deployments', 'show', id);
-    expect(lines).toContainEqual(expect.stringMatching(/^amr-1 {2}downloading {2}.* {2}40% 412 of 1024 MiB␛\[2J$/));
-    const watching = scene.home.start(['deployments', 'watch', id, '--no-color'], { columns: 80 });
-    await watching.sees('amr-1 downloading 40% 412 of 1024 MiB␛[2J\u001b[K');
-    watching.kill('SIGKILL');
-    await watching.ended;
-  },
-);
+testWith('script')('the progress of a robot is shown with it, and on one line while it is watched', async () => {
+  const progress = { percent: 40, text: '412 of 1024 MiB\u001b[2J', at };
+  await using scene = await showing([{ status: 'downloading', progress }], { kind: 'robot', status: 'in_progress' });
+  const lines = await scene.lines('deployments', 'show', id);
+  expect(lines).toContainEqual(expect.stringMatching(/^amr-1 {2}downloading {2}.* {2}40% 412 of 1024 MiB␛\[2J$/));
+  const watching = scene.home.start(['deployments', 'watch', id, '--no-color'], { columns: 80 });
+  await watching.sees('amr-1 downloading 40% 412 of 1024 MiB␛[2J\u001b[K');
+  watching.kill('SIGKILL');
+  await watching.ended;
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lacksTerminal, listen, startHome } from '../support/cli.ts';
+import { listen, startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81';
 const robotId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
@@ -170,7 +171,7 @@ test('when nothing happens for ten seconds it is said what it waits for, once', 
   ]);
 });
 
-test.skipIf(lacksTerminal)('on a terminal one line tells how far it is, and gives way to events', async () => {
+testWith('script')('on a terminal one line tells how far it is, and gives way to events', async () => {
   await using server = await oneDeployment(event(1, 'pending'));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const running = home.start([...watch, '--no-color'], { columns: 80 });

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import type { AnyDeployment } from '../../cli/api.ts';
 import { doneOf } from '../../cli/output/deployment-words.ts';
 import type { Desired } from '../../generated/frames.js';
-import { lacksTerminal, signedInHome, type Home } from '../support/cli.ts';
+import { signedInHome, type Home } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
 import { linkedAgent } from '../support/fake-agent.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const artifact = { artifact_sha256: 'a'.repeat(64), artifact_size: 5 };
@@ -111,7 +112,7 @@ test.each([
   expect(targets.stdout).toBe(`${robot.robot_id}\tverify_failed\n`);
 });
 
-test.skipIf(lacksTerminal)('on a terminal a deployment is shown with what went wrong, whole and harmless', async () => {
+testWith('script')('on a terminal a deployment is shown with what went wrong, whole and harmless', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
   const [robot] = (await withFleet(world, 2)) as [Robot];
@@ -119,7 +120,7 @@ test.skipIf(lacksTerminal)('on a terminal a deployment is shown with what went w
   const id = await deployed(home);
   const status = async () =>
     (await home.cli(['deployments', 'targets', id, '--status', 'failed', '-o', 'name'])).stdout.trim();
-  await expect.poll(status, { timeout: 10_000 }).toBe(robot.robot_id);
+  await expect.poll(status).toBe(robot.robot_id);
   const { stdout } = await home.cli(['deployments', 'show', id, '--no-color'], { columns: 100 });
   const lines = stdout.split('\r\n');
   expect(lines).toEqual(

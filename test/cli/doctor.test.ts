@@ -2,10 +2,11 @@ import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, signedInHome, startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
 const nobody = 65_534;
-const lacksRoot = process.getuid?.() !== 0;
+const isRoot = process.getuid?.() === 0;
 
 interface Checks {
   data: { checks: { name: string; status: string; message: string }[] };
@@ -71,7 +72,7 @@ test('doctor fails over a file or a folder that it may not read', async () => {
   await mkdir(home.config, { recursive: true, mode: 0o700 });
   const file = join(home.config, 'agent.toml');
   // Root may read everything.
-  const uid = lacksRoot ? undefined : nobody;
+  const uid = isRoot ? nobody : undefined;
   await writeFile(file, '', { mode: 0o000 });
   if (uid !== undefined)
     for (const each of [home.path, dirname(home.config), home.config, file]) await chown(each, uid, uid);
@@ -87,7 +88,7 @@ test('doctor fails over a file or a folder that it may not read', async () => {
 });
 
 /** Only root can give a file away. */
-test.skipIf(lacksRoot)('doctor warns of a file of another user', async () => {
+testWith('root')('doctor warns of a file of another user', async () => {
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
   await mkdir(home.config, { recursive: true, mode: 0o700 });
   const file = join(home.config, 'credentials.toml');

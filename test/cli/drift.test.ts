@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { lacksTerminal, listen, startHome } from '../support/cli.ts';
+import { expect } from 'vitest';
+import { listen, startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
 const release = { release_id: 'r-7', tag: 'maps-7', deployment_id: 'd-1', at: '2026-11-22T03:04:05.000Z' };
@@ -24,7 +25,7 @@ async function shown(drift: object | undefined) {
 
 const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
 
-test.skipIf(lacksTerminal)('a robot that runs something else than it proved is shown so in red', async () => {
+testWith('script')('a robot that runs something else than it proved is shown so in red', async () => {
   const since = new Date(Date.now() - 2 * 3_600_000).toISOString();
   const other = await shown({ since, running_sha256: digest, running_release_id: 'r-6', running_tag: 'maps-6' });
   expect(other.inspected).toContain(red('maps-7 (file), but maps-6 runs since 2h ago'));

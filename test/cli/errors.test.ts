@@ -4,7 +4,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bin, lacksOpenssl, listen, signedInHome, startHome } from '../support/cli.ts';
+import { bin, listen, signedInHome, startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
 const unknownId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c11';
@@ -106,7 +107,7 @@ test('calls go through the proxy of the environment, and past it for this machin
   expect(exempt.stderr).toContain('no address found for fleet.invalid');
 });
 
-test.skipIf(lacksOpenssl)(
+testWith('openssl')(
   'a certificate of an own authority counts through the proxy too, and for its own names only',
   async () => {
     await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lacksTerminal, listen, startHome, type Listener } from '../support/cli.ts';
+import { listen, startHome, type Listener } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 
 const escape = '\u001b';
 const robotId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
@@ -146,7 +147,7 @@ test('logs are lines of time, level, source and message, each record one line wh
   expect(tsv).toHaveLength(3);
 });
 
-test.skipIf(lacksTerminal)('on a terminal levels have colours, and long messages are not cut', async () => {
+testWith('script')('on a terminal levels have colours, and long messages are not cut', async () => {
   const message = 'x'.repeat(200);
   const items = [record(1, { level: 'warn', message }), record(2, { level: 'fatal' })];
   await using server = await serving({ [`/api/robots/${robotId}/logs`]: { items } });

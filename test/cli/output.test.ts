@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { bin, lacksTerminal, listen, signedInHome, startHome, type Listener } from '../support/cli.ts';
+import { bin, listen, signedInHome, startHome, type Listener } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
 const escape = '\u001b';
@@ -74,7 +75,7 @@ test('a limit gives so many and tells where to go on; without one a single call 
   expect((await home.cli(['sites', 'list', '-o', 'name'])).stdout).toBe('a\nb\nc\n');
 });
 
-test.skipIf(lacksTerminal)('a terminal gets a header, relative times and colours, cut to its width', async () => {
+testWith('script')('a terminal gets a header, relative times and colours, cut to its width', async () => {
   await using server = await listOf([
     { ...site('x'.repeat(200)), created_at: new Date(Date.now() - 7_200_000).toISOString() },
   ]);
@@ -87,7 +88,7 @@ test.skipIf(lacksTerminal)('a terminal gets a header, relative times and colours
   expect(lines[1]).toHaveLength(59);
 });
 
-test.skipIf(lacksTerminal)('ids are never cut, because people copy them; -o wide cuts nothing', async () => {
+testWith('script')('ids are never cut, because people copy them; -o wide cuts nothing', async () => {
   const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71';
   await using server = await listOf([{ ...site('x'.repeat(100)), id }]);
   await using home = await homeOf(server);
@@ -102,7 +103,7 @@ test('a table in a pipe has no width to be cut to', async () => {
   expect((await home.cli(['sites', 'list', '-o', 'table'])).stdout).toContain(`  ${'x'.repeat(300)}  `);
 });
 
-test.skipIf(lacksTerminal)('a value that is shown once is whole on the narrowest terminal', async () => {
+testWith('script')('a value that is shown once is whole on the narrowest terminal', async () => {
   const value = `svc_enroll_${'a'.repeat(64)}`;
   await using server = await listen((_, response) => response.end(JSON.stringify({ data: { id: 'k', value } })));
   await using home = await homeOf(server);
@@ -110,7 +111,7 @@ test.skipIf(lacksTerminal)('a value that is shown once is whole on the narrowest
   expect((await home.cli(line, { columns: 20 })).stdout).toContain(value);
 });
 
-test.skipIf(lacksTerminal).each([
+testWith('script').each([
   ['NO_COLOR', { NO_COLOR: '1' }, []],
   ['NO_COLOR before FORCE_COLOR', { NO_COLOR: '1', FORCE_COLOR: '1' }, []],
   ['TERM=dumb', { TERM: 'dumb' }, []],
@@ -144,16 +145,13 @@ test('no control character of the server reaches the output of any format but th
   expect(tsv.split('\t')).toHaveLength(3);
 });
 
-test.skipIf(lacksTerminal)(
-  'the raw body on a terminal is the same JSON with its dangerous characters escaped',
-  async () => {
-    await using server = await listOf([site(evil)]);
-    await using home = await homeOf(server);
-    const { stdout } = await home.cli(['sites', 'list', '--json'], { columns: 80 });
-    expect(stdout).not.toMatch(/[\u007f-\u009f\u202e\u001b]/);
-    expect(JSON.parse(stdout)).toEqual({ items: [site(evil)] });
-  },
-);
+testWith('script')('the raw body on a terminal is the same JSON with its dangerous characters escaped', async () => {
+  await using server = await listOf([site(evil)]);
+  await using home = await homeOf(server);
+  const { stdout } = await home.cli(['sites', 'list', '--json'], { columns: 80 });
+  expect(stdout).not.toMatch(/[\u007f-\u009f\u202e\u001b]/);
+  expect(JSON.parse(stdout)).toEqual({ items: [site(evil)] });
+});
 
 test('an error message of the server is made harmless too', async () => {
   await using server = await listen((_, response) => {
@@ -166,14 +164,14 @@ test('an error message of the server is made harmless too', async () => {
   expect(stderr.replaceAll('\n', '').replaceAll('\t', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });
 
-test.skipIf(lacksTerminal)('wide characters keep the columns in line', async () => {
+testWith('script')('wide characters keep the columns in line', async () => {
   await using server = await listOf([site('東京'), site('Osaka')]);
   await using home = await homeOf(server);
   const { stdout } = await home.cli(['sites', 'list', '--fields', 'name,id', '--no-color'], { columns: 80 });
   expect(stdout.split('\r\n').slice(1, 3)).toEqual(['東京   id-2', 'Osaka  id-5']);
 });
 
-test.skipIf(lacksTerminal)('an empty list says on a terminal what to do, and nothing in a pipe', async () => {
+testWith('script')('an empty list says on a terminal what to do, and nothing in a pipe', async () => {
   await using server = await listOf([]);
   await using home = await homeOf(server);
   expect((await home.cli(['sites', 'list'], { columns: 80 })).stdout).toBe(

@@ -1,7 +1,8 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lacksTerminal, listen, startHome, type Home, type Listener } from '../support/cli.ts';
+import { listen, startHome, type Home, type Listener } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 
 const listOf = (count: number): Promise<Listener> => {
   const items = Array.from({ length: count }, (_, index) => ({
@@ -20,23 +21,20 @@ async function recordingPager(home: Home) {
   return { command: `sh "${script}" 'two words'`, recorded: () => readFile(record, 'utf8').catch(() => undefined) };
 }
 
-test.skipIf(lacksTerminal)(
-  'a list longer than the screen goes through the pager, whole and with its colours',
-  async () => {
-    await using server = await listOf(100);
-    await using home = await homeOf(server);
-    const { command, recorded } = await recordingPager(home);
-    const { code, stdout } = await home.cli(['sites', 'list'], { columns: 80, env: { PAGER: command } });
-    expect(code).toBe(0);
-    expect(stdout).toBe('PAGED\r\n');
-    const lines = (await recorded())?.trimEnd().split('\n');
-    expect(lines?.[0]).toBe('FIRX two words');
-    expect(lines?.[1]).toContain('\u001b[');
-    expect(lines).toHaveLength(102);
-  },
-);
+testWith('script')('a list longer than the screen goes through the pager, whole and with its colours', async () => {
+  await using server = await listOf(100);
+  await using home = await homeOf(server);
+  const { command, recorded } = await recordingPager(home);
+  const { code, stdout } = await home.cli(['sites', 'list'], { columns: 80, env: { PAGER: command } });
+  expect(code).toBe(0);
+  expect(stdout).toBe('PAGED\r\n');
+  const lines = (await recorded())?.trimEnd().split('\n');
+  expect(lines?.[0]).toBe('FIRX two words');
+  expect(lines?.[1]).toContain('\u001b[');
+  expect(lines).toHaveLength(102);
+});
 
-test.skipIf(lacksTerminal)('CLI_PAGER comes before PAGER, and its name alone is enough', async () => {
+testWith('script')('CLI_PAGER comes before PAGER, and its name alone is enough', async () => {
   await using server = await listOf(100);
   await using home = await homeOf(server);
   const { command, recorded } = await recordingPager(home);
@@ -44,7 +42,7 @@ test.skipIf(lacksTerminal)('CLI_PAGER comes before PAGER, and its name alone is 
   expect(await recorded()).toContain('site-99');
 });
 
-test.skipIf(lacksTerminal).each([
+testWith('script').each([
   ['a list that fits the screen', 20, [], {}],
   ['--no-pager', 100, ['--no-pager'], {}],
   ['--json', 100, ['--json'], {}],
@@ -65,21 +63,18 @@ test.skipIf(lacksTerminal).each([
   expect(stdout.match(/site-\d+/g)).toHaveLength(count);
 });
 
-test.skipIf(lacksTerminal)(
-  'a pager that the system refuses to start leaves the list to be printed plainly',
-  async () => {
-    await using server = await listOf(100);
-    await using home = await homeOf(server);
-    const busy = join(home.path, 'pager');
-    await writeFile(busy, '#!/bin/sh\ncat\n', { mode: 0o700 });
-    // A file that is open for writing is not run.
-    const writer = await open(busy, 'r+');
-    const { code, stdout } = await home.cli(['sites', 'list'], { columns: 80, env: { CLI_PAGER: busy } });
-    await writer.close();
-    expect(code).toBe(0);
-    expect(stdout.match(/site-\d+/g)).toHaveLength(100);
-  },
-);
+testWith('script')('a pager that the system refuses to start leaves the list to be printed plainly', async () => {
+  await using server = await listOf(100);
+  await using home = await homeOf(server);
+  const busy = join(home.path, 'pager');
+  await writeFile(busy, '#!/bin/sh\ncat\n', { mode: 0o700 });
+  // A file that is open for writing is not run.
+  const writer = await open(busy, 'r+');
+  const { code, stdout } = await home.cli(['sites', 'list'], { columns: 80, env: { CLI_PAGER: busy } });
+  await writer.close();
+  expect(code).toBe(0);
+  expect(stdout.match(/site-\d+/g)).toHaveLength(100);
+});
 
 test('a pipe never sees a pager', async () => {
   await using server = await listOf(100);
@@ -90,25 +85,22 @@ test('a pipe never sees a pager', async () => {
   expect(await recorded()).toBeUndefined();
 });
 
-test.skipIf(lacksTerminal)(
-  'leaving the pager early ends the command with 0, and nothing more is asked for',
-  async () => {
-    const item = { id: 'id', name: 'x', created_at: '2026-11-21T09:00:00.000Z' };
-    const page = JSON.stringify({ items: Array.from({ length: 50 }, () => item), next_cursor: 'more' });
-    // The second page never comes: the reader does not wait for it.
-    await using server = await listen((request, response) => {
-      if (!request.url?.includes('cursor')) response.end(page);
-    });
-    await using home = await homeOf(server);
-    const running = home.start(['sites', 'list', '--page-size', '50'], { columns: 80, env: { LESS: '-X' } });
-    await running.sees(':');
-    running.type('q');
-    expect(await running.ended).toMatchObject({ code: 0 });
-    expect(server.requests).toHaveLength(2);
-  },
-);
+testWith('script', 'less')('leaving the pager early ends the command with 0, and nothing more is asked for', async () => {
+  const item = { id: 'id', name: 'x', created_at: '2026-11-21T09:00:00.000Z' };
+  const page = JSON.stringify({ items: Array.from({ length: 50 }, () => item), next_cursor: 'more' });
+  // The second page never comes: the reader does not wait for it.
+  await using server = await listen((request, response) => {
+    if (!request.url?.includes('cursor')) response.end(page);
+  });
+  await using home = await homeOf(server);
+  const running = home.start(['sites', 'list', '--page-size', '50'], { columns: 80, env: { LESS: '-X' } });
+  await running.sees(':');
+  running.type('q');
+  expect(await running.ended).toMatchObject({ code: 0 });
+  expect(server.requests).toHaveLength(2);
+});
 
-test.skipIf(lacksTerminal)('Ctrl-C in the pager is the pager’s', async () => {
+testWith('script', 'less')('Ctrl-C in the pager is the pager’s', async () => {
   await using server = await listOf(100);
   await using home = await homeOf(server);
   const running = home.start(['sites', 'list'], { columns: 80 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lacksTerminal, listen, signedInHome, startHome } from '../support/cli.ts';
+import { listen, signedInHome, startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 async function worldWithSites(...names: string[]): Promise<World> {
@@ -76,7 +77,7 @@ test('--no-paginate gives the first page and says on stderr that more exist', as
   expect(whole).toEqual({ code: 0, stdout: 'a\nb\nc\nd\ne\n', stderr: '' });
 });
 
-test.skipIf(lacksTerminal)('the pages of a table stay in line below one header', async () => {
+testWith('script')('the pages of a table stay in line below one header', async () => {
   const item = (name: string) => ({ id: 'id', name, created_at: new Date(Date.now() - 7_200_000).toISOString() });
   await using server = await listen((request, response) =>
     response.end(

@@ -5,8 +5,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '../support/artifacts.ts';
-import { lacksTerminal, signedInHome, startHome } from '../support/cli.ts';
+import { signedInHome, startHome } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const size = 3_000_001;
@@ -154,7 +155,7 @@ test('what the service refuses of an upload is told in its own words, and ends i
   expect(await world.count('artifacts')).toBe(0);
 });
 
-test.skipIf(lacksTerminal)('on a terminal the upload is one line that is rewritten and taken away', async () => {
+testWith('script')('on a terminal the upload is one line that is rewritten and taken away', async () => {
   await using world = await startWorld();
   // Nothing is shown of what takes less than half a second, so the network does.
   await using slow = await way(world, 1_500_000, (client) => {

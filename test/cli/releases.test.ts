@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lacksTerminal, listen, signedInHome, startHome } from '../support/cli.ts';
+import { listen, signedInHome, startHome } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
 const bytes = randomBytes(3_000_001);
@@ -129,7 +130,7 @@ test('the size of a file beyond 2^31 bytes is exact', { timeout: 90_000 }, async
   expect(server.bodies).toMatchObject([{ artifact_size: 2_147_483_655, tag: 'large' }]);
 });
 
-test.skipIf(lacksTerminal)('on a terminal the progress is one line that is rewritten and taken away', async () => {
+testWith('script')('on a terminal the progress is one line that is rewritten and taken away', async () => {
   await using server = await releaseTaker();
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const path = join(home.path, 'large.img');

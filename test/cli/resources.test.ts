@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lacksTerminal, signedInHome, type Home } from '../support/cli.ts';
+import { signedInHome, type Home } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /** The one line of a command that must succeed. */
@@ -150,7 +151,7 @@ test('a value that is shown once stands alone in a pipe and whole in --json', as
   expect(data.fleet_id).toBe(await line(home, 'fleets', 'list', '--fields', 'id'));
 });
 
-test.skipIf(lacksTerminal)(
+testWith('script')(
   'on a terminal robots stand with the names of their fleet and site, and a secret with its warning',
   async () => {
     await using world = await startWorld();
@@ -173,7 +174,7 @@ test.skipIf(lacksTerminal)(
   },
 );
 
-test.skipIf(lacksTerminal)('on a terminal tokens stand with their owner, and changes with who made them', async () => {
+testWith('script')('on a terminal tokens stand with their owner, and changes with who made them', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
   await line(home, 'sites', 'create', 'Osaka');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, startHome } from '../support/cli.ts';
 import { personAt } from '../support/shell-scene.ts';
-import { lacksTmux } from '../support/tmux.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
 const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
@@ -183,7 +183,7 @@ test('XDG_CONFIG_HOME moves the directory if it is set', async () => {
   expect(await mode(join(elsewhere, 'service', 'credentials.toml'))).toBe('600');
 });
 
-test.skipIf(lacksTmux)('a token that is pasted on a terminal is not shown, and Ctrl-C ends that', async () => {
+testWith('tmux')('a token that is pasted on a terminal is not shown, and Ctrl-C ends that', async () => {
   await using world = await startWorld();
   await using home = await startHome();
   await using person = await personAt(home, world.url, {});

@@ -1,14 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startHome } from '../support/cli.ts';
 import { startShellRobot } from '../support/shell-robot.ts';
 import { personAt, startShellScene } from '../support/shell-scene.ts';
-import { lacksTmux, type Tmux } from '../support/tmux.ts';
+import { type Tmux } from '../support/tmux.ts';
 import { startCutter } from '../support/cutter.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
-const withTmux = test.skipIf(lacksTmux);
+const withTmux = testWith('tmux');
 
 /** Opens a shell, and gives it a prompt that can be waited for. */
 async function enter(person: Tmux, robot = 'amr-007'): Promise<void> {

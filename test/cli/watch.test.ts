@@ -1,6 +1,7 @@
 import { runBriefly } from '../support/agent-process.ts';
 import { expect, test } from 'vitest';
-import { lacksTerminal, listen, signedInHome, startHome, type Running } from '../support/cli.ts';
+import { listen, signedInHome, startHome, type Running } from '../support/cli.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
 const escape = '\u001b';
@@ -57,7 +58,7 @@ test('--watch --json gives the body where it differs from the one before', async
   await using server = await changingList(site('1', 'Osaka'));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const running = home.start(['sites', 'list', '--watch', '--json']);
-  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => server.requests.length).toBeGreaterThan(1);
   server.state.items = [site('1', 'Kobe')];
   await running.sees('Kobe');
   expect(linesOf(running)).toEqual([{ items: [site('1', 'Osaka')] }, { items: [site('1', 'Kobe')] }]);
@@ -92,7 +93,7 @@ test('what may pass is told once and tried again; a refusal ends it', async () =
   server.state.status = 503;
   await running.sees('No answer: not now. Trying again every 2 s.');
   const asked = server.requests.length;
-  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBeGreaterThan(asked + 1);
+  await expect.poll(() => server.requests.length).toBeGreaterThan(asked + 1);
   server.state.status = 200;
   await running.sees('The service answers again.');
   server.state.status = 401;
@@ -109,30 +110,27 @@ test('a first question without an answer ends it', async () => {
   expect(await home.cli(['sites', 'list', '--watch'])).toMatchObject({ code: 1, stdout: '' });
 });
 
-test.skipIf(lacksTerminal)(
-  'on a terminal only rows that changed are written, and it is restored at the end',
-  async () => {
-    await using server = await changingList(site('1', 'Osaka'), site('2', 'Kobe'));
-    await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
-    const running = home.start(['sites', 'list', '--watch', '--no-color'], { columns: 80 });
-    await running.sees('Kobe');
-    expect(running.text()).toContain(`${escape}[?1049h${escape}[?25l`);
-    expect(running.text()).toMatch(/2 sites · \d\d:\d\d:\d\d · every 2 s · Ctrl-C ends/);
-    const before = running.text().length;
-    server.state.items = [site('1', 'Osaka'), site('2', 'Kyoto')];
-    await running.sees('Kyoto');
-    const frame = running.text().slice(before);
-    expect(frame).not.toContain('Osaka');
-    expect(frame).not.toContain(`${escape}[2J`);
-    expect(frame).toContain(`${escape}[4;1H2   Kyoto`);
-    running.type('\u0003');
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(130);
-    expect(stdout.endsWith(`${escape}[?7h${escape}[?25h${escape}[?1049l`)).toBe(true);
-  },
-);
+testWith('script')('on a terminal only rows that changed are written, and it is restored at the end', async () => {
+  await using server = await changingList(site('1', 'Osaka'), site('2', 'Kobe'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start(['sites', 'list', '--watch', '--no-color'], { columns: 80 });
+  await running.sees('Kobe');
+  expect(running.text()).toContain(`${escape}[?1049h${escape}[?25l`);
+  expect(running.text()).toMatch(/2 sites · \d\d:\d\d:\d\d · every 2 s · Ctrl-C ends/);
+  const before = running.text().length;
+  server.state.items = [site('1', 'Osaka'), site('2', 'Kyoto')];
+  await running.sees('Kyoto');
+  const frame = running.text().slice(before);
+  expect(frame).not.toContain('Osaka');
+  expect(frame).not.toContain(`${escape}[2J`);
+  expect(frame).toContain(`${escape}[4;1H2   Kyoto`);
+  running.type('\u0003');
+  const { code, stdout } = await running.ended;
+  expect(code).toBe(130);
+  expect(stdout.endsWith(`${escape}[?7h${escape}[?25h${escape}[?1049l`)).toBe(true);
+});
 
-test.skipIf(lacksTerminal)('a list longer than the screen says how much of it is not shown', async () => {
+testWith('script')('a list longer than the screen says how much of it is not shown', async () => {
   await using server = await changingList(
     ...Array.from({ length: 100 }, (_, index) => site(`${index}`, `site-${index}`)),
   );
@@ -145,7 +143,7 @@ test.skipIf(lacksTerminal)('a list longer than the screen says how much of it is
   await running.ended;
 });
 
-test.skipIf(lacksTerminal)('an answer that stays out is told on the terminal, and the last rows stay', async () => {
+testWith('script')('an answer that stays out is told on the terminal, and the last rows stay', async () => {
   await using server = await changingList(site('1', 'Osaka'));
   await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
   const running = home.start(['sites', 'list', '--watch'], { columns: 80 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,15 +9,10 @@ import { factories } from '../support/factories.ts';
 import { linkedAgent, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf } from '../support/robots.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { testWith } from '../support/tools.ts';
 import { streamTranscripts } from '../support/transcripts.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-/** Continuous integration has curl and Debian's python3-websockets or fails; elsewhere a test without them is skipped where everybody sees it. */
-const lacksTools =
-  !process.env['CI'] &&
-  [spawnSync('/usr/bin/python3', ['-c', 'import websockets']), spawnSync('/usr/bin/curl', ['-V'])].some(
-    ({ status }) => status !== 0,
-  );
 const bins = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
 const path = [bins, '/usr/bin', '/bin', dirname(process.execPath)].join(':');
 
@@ -46,7 +41,7 @@ async function serve(agent: FakeAgent, world: World): Promise<void> {
   if (open.kind === 'camera') socket.send(picture ?? '');
   if (open.kind === 'topic') socket.send(JSON.stringify({ ...record, msg: { data: 'hello' } }));
   if (open.kind !== 'shell') return;
-  await expect.poll(() => frames.join(''), { timeout: 20_000 }).toBe('uname -a; exit 3\r');
+  await expect.poll(() => frames.join('')).toBe('uname -a; exit 3\r');
   socket.send(Buffer.from('Linux amr-1\r\n'));
   socket.close(1000, 'exit 3');
 }
@@ -106,13 +101,9 @@ async function carryOut(world: World, { name, label, source }: (typeof lines)[nu
 }
 
 // One service for all of them: most of what each takes is to start.
-test.skipIf(lacksTools)(
-  'each line by hand does what it says',
-  async () => {
-    await using world = await startWorld();
-    const ended = await Promise.allSettled(lines.map((line, index) => carryOut(world, line, index + 1)));
-    expect(ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual([]);
-    expect(ended.length).toBeGreaterThan(5);
-  },
-  120_000,
-);
+testWith('curl', 'python3-websockets')('each line by hand does what it says', async () => {
+  await using world = await startWorld();
+  const ended = await Promise.allSettled(lines.map((line, index) => carryOut(world, line, index + 1)));
+  expect(ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual([]);
+  expect(ended.length).toBeGreaterThan(5);
+});

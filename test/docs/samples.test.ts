@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +7,12 @@ import samples from '../../generated/samples.json' with { type: 'json' };
 import { bin } from '../support/cli.ts';
 import { operations } from '../support/operations.ts';
 import { artifact, callSamples, runProgram, type ReadySample } from '../support/samples.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
 const python = '/usr/bin/python3';
-const curl = '/usr/bin/curl';
-/** Continuous integration has them or fails; elsewhere a test without one is skipped where everybody sees it. */
-const [lacksCurl, lacksPython] = [curl, python].map((program) => !existsSync(program) && !process.env['CI']);
 
 /** A script of the shell that people type samples into, to its end. */
 async function runScript(script: string, folder: string, env: Record<string, string>): Promise<string> {
@@ -47,7 +44,7 @@ test('the reference reads samples at the address of the service, and what genera
   expect(await readFile(join(repository, 'dist/docs/page.js'), 'utf8')).toContain("'/docs/openapi.json'");
 });
 
-test.skipIf(lacksCurl)('every sample in curl does what its operation is for', { timeout: 120_000 }, async () => {
+testWith('curl')('every sample in curl does what its operation is for', { timeout: 120_000 }, async () => {
   await callSamples('curl', async (ready, folder, env) => {
     const script = ready.map(guarded).join('\n');
     return runScript(`curl() { command curl -sS --fail "$@"; }\n${script}`, folder, env);
@@ -78,7 +75,7 @@ kill -INT "$COPROC_PID"; wait "$COPROC_PID"`
   });
 });
 
-test.skipIf(lacksPython)('every sample in Python does what its operation is for', { timeout: 120_000 }, async () => {
+testWith('python3')('every sample in Python does what its operation is for', { timeout: 120_000 }, async () => {
   await callSamples('Python', async (ready, folder, env) => {
     await writeFile(join(folder, 'samples.json'), JSON.stringify(ready));
     const runner = `

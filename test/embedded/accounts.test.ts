@@ -4,16 +4,17 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
+import { testWith } from '../support/tools.ts';
 import { listProcesses, root, silent, startHolder, tempFolder } from './support.ts';
 
-const asRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-const reachable = (file: string) =>
+const nobodyReaches = (file: string) =>
   spawnSync(process.execPath, ['-e', `fs.accessSync(process.argv[1])`, file], { uid: nobody, gid: nobody }).status ===
   0;
-const nobodyReachesUs = asRoot && reachable(join(root, 'test/embedded/holder.ts'));
+/** Root can start a process as another account, which must be able to enter the folder of the project. */
+const withOtherAccount = testWith('root').runIf(nobodyReaches(join(root, 'test/embedded/holder.ts')));
 
-test.runIf(asRoot)(
+testWith('root')(
   'started by root under a home that only root enters, Postgres runs and is not root to itself',
   async () => {
     await using home = await tempFolder(homedir());
@@ -24,7 +25,7 @@ test.runIf(asRoot)(
   },
 );
 
-test.runIf(nobodyReachesUs)(
+withOtherAccount(
   "started by root where another account gets in, Postgres and its files are that account's",
   async () => {
     await using folder = await tempFolder();
@@ -42,33 +43,30 @@ test.runIf(nobodyReachesUs)(
   },
 );
 
-test.runIf(nobodyReachesUs)(
-  "a plain user serves a database of their own, and is told when it is another one's",
-  async () => {
-    await using folder = await tempFolder();
-    await chown(folder.path, nobody, nobody);
-    const dataDir = join(folder.path, 'data');
-    const options = { uid: nobody, env: { HOME: folder.path, TMPDIR: folder.path } };
-    const holder = startHolder(dataDir, options);
-    expect(await holder.hear(({ ready, failed }) => ready?.firstStart ?? failed)).toBe(true);
-    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-    await holder[Symbol.asyncDispose]();
-    expect(listProcesses(dataDir)).toEqual([]);
+withOtherAccount("a plain user serves a database of their own, and is told when it is another one's", async () => {
+  await using folder = await tempFolder();
+  await chown(folder.path, nobody, nobody);
+  const dataDir = join(folder.path, 'data');
+  const options = { uid: nobody, env: { HOME: folder.path, TMPDIR: folder.path } };
+  const holder = startHolder(dataDir, options);
+  expect(await holder.hear(({ ready, failed }) => ready?.firstStart ?? failed)).toBe(true);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  await holder[Symbol.asyncDispose]();
+  expect(listProcesses(dataDir)).toEqual([]);
 
-    await chown(join(dataDir, 'lock'), 0, 0);
-    await using refused = startHolder(dataDir, options);
-    expect(await refused.hear(({ failed }) => failed)).toMatch(
-      /^EmbeddedPostgresError: the data folder \S+ cannot be used: \S+\/lock\/\S+ is closed to the account that runs this \(EACCES\)/,
-    );
+  await chown(join(dataDir, 'lock'), 0, 0);
+  await using refused = startHolder(dataDir, options);
+  expect(await refused.hear(({ failed }) => failed)).toMatch(
+    /^EmbeddedPostgresError: the data folder \S+ cannot be used: \S+\/lock\/\S+ is closed to the account that runs this \(EACCES\)/,
+  );
 
-    const closed = join(folder.path, 'closed');
-    await mkdir(closed, { mode: 0o700 });
-    await using shutOut = startHolder(join(closed, 'data'), options);
-    expect(await shutOut.hear(({ failed }) => failed)).toMatch(
-      /^EmbeddedPostgresError: the data folder \S+ is closed to the account that runs this \(EACCES\); SERVICE_DATA_DIR sets another one/,
-    );
-  },
-);
+  const closed = join(folder.path, 'closed');
+  await mkdir(closed, { mode: 0o700 });
+  await using shutOut = startHolder(join(closed, 'data'), options);
+  expect(await shutOut.hear(({ failed }) => failed)).toMatch(
+    /^EmbeddedPostgresError: the data folder \S+ is closed to the account that runs this \(EACCES\); SERVICE_DATA_DIR sets another one/,
+  );
+});
 
 test('where npm ran no install scripts, the library links are made at the start', async () => {
   await using folder = await tempFolder();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
 import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
-import { isAlive, linkBehind, listProcesses, silent, startHolder, tempFolder, until } from './support.ts';
+import { isRunning } from '../support/processes.ts';
+import { linkBehind, listProcesses, silent, startHolder, tempFolder, until } from './support.ts';
 
 /** A cluster at rest that the tests copy, as making one takes a second. */
 let made: Awaited<ReturnType<typeof tempFolder>>;
@@ -105,7 +106,7 @@ test('kill -9 of the service leaves no Postgres process, and the next start has 
   const last = Math.max(...holder.said.map(({ acknowledged }) => acknowledged ?? 0));
   const [row] = await query<{ n: number }>(connection, `select count(*) as n from numbers where n <= ${last}`);
   expect(row?.n).toBe(last);
-  expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
+  expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]);
   await stop();
 });
 
@@ -148,7 +149,7 @@ test('a Postgres that nobody supervises is waited for, not killed', async () => 
     log: { ...silent, warn: (_fields, message) => told.push(message) },
   });
   await until(() => told[0], 'the word that another Postgres runs');
-  expect(isAlive(pid)).toBe(true);
+  expect(isRunning(pid)).toBe(true);
   process.kill(pid, 'SIGINT');
   await (await start).stop();
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
+import { runningProcesses, type Process } from '../support/processes.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -85,22 +86,10 @@ export function linkBehind(socketFolder: string): AsyncDisposable & { path: stri
   return { path, [Symbol.asyncDispose]: () => rm(dirname(path), { recursive: true }) };
 }
 
-/** The server of a data folder with all of its children, shell and watchdog included; without the dead that nobody has reaped. */
-export function listProcesses(dataDir: string): { pid: number; parent: number; args: string }[] {
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(line) ?? [])
-    .map(([, pid, parent, stat = 'Z', args = '']) => ({ pid: Number(pid), parent: Number(parent), stat, args }))
-    .filter(({ stat }) => !stat.startsWith('Z'));
+/** The server of a data folder with all of its children, shell and watchdog included. */
+export function listProcesses(dataDir: string): Process[] {
+  const processes = runningProcesses();
   const found = new Set(processes.filter(({ args }) => args.includes(`-D ${dataDir}`)).map(({ pid }) => pid));
   for (const { pid, parent } of processes) if (found.has(parent)) found.add(pid);
   return processes.filter(({ pid }) => found.has(pid));
 }
-
-export const isAlive = (pid: number): boolean => {
-  try {
-    return !execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' }).startsWith('Z');
-  } catch {
-    return false; // ps knows no such process
-  }
-};

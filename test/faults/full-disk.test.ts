@@ -1,15 +1,16 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Order, OrderState } from '../../generated/frames.js';
 import { orderDesk } from '../../cli/agent/orders/desk.ts';
 import type { Handler } from '../../cli/agent/orders/handler.ts';
 import { handlerOf } from '../../cli/agent/orders/lanes.ts';
 import { releaseRobot } from '../support/release-robot.ts';
-import { lacksSmallDisk, smallDisk } from '../support/small-disk.ts';
+import { smallDisk } from '../support/small-disk.ts';
 import { orderOf, sha256 } from '../support/orders.ts';
 import { program, tgzOf } from '../support/tarball.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { testWith } from '../support/tools.ts';
 
 const steps = ['download', 'install', 'activate', 'verify', 'commit', 'rollback'] as const;
 type Step = (typeof steps)[number];
@@ -55,7 +56,7 @@ const kinds: { kind: string; artifact(tag: string, isGood: boolean): Buffer; whe
   },
 ];
 
-test.skipIf(lacksSmallDisk).each(kinds)(
+testWith('mount').each(kinds)(
   'a disk that is full from whatever step of a release of kind $kind on leaves the one before, or the new one, and room heals it',
   async ({ kind, artifact, where, tells }) => {
     using disk = smallDisk(1024 * 1024);
@@ -127,7 +128,7 @@ test.skipIf(lacksSmallDisk).each(kinds)(
   },
 );
 
-test.skipIf(lacksSmallDisk)(
+testWith('mount')(
   'a file whose link finds no room on the disk leaves the one before, and is taken back without any',
   async () => {
     using disk = smallDisk(1024 * 1024);
@@ -156,7 +157,7 @@ test.skipIf(lacksSmallDisk)(
   },
 );
 
-test.skipIf(lacksSmallDisk)(
+testWith('mount')(
   'what is left of a download that was given up makes room for the next one, and releases stay',
   async () => {
     using disk = smallDisk(1024 * 1024);

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Desired } from '../../generated/frames.js';
 import { checkRows } from '../deployments/support.ts';
 import { factories } from '../support/factories.ts';
 import { connectAgent, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
-import { addressOf, startWorld, type World } from '../support/world.ts';
-import { lacksFaketime, wrongClock } from '../support/wrong-clock.ts';
+import { testWith } from '../support/tools.ts';
+import { replicaBeside, startWorld, type World } from '../support/world.ts';
+import { wrongClock } from '../support/wrong-clock.ts';
 
 const isLong = process.env['FAULT_ROUNDS'] !== undefined;
 const { count, windowMs, kills } = isLong
@@ -25,8 +26,7 @@ const relinkMs = 200;
 async function startReplicas(world: World) {
   const offsets = ['+1h', '-1h'];
   const clocks = await Promise.all(offsets.map(wrongClock));
-  const start = (index: number) =>
-    startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off', ...clocks[index]?.env });
+  const start = (index: number) => startServer({ ...replicaBeside(world), ...clocks[index]?.env });
   const servers = await Promise.all([start(0), start(1)]);
   let turn = 0;
   return {
@@ -116,7 +116,7 @@ interface Begun {
   pending: number; // events that say that it began
 }
 
-test.skipIf(lacksFaketime)(
+testWith('faketime')(
   'schedules begin once, never early and 99 of 100 within a second, though the clocks of both replicas are wrong and one is killed',
   async ({ annotate }) => {
     await using world = await startWorld();
@@ -168,7 +168,7 @@ test.skipIf(lacksFaketime)(
     }
     await ordering;
     await begun(count);
-    await expect.poll(() => countOf('ended_at is null'), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => countOf('ended_at is null')).toBe(0);
 
     const { rows: found } = await db.raw<{ rows: Begun[] }>(
       `select id, extract(epoch from due_at)::float8 * 1000 as due_ms, extract(epoch from started_at - due_at)::float8 * 1000 as late_ms,

@@ -65,5 +65,4 @@ testInBrowser(
     expect((await refused.ended).code).toBe(4);
     expect(complaints).toEqual([]);
   },
-  60_000,
 );

@@ -4,9 +4,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PlainBrowser } from '../support/browser.ts';
-import { lacksTerminal, startHome, type Home, type Running } from '../support/cli.ts';
+import { startHome, type Home, type Running } from '../support/cli.ts';
 import { formOf } from '../support/portal-form.ts';
-import { lacksSmallDisk, smallDisk } from '../support/small-disk.ts';
+import { smallDisk } from '../support/small-disk.ts';
+import { testWith } from '../support/tools.ts';
 import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -144,7 +145,7 @@ test('where the browser is on another machine, the code or the whole address is 
   }
 });
 
-test.skipIf(lacksTerminal)(
+testWith('script')(
   'on a terminal a code can be pasted in any case, and Ctrl-C ends it with nothing saved',
   async () => {
     await using portal = await startPortal();
@@ -193,7 +194,7 @@ test('a no in the browser and the code of another sign-in save nothing', async (
   expect(await world.count('tokens')).toBe(1); // the org's own
 });
 
-test.skipIf(lacksSmallDisk)('where the token could not be kept nobody is sent to the browser', async () => {
+testWith('mount')('where the token could not be kept nobody is sent to the browser', async () => {
   await using portal = await startPortal();
   using disk = smallDisk(1024 * 1024);
   await using home = await startHome({ HOME: disk.path });
@@ -211,7 +212,7 @@ test.skipIf(lacksSmallDisk)('where the token could not be kept nobody is sent to
   expect((await running.ended).code).toBe(130);
 });
 
-test('the address for the browser and that of the service may differ, and --json tells what was kept without the token', async () => {
+testWith('localhost')('the address for the browser and that of the service may differ, and --json tells what was kept without the token', async () => {
   await using portal = await startPortal('viewer');
   const { world, email } = portal;
   await using home = await startHome();

@@ -2,6 +2,7 @@ import { beforeAll, afterAll, expect, test } from 'vitest';
 import { PlainBrowser } from '../support/browser.ts';
 import { listen } from '../support/cli.ts';
 import { callbackOf, signInAt, startOidcProvider, type OidcProvider } from '../support/oidc-provider.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let provider: OidcProvider;
@@ -190,7 +191,7 @@ test('a person whom the provider does not sign in, or who has no address there, 
   expect([nameless.status, nameless.text.includes('no email address')]).toEqual([403, true]);
 });
 
-test('a sign-in by another name of this machine goes on under the one that the provider knows', async () => {
+testWith('localhost')('a sign-in by another name of this machine goes on under the one that the provider knows', async () => {
   await using world = await startSigning();
   const browser = new PlainBrowser(world.url.replace('127.0.0.1', 'localhost'));
   const { status, location } = await browser.get('/sign-in?return_to=%2Fportal');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,14 +21,20 @@ async function run(folder: string, ci: string, ...args: string[]) {
   );
 }
 
-/** What the script says about one file of tests, run by Vitest itself; first under CI=true, then without. */
-async function totals(source: string) {
+/** Gives the folder with the report of Vitest on one file of tests. */
+async function report(source: string, ci = 'true') {
   const folder = await mkdtemp(join(tmpdir(), 'totals-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'a.test.js'), `import { test } from 'vitest';\n${source}\n`);
-  const report = ['--reporter=json', '--outputFile=report.json'];
-  await run(folder, 'true', join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, ...report);
+  const json = ['--reporter=json', '--outputFile=report.json'];
+  await run(folder, ci, join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, ...json);
+  return folder;
+}
+
+/** What the script says about one file of tests, run under CI=true; first under CI=true, then without. */
+async function totals(source: string) {
+  const folder = await report(source);
   const read = async (ci: string) => {
     const { code, stdout } = await run(folder, ci, join(repository, '.ci/check-skips.mjs'), 'report.json');
     return { code, last: stdout.trimEnd().split('\n').at(-1) };
@@ -51,6 +57,27 @@ test('a skipped test fails the run of CI and no other', async () => {
   const { ci, elsewhere } = await totals(`${passing} test.skip('is skipped', () => {});`);
   expect(ci).toEqual({ code: 1, last: '1 passed, 1 failed' });
   expect(elsewhere).toEqual({ code: 0, last: '1 passed, 0 failed' });
+});
+
+test('a test that needs a missing tool is skipped under a name that says which, and fails in CI', async () => {
+  const source = `import { testWith } from '${repository}test/support/tools.ts';
+    testWith('sh')('has its tool', () => {});
+    testWith('sh', 'no-such-tool').each([7])('lacks a tool, case %i', () => { throw new Error('no'); });`;
+  const outcomes = async (ci: string) => {
+    const text = await readFile(join(await report(source, ci), 'report.json'), 'utf8');
+    const { testResults } = JSON.parse(text) as {
+      testResults: { assertionResults: { title: string; status: string }[] }[];
+    };
+    return testResults.flatMap(({ assertionResults }) => assertionResults.map(({ title, status }) => [title, status]));
+  };
+  expect(await outcomes('')).toEqual([
+    ['has its tool', 'passed'],
+    ['lacks a tool, case 7 (needs no-such-tool)', 'skipped'],
+  ]);
+  expect(await outcomes('true')).toEqual([
+    ['has its tool', 'passed'],
+    ['lacks a tool, case 7', 'failed'],
+  ]);
 });
 
 test('a file that cannot be loaded fails the run, and so does a file without a test', async () => {

@@ -151,7 +151,7 @@ beforeAll(async () => {
       const place = `${filePath.slice(tree.length + 1)}:${line}`;
       said.set(place, `${said.get(place) ?? ''}${message}\n`);
     }
-}, 120_000);
+});
 
 afterAll(() => rm(tree, { recursive: true }));
 

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { testWith } from '../support/tools.ts';
 import { startWorld } from '../support/world.ts';
 
 const executablePath = '/usr/bin/chromium';
-// Where Debian's Chromium is missing this is skipped, visibly; `.ci/run` installs it and lets no test be skipped.
-const withBrowser = test.skipIf(!existsSync(executablePath));
+const withBrowser = testWith('chromium');
 
 withBrowser(
   'the reference shows every operation in a browser that can reach no other host, and breaks no policy',

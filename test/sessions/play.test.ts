@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,11 +6,8 @@ import { harmless } from '../../cli/playback/harmless.ts';
 import { bin, signedInHome, type Home } from '../support/cli.ts';
 import { openShell } from '../support/dial-back.ts';
 import { finished, readRecording, recordedRobot } from '../support/recordings.ts';
+import { testWith } from '../support/tools.ts';
 import { startWorld, type World } from '../support/world.ts';
-
-/** Continuous integration has them or fails; elsewhere a test without one is skipped where everybody sees it. */
-const lacks = (program: string) => spawnSync(program, ['-V']).error !== undefined && !process.env['CI'];
-const [lacksTmux, lacksAsciinema] = [lacks('tmux'), lacks('asciinema') || lacks('script')];
 
 /** Records what a robot says in one go, and gives the id of the session. */
 async function recorded(world: World, ...said: string[]): Promise<string> {
@@ -85,29 +82,26 @@ function onScreen(home: Home, world: World) {
   };
 }
 
-test.skipIf(lacksTmux)(
-  'a recording is played on another screen, and q brings the terminal back as it was',
-  async () => {
-    await using world = await startWorld();
-    await using home = await signedInHome(world);
-    const id = await recorded(world, 'one\r\n', '\u001b[?25l\u001b[?1000hstairs\ndown', '\u001b[10;5Hdeep');
-    using screen = onScreen(home, world);
-    screen.type('echo before', 'Enter');
-    screen.type(`./run sessions play ${id} --speed 2 --idle-limit 0.1`, 'Enter');
-    await expect.poll(screen.shows, { timeout: 15_000 }).toContain('any key leaves');
-    const lines = screen.shows().split('\n');
-    expect(lines.slice(0, 3)).toEqual(['one', 'stairs', '      down']);
-    expect(lines[9]).toBe('    deep');
-    expect(lines.join()).not.toContain('before');
-    screen.type('q');
-    await expect.poll(screen.shows).toContain('left 0');
-    expect(screen.shows()).toContain('before');
-    screen.type('stty -a | diff - stty && echo alike', 'Enter');
-    await expect.poll(screen.shows).toMatch(/^alike/m);
-  },
-);
+testWith('tmux')('a recording is played on another screen, and q brings the terminal back as it was', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const id = await recorded(world, 'one\r\n', '\u001b[?25l\u001b[?1000hstairs\ndown', '\u001b[10;5Hdeep');
+  using screen = onScreen(home, world);
+  screen.type('echo before', 'Enter');
+  screen.type(`./run sessions play ${id} --speed 2 --idle-limit 0.1`, 'Enter');
+  await expect.poll(screen.shows).toContain('any key leaves');
+  const lines = screen.shows().split('\n');
+  expect(lines.slice(0, 3)).toEqual(['one', 'stairs', '      down']);
+  expect(lines[9]).toBe('    deep');
+  expect(lines.join()).not.toContain('before');
+  screen.type('q');
+  await expect.poll(screen.shows).toContain('left 0');
+  expect(screen.shows()).toContain('before');
+  screen.type('stty -a | diff - stty && echo alike', 'Enter');
+  await expect.poll(screen.shows).toMatch(/^alike/m);
+});
 
-test.skipIf(lacksAsciinema)('asciinema plays a recording', async () => {
+testWith('asciinema', 'script')('asciinema plays a recording', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
   const file = join(home.path, 'shell.cast');

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { test } from 'vitest';
+
+import { testWith } from './tools.ts';
 
 const executablePath = '/usr/bin/chromium';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A test in a browser. Where Debian's Chromium is missing it is skipped, visibly; `.ci/run` installs it and lets no test be skipped. */
-export const testInBrowser = test.skipIf(!existsSync(executablePath));
+/** A test in a browser, Debian's Chromium. */
+export const testInBrowser = testWith('chromium');
 
 /** Debian's Chromium, which reaches no other machine. */
 export async function openChromium(): Promise<Browser> {

@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const bin = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const ownHome = `--require ${fileURLToPath(new URL('own-home.cjs', import.meta.url))}`;
 
 export interface CliOptions {
   env?: Record<string, string> | undefined;
@@ -67,11 +68,6 @@ export const signedInHome = (world: { url: string; orgToken: string; adminToken:
   startHome({ SERVICE_TOKEN: world.orgToken, SERVICE_ADMIN_TOKEN: world.adminToken, TEST_BASE_URL: world.url });
 
 const terminal = '/usr/bin/script';
-/** Continuous integration has a terminal or fails; elsewhere a test without one is skipped where everybody sees it. */
-export const lacksTerminal = !existsSync(terminal) && !process.env['CI'];
-
-/** For certificates; the same rule. */
-export const lacksOpenssl = spawnSync('openssl', ['version']).error !== undefined && !process.env['CI'];
 
 /** A run that is still going on. */
 export interface Running {
@@ -105,7 +101,14 @@ function start(
   const [command, commandArgs] =
     columns === undefined ? [process.execPath, words] : [terminal, ['-qec', inTerminal, '/dev/null']];
   const child = spawn(command, commandArgs, {
-    env: { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm-256color', ...rest },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      TERM: 'xterm-256color',
+      // Another user may not read what is ours.
+      ...(uid === undefined && { NODE_OPTIONS: ownHome }),
+      ...rest,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,12 +20,13 @@ export interface Block {
 
 export const documentAt = (path: string): Document => ({ path, text: readFileSync(join(repository, path), 'utf8') });
 
-/** Those of a folder, and of the folders below it, whose names end so. */
+/** Those of a folder, and of the folders below it, whose names end so; without what Python compiles when an example is run. */
 export const documentsIn = (folder: string, ending: string): Document[] =>
-  readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(ending))
+  readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending) && !entry.parentPath.endsWith('__pycache__'))
+    .map((entry) => relative(repository, join(entry.parentPath, entry.name)))
     .sort()
-    .map((path) => documentAt(join(folder, path)));
+    .map(documentAt);
 
 const fenced = /^( *)```(\w*)\n(.*?)^\1```$/gms;
 

@@ -1,8 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-
-/** Continuous integration has ffmpeg or fails; elsewhere a test without it is skipped where everybody sees it. */
-export const lacksFfmpeg = spawnSync('ffmpeg', ['-version']).error !== undefined && !process.env['CI'];
 
 /** The process of an ffmpeg on whose line that stands; undefined where there is none. */
 export async function ffmpegOf(mark: string): Promise<number | undefined> {

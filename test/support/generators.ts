@@ -6,26 +6,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { onTestFinished, test } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { documentAt, shellBlocksOf } from './documents.ts';
 import { commandsOf } from './shell-words.ts';
+import { testWith } from './tools.ts';
 
 const folder = fileURLToPath(new URL('../generators', import.meta.url));
 const modules = join(folder, 'node_modules');
 const jar = join(modules, '@openapitools/openapi-generator-cli/bin/openapi-generator.jar');
 /** Where Debian keeps Go's packages. */
 const gocode = '/usr/share/gocode';
-const isInstalled = existsSync(join(modules, '.package-lock.json'));
-const hasJar = isInstalled && existsSync('/usr/bin/java');
-const hasGo = hasJar && existsSync('/usr/bin/go') && existsSync(`${gocode}/src/golang.org/x/oauth2`);
-const python = '/usr/lib/python3/dist-packages';
-const hasPython =
-  hasJar && ['urllib3', 'six.py', 'dateutil', 'certifi'].every((name) => existsSync(`${python}/${name}`));
 
-/** Tests of what others generate; visible skips where their generators, or what compiles it, are not installed. `.ci/run` installs them all. */
-export const testTypeScript = test.skipIf(!isInstalled);
-export const testGo = test.skipIf(!hasGo);
-export const testPython = test.skipIf(!hasPython);
+/** Tests of what the generators of others make; those are installed by `npm ci --prefix test/generators`. */
+const installed = 'test/generators/node_modules';
+export const testTypeScript = testWith(installed);
+export const testGo = testWith(installed, 'java', 'go', 'golang-golang-x-oauth2-dev');
+export const testPython = testWith(
+  ...[installed, 'java', 'python3-urllib3', 'python3-six', 'python3-dateutil', 'python3-certifi'],
+);
 
 /** With the variables that Go needs to find Debian's packages and ours, and nothing of the network. */
 async function run(program: string, args: readonly string[], cwd: string, env: Record<string, string> = {}) {

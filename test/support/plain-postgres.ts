@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { freePort } from './free-port.ts';
+import { runningProcesses } from './processes.ts';
 
 const root = '/usr/lib/postgresql';
 const major = existsSync(root)
@@ -61,11 +62,8 @@ export async function startPlainPostgres() {
     },
     /** Freezes or thaws every process of the server. */
     signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
-      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
-        .trim()
-        .split('\n')
-        .filter(Boolean);
-      for (const pid of [...children, String(child.pid)]) process.kill(Number(pid), signal);
+      for (const { pid, parent } of runningProcesses())
+        if (pid === child.pid || parent === child.pid) process.kill(pid, signal);
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) await stop('SIGQUIT');

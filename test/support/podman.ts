@@ -1,23 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { testWith } from './tools.ts';
 import { until } from './until.ts';
 
 const run = promisify(execFile);
 export const realPodman = '/usr/bin/podman';
 const [busybox, registry] = ['/bin/busybox', '/usr/bin/docker-registry'];
 
-/**
- * Continuous integration has podman and runs containers, or fails; elsewhere tests without it are skipped where everybody sees it. Only root
- * can run containers as the tests do.
- */
-export const lacksPodman =
-  !process.env['CI'] &&
-  (![realPodman, busybox, registry].every((path) => existsSync(path)) || process.getuid?.() !== 0);
+/** A test that runs containers, which only root can do as the tests do it. */
+export const testWithPodman = testWith('root', 'podman', 'busybox', 'docker-registry');
 
 /** The lines of an image that prints `what` and runs until it is stopped. */
 export const runs = (what: string) =>

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
@@ -9,11 +8,11 @@ import ros1 from '@foxglove/ros1';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 import { tempDir } from './temp-dir.ts';
+import { testWith } from './tools.ts';
 import { until } from './until.ts';
 
-/** Continuous integration has ROS or fails; elsewhere tests without it are skipped where everybody sees it. */
-export const lacksRos =
-  !process.env['CI'] && !['rosmaster', 'rostopic', 'rosnode'].every((name) => existsSync(`/usr/bin/${name}`));
+/** A test with the ROS 1 of Debian. */
+export const testWithRos = testWith('rosmaster', 'rostopic', 'rosnode');
 
 /** The ROS 1 of Debian: a master, and programs that publish. */
 export interface Ros extends AsyncDisposable {

@@ -1,14 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { tempDir } from './temp-dir.ts';
 
 const python = '/usr/bin/python3';
 const script = fileURLToPath(new URL('s3-store.py', import.meta.url));
-/** Continuous integration has Debian's python3-swift or fails; elsewhere a test without it is skipped where everybody sees it. */
-export const lacksObjectStore = !existsSync('/usr/lib/python3/dist-packages/swift') && !process.env['CI'];
 
 export interface S3Store extends AsyncDisposable {
   /** For a service that keeps its artifacts in a bucket of this store, which is made. */

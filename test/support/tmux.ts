@@ -1,13 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { until, within } from './until.ts';
 
 const execute = promisify(execFile);
-
-/** Continuous integration has tmux or fails; elsewhere a test without it is skipped where everybody sees it. */
-export const lacksTmux = spawnSync('tmux', ['-V']).error !== undefined && !process.env['CI'];
 
 /** A terminal with a person before it: bash in it, keys, and what is seen. */
 export interface Tmux extends AsyncDisposable {

@@ -1,10 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tempDir } from './temp-dir.ts';
-
-/** CI has it; elsewhere a test that needs it is skipped. */
-export const lacksFaketime = spawnSync('faketime', ['--version']).error !== undefined && !process.env['CI'];
 
 /** The clock of a process that says another time than this machine does. */
 export interface WrongClock extends AsyncDisposable {

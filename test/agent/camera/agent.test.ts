@@ -9,8 +9,9 @@ import { beRobot, startAgent } from '../../support/agent-process.ts';
 import { startAgentServer } from '../../support/agent-server.ts';
 import { startHome } from '../../support/cli.ts';
 import { openStream } from '../../support/dial-back.ts';
-import { ffmpegOf, lacksFfmpeg } from '../../support/ffmpeg.ts';
+import { ffmpegOf } from '../../support/ffmpeg.ts';
 import { startShellScene } from '../../support/shell-scene.ts';
+import { testWith } from '../../support/tools.ts';
 import { until } from '../../support/until.ts';
 
 test.each([
@@ -51,7 +52,7 @@ test('cameras stand in agent.toml or on the line, which counts, and the service 
   });
 });
 
-test.skipIf(lacksFfmpeg)('an agent that ends takes its ffmpeg along, and writes no password anywhere', async () => {
+testWith('ffmpeg')('an agent that ends takes its ffmpeg along, and writes no password anywhere', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
   await once(silent, 'listening');

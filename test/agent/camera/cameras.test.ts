@@ -3,6 +3,7 @@ import { decode } from 'jpeg-js';
 import { testPicture } from '../../../cli/agent/camera/test-pattern.ts';
 import { startCameraDesk } from '../../support/camera-desk.ts';
 import { listen } from '../../support/cli.ts';
+import { testWith } from '../../support/tools.ts';
 import { until } from '../../support/until.ts';
 
 const multipart = { 'Content-Type': 'multipart/x-mixed-replace; boundary=f' };
@@ -137,7 +138,7 @@ test('a source that hangs, and one whose pictures are all broken, fail', async (
   expect(await b.closed).toEqual({ code: 1011, reason: 'camera b: its pictures are broken' });
 });
 
-test('a long reason is cut to what a close takes, between its characters', async () => {
+testWith('ffmpeg')('a long reason is cut to what a close takes, between its characters', async () => {
   await using desk = await startCameraDesk([`front=v4l2:/dev/${'ö'.repeat(100)}`]);
   const { code, reason } = await (await desk.look('front')).closed;
   expect(code).toBe(1011);

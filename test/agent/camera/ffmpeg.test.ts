@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { ffmpegCamera, withoutCredentials } from '../../../cli/agent/camera/ffmpeg.ts';
 import { camerasOf } from '../../../cli/agent/camera/spec.ts';
 import { watchSource } from '../../support/camera-source.ts';
-import { ffmpegOf, lacksFfmpeg } from '../../support/ffmpeg.ts';
+import { ffmpegOf } from '../../support/ffmpeg.ts';
 import { freePort } from '../../support/free-port.ts';
+import { testWith } from '../../support/tools.ts';
 import { until } from '../../support/until.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '' };
@@ -24,7 +25,7 @@ function fromLine(text: string) {
   return ffmpegCamera({ args: spec.args, environment });
 }
 
-test.skipIf(lacksFfmpeg)('pictures come out whole, and nothing of ffmpeg stays when nobody looks', async () => {
+testWith('ffmpeg')('pictures come out whole, and nothing of ffmpeg stays when nobody looks', async () => {
   const watched = watchSource(pattern('mark-whole'));
   await watched.has(10);
   for (const jpeg of watched.pictures) expect(decode(jpeg)).toMatchObject({ width: 320, height: 240 });
@@ -34,23 +35,20 @@ test.skipIf(lacksFfmpeg)('pictures come out whole, and nothing of ffmpeg stays w
   expect(watched).toMatchObject({ broken: 0, failures: [] });
 });
 
-test.skipIf(lacksFfmpeg)(
-  'pictures of a camera that makes JPEGs pass as they are, with the tables it left out',
-  async () => {
-    await using watched = watchSource(pattern('mark-copy', '320x240', ['-c:v', 'mjpeg', '-bsf:v', 'mjpeg2jpeg']));
-    await watched.has(3);
-    expect(decode(watched.pictures[0] ?? Buffer.of())).toMatchObject({ width: 320, height: 240 });
-  },
-);
+testWith('ffmpeg')('pictures of a camera that makes JPEGs pass as they are, with the tables it left out', async () => {
+  await using watched = watchSource(pattern('mark-copy', '320x240', ['-c:v', 'mjpeg', '-bsf:v', 'mjpeg2jpeg']));
+  await watched.has(3);
+  expect(decode(watched.pictures[0] ?? Buffer.of())).toMatchObject({ width: 320, height: 240 });
+});
 
-test.skipIf(lacksFfmpeg)('a program that is killed, as by an unplugged camera, is told of', async () => {
+testWith('ffmpeg')('a program that is killed, as by an unplugged camera, is told of', async () => {
   await using watched = watchSource(pattern('mark-killed'));
   await watched.has(3);
   process.kill((await ffmpegOf('mark-killed')) ?? 0, 'SIGKILL');
   expect(await watched.fails()).toBe('ffmpeg was ended by SIGKILL');
 });
 
-test.skipIf(lacksFfmpeg)('pictures that are too large are told of, with what helps', async () => {
+testWith('ffmpeg')('pictures that are too large are told of, with what helps', async () => {
   await using watched = watchSource(
     pattern('mark-large', '4096x4096', ['-vf', 'noise=alls=100:allf=t', '-c:v', 'mjpeg', '-q:v', '1']),
   );
@@ -58,12 +56,12 @@ test.skipIf(lacksFfmpeg)('pictures that are too large are told of, with what hel
   await until(async () => (await ffmpegOf('mark-large')) === undefined);
 });
 
-test.skipIf(lacksFfmpeg)('a device that is not there is told of in the words of ffmpeg', async () => {
+testWith('ffmpeg')('a device that is not there is told of in the words of ffmpeg', async () => {
   await using watched = watchSource(fromLine('v4l2:/dev/video77?size=640x480&fps=5&input_format=mjpeg'));
   expect(await watched.fails()).toBe('Cannot open video device /dev/video77: No such file or directory');
 });
 
-test.skipIf(lacksFfmpeg)('an address that does not answer is told of without its password', async () => {
+testWith('ffmpeg')('an address that does not answer is told of without its password', async () => {
   const port = await freePort();
   await using watched = watchSource(fromLine(`rtsp://admin:top-secret@127.0.0.1:${port}/stream?user=x&pw=top-secret`));
   const reason = await watched.fails();
@@ -71,7 +69,7 @@ test.skipIf(lacksFfmpeg)('an address that does not answer is told of without its
   expect(reason).not.toContain('top-secret');
 });
 
-test.skipIf(lacksFfmpeg)('one that takes the connection and says nothing ends when it is told to', async () => {
+testWith('ffmpeg')('one that takes the connection and says nothing ends when it is told to', async () => {
   const sockets: { destroy(): void }[] = [];
   const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
   await until(() => server.address() !== null);

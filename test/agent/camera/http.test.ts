@@ -7,8 +7,8 @@ import { httpCamera } from '../../../cli/agent/camera/http.ts';
 import { testPicture } from '../../../cli/agent/camera/test-pattern.ts';
 import { watchSource } from '../../support/camera-source.ts';
 import { listen } from '../../support/cli.ts';
-import { lacksFfmpeg } from '../../support/ffmpeg.ts';
 import { freePort } from '../../support/free-port.ts';
+import { testWith } from '../../support/tools.ts';
 import { until } from '../../support/until.ts';
 
 const picture = testPicture({ width: 64, height: 48 }, new Date(0));
@@ -18,7 +18,7 @@ const part = (jpeg: Buffer, length = jpeg.length) =>
 
 const cameraAt = (url: string) => httpCamera({ url: new URL(url) });
 
-test.skipIf(lacksFfmpeg)('the stream of a real server is read picture by picture, until that goes away', async () => {
+testWith('ffmpeg')('the stream of a real server is read picture by picture, until that goes away', async () => {
   const port = await freePort();
   const args = ['-re', '-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=20', '-f', 'mpjpeg'];
   const type = ['-content_type', 'multipart/x-mixed-replace;boundary=ffmpeg', '-listen', '1'];

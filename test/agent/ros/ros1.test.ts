@@ -1,11 +1,9 @@
-import { expect, test as always } from 'vitest';
+import { expect } from 'vitest';
 import { ros1Source } from '../../../cli/agent/ros/ros1.ts';
 import type { RosListener, RosSource } from '../../../cli/agent/ros/source.ts';
 import { freePort } from '../../support/free-port.ts';
-import { lacksRos, startRos, type Ros } from '../../support/ros.ts';
+import { startRos, testWithRos as test, type Ros } from '../../support/ros.ts';
 import { until } from '../../support/until.ts';
-
-const test = always.skipIf(lacksRos);
 
 interface Heard extends RosListener {
   messages: { type: string; message: Record<string, unknown> }[];

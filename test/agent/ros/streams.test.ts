@@ -1,10 +1,8 @@
 import { expect, test as always } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
-import { lacksRos, startRos } from '../../support/ros.ts';
+import { startRos, testWithRos as test } from '../../support/ros.ts';
 import { startTopicDesk } from '../../support/topic-desk.ts';
 import { until } from '../../support/until.ts';
-
-const test = always.skipIf(lacksRos);
 
 test('topics are listed and read at the rate that is asked for, by one subscription for all', async () => {
   await using ros = await startRos();
@@ -97,7 +95,7 @@ while not rospy.is_shutdown():
   await until(() => slow.words().some((word) => word.type === 'gap' && word['reason'] === 'slow_consumer'));
   const seqs = slow.records().map(({ seq }) => seq);
   expect(seqs).toEqual([...seqs].sort((one, other) => one - other));
-}, 60_000);
+});
 
 always('what cannot be asked for is refused or closed with a sentence', async () => {
   const port = await freePort();

@@ -1,10 +1,11 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
 import type { RunningAgent } from '../../support/agent-process.ts';
 import { startAgent, beRobot } from '../../support/agent-process.ts';
 import { startAgentServer } from '../../support/agent-server.ts';
-import { lacksTerminal, listen, startHome, type Home } from '../../support/cli.ts';
+import { listen, startHome, type Home } from '../../support/cli.ts';
 import { startCutter } from '../../support/cutter.ts';
 import { factories } from '../../support/factories.ts';
 import { isRunning } from '../../support/processes.ts';
@@ -13,6 +14,7 @@ import { startShellRobot } from '../../support/shell-robot.ts';
 import { openShell, startShell } from '../../support/shell-viewer.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { together } from '../../support/together.ts';
+import { testWith } from '../../support/tools.ts';
 import { until } from '../../support/until.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
@@ -67,6 +69,30 @@ test('shells are off unless they are allowed, and other kinds of streams are not
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(sentence);
   }
+});
+
+test('heartbeats of an agent report how many live streams are open', async () => {
+  await using server = await startAgentServer();
+  await using home = await startHome();
+  await beRobot(home, server.url);
+  server.heartbeatSeconds = 1;
+  const sockets: WebSocket[] = [];
+  server.onStream = (socket) => void sockets.push(socket);
+  await using agent = startAgent(home, ['--allow-shell']);
+  await agent.sees('Connected to');
+  const link = await server.until(() => server.links[0]);
+  const heartbeat = (streams: number) =>
+    server.until(() => {
+      const last = link.frames.findLast(({ type }) => type === 'heartbeat');
+      return last?.type === 'heartbeat' && last.streams === streams;
+    });
+  await heartbeat(0);
+  const expires_at = new Date(Date.now() + 10_000).toISOString();
+  link.send({ type: 'open', session_id: 's-1', kind: 'shell', path: '/agent/streams/s-1', secret: 'x', expires_at });
+  await heartbeat(1);
+  sockets[0]?.close(1000);
+  await heartbeat(0);
+  expect(server.invalid).toEqual([]);
 });
 
 test('an agent that is stopped ends its shells in order, and its log tells of them without a word of what was typed', async () => {
@@ -187,12 +213,12 @@ const startAlone = (world: World, ...more: string[]) =>
     return { id: /\t([0-9a-f-]{36})\n/.exec(agent.text())?.[1] ?? '' };
   });
 
-test.skipIf(lacksTerminal)('the agent alone, without the native part, opens shells by script', async () => {
+testWith('script')('the agent alone, without the native part, opens shells by script', async () => {
   await using world = await startWorld();
   await using robot = await startAlone(world);
   using viewer = await startShell(world.url, robot.id, world.orgToken, { cols: 111, rows: 22 });
   await viewer.next('ready');
-  viewer.type('ps -o comm= $PPID; stty size; echo $TERM $SHELL\n');
+  viewer.type('cat /proc/$PPID/comm; stty size; echo $TERM $SHELL\n');
   await viewer.sees(/script\r\n22 111\r\nxterm-256color \/bin\/\w+/);
   viewer.send({ type: 'resize', cols: 90, rows: 30 });
   viewer.type('until [ "$(stty size)" = "30 90" ]; do sleep 0.05; done; echo resi\\zed\n');
@@ -218,13 +244,12 @@ test.skipIf(lacksTerminal)('the agent alone, without the native part, opens shel
   await until(() => !isRunning(pid));
 });
 
-// Only root may become somebody else.
-test.skipIf(lacksTerminal || process.getuid?.() !== 0)(
+testWith('script', 'root')(
   'a shell by script is that of its user too, with his terminal, and hears Ctrl-C',
   async () => {
     await using world = await startWorld();
     await using robot = await startAlone(world, '--shell-user', 'daemon');
-    const script = 'id -un; echo o\\pened >"$(tty)"; ps -o comm= -p $PPID; cat; echo after';
+    const script = 'id -un; echo o\\pened >"$(tty)"; cat /proc/$PPID/comm; cat; echo after';
     using viewer = await startShell(world.url, robot.id, world.orgToken, { command: ['sh', '-c', script] });
     await viewer.sees(/daemon\r\nopened\r\n/);
     await viewer.sees('script');

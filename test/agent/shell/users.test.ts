@@ -4,15 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../cli/agent/orders/command.ts';
 import { startShellRobot } from '../../support/shell-robot.ts';
 import { openShell, startShell } from '../../support/shell-viewer.ts';
+import { testWith } from '../../support/tools.ts';
 import { startWorld } from '../../support/world.ts';
 
-/** Only root may become somebody else. */
-const isNotRoot = process.getuid?.() !== 0;
-const lacks = (program: string) => !existsSync(program) && !process.env['CI'];
-const lacksVim = lacks('/usr/bin/vim') && lacks('/usr/bin/vi');
-const lacksHtop = lacks('/usr/bin/htop');
-
-test.skipIf(isNotRoot)('a shell of another user has its rights, its groups and its terminal, and no more', async () => {
+testWith('root')('a shell of another user has its rights, its groups and its terminal, and no more', async () => {
   await using world = await startWorld();
   await using robot = await startShellRobot(world, { user: 'nobody' });
   // As an agent may have them that was started by somebody who has more than one.
@@ -39,7 +34,7 @@ test.skipIf(isNotRoot)('a shell of another user has its rights, its groups and i
   expect(onPipes.text()).toBe(`\u0001${groups}\n`);
 });
 
-test.skipIf(lacksVim)('vim draws, takes keys, and leaves', async () => {
+testWith('vi')('vim draws, takes keys, and leaves', async () => {
   await using world = await startWorld();
   await using robot = await startShellRobot(world);
   using viewer = await startShell(world.url, robot.id, world.orgToken, {
@@ -60,7 +55,7 @@ test.skipIf(lacksVim)('vim draws, takes keys, and leaves', async () => {
   expect(viewer.text()).toContain('\u001b[?1049l');
 });
 
-test.skipIf(lacksHtop)('htop draws, follows the size, and leaves', async () => {
+testWith('htop')('htop draws, follows the size, and leaves', async () => {
   await using world = await startWorld();
   await using robot = await startShellRobot(world);
   using viewer = await startShell(world.url, robot.id, world.orgToken, { cols: 80, rows: 24, command: ['htop'] });

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startAgent } from '../../support/agent-process.ts';
 import { signedInHome, startHome, type Home } from '../../support/cli.ts';
 import { factories } from '../../support/factories.ts';
 import { personAt, startShellScene } from '../../support/shell-scene.ts';
 import { startKillableService } from '../../support/killable-service.ts';
-import { lacksTmux } from '../../support/tmux.ts';
+import { testWith } from '../../support/tools.ts';
 import { startWorld } from '../../support/world.ts';
 
-const withTmux = test.skipIf(lacksTmux);
+const withTmux = testWith('tmux');
 /** Each is many steps of a person, of which each may be late on a busy machine. */
 const flow = { timeout: 120_000 };
 const before = { isAlternate: false, hasCursor: true, hasMouse: false };

@@ -1,11 +1,12 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { personAt, startShellScene, type ShellScene } from '../../support/shell-scene.ts';
-import { lacksTmux, type Tmux } from '../../support/tmux.ts';
+import { type Tmux } from '../../support/tmux.ts';
+import { testWith } from '../../support/tools.ts';
 import { builtUiProgram, type UiProgram } from '../../support/ui-process.ts';
 
-const withTmux = test.skipIf(lacksTmux);
+const withTmux = testWith('tmux');
 const before = { isAlternate: false, hasCursor: true, hasMouse: false };
 const inside = { isAlternate: true, hasCursor: false, hasMouse: false };
 

@@ -1,0 +1,15 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Prints, after a run, what its skipped tests need and how many they are; Vitest's own reporter only counts them. See `testWith`. */
+export const missingTools: Reporter = {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const counts = new Map<string, number>();
+    for (const module of modules)
+      for (const { name } of module.children.allTests('skipped')) {
+        const [, tools] = /\(needs ([^()]+)\)$/.exec(name) ?? [];
+        if (tools !== undefined) counts.set(tools, (counts.get(tools) ?? 0) + 1);
+      }
+    for (const [tools, count] of [...counts].sort())
+      process.stdout.write(`${count} ${count === 1 ? 'test' : 'tests'} skipped: needs ${tools}\n`);
+  },
+};
