@@ -52,7 +52,7 @@ export interface components {
             instance?: string;
             capabilities?: components["schemas"]["Capabilities"];
             /**
-             * @description What the agent has to say of orders that the service has not acknowledged, and of those that it works on; each counts as a report.
+             * @description What the agent has to say of orders that the service has not acknowledged, and of those that it works on; each counts as a report. Its content never ends the link: the service reads a faulty entry as it reads a faulty `report`, and ignores one without a usable `order_id` and `status`, entries beyond 100, and a `holding` that is not a list.
              * @example [
              *       {
              *         "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
@@ -155,13 +155,14 @@ export interface components {
             robot_name: string;
         };
         /**
-         * @description The agent is alive. Now and then, and when it changed, with a health snapshot.
+         * @description The agent is alive. With a health snapshot in the first heartbeat of a link, when something changed, and at least every 60 s.
          * @example {
          *       "type": "heartbeat"
          *     }
          * @example {
          *       "type": "heartbeat",
-         *       "desired_hash": "5b0c6f0d6c1b4f3f"
+         *       "desired_hash": "5b0c6f0d6c1b4f3f",
+         *       "streams": 1
          *     }
          * @example {
          *       "type": "heartbeat",
@@ -197,9 +198,14 @@ export interface components {
              * @example 5b0c6f0d6c1b4f3f
              */
             desired_hash?: string;
+            /**
+             * @description Number of live streams that are open at the agent. While this is 0, the service may ask the agent to reconnect to another replica (`drain`). An agent that opens streams and does not send this field is asked only when the service stops.
+             * @example 0
+             */
+            streams?: number;
         };
         /**
-         * @description Records of one spool in rising order of `seq`, from `from_seq` to `to_seq`. A number may be missing: what was dropped on the robot is told by a `gap` record. Records in another order are stored by their numbers. A frame in which two records have one number, or whose `from_seq` and `to_seq` are not the lowest and the highest number in it, is stored not at all and ends the link with 1008. The agent sends everything again that is not acknowledged when a link begins; the service keeps each record once.
+         * @description Records of one spool, from `from_seq` to `to_seq`. A number may be missing: what was dropped on the robot is told by a `gap` record. Numbers rise from frame to frame; within a frame records may have any order and are stored by their numbers. A record whose number is not above the highest one stored of its spool is not stored: `logs_skipped` names it before the acknowledgement. A frame in which two records have one number, or whose `from_seq` and `to_seq` are not the lowest and the highest number in it, is stored not at all and ends the link with 1008. The agent sends everything again that is not acknowledged when a link begins; the service keeps each record once.
          * @example {
          *       "type": "logs",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -274,54 +280,54 @@ export interface components {
              */
             type?: unknown;
             /**
-             * @description When it was written by the robot's clock, RFC 3339. The robot's clock is data; the service orders by when it received.
+             * @description Text. When it was written by the robot's clock, RFC 3339. The robot's clock is data; the service orders by when it received.
              * @example 2026-11-21T09:00:00.000000Z
              */
             ts?: unknown;
             /**
-             * @description One of debug, info, warn, error, fatal.
+             * @description Text: `debug`, `info`, `warn`, `error` or `fatal`.
              * @example info
              */
             level?: unknown;
             /**
-             * @description Where it came from, such as `journal`, `file:/var/log/nav.log`, `exec:nav`, `agent`.
+             * @description Text. Where it came from, such as `journal`, `file:/var/log/nav.log`, `exec:nav`, `agent`.
              * @example journal
              */
             source?: unknown;
             /**
-             * @description The text, at most 16 KiB of UTF-8.
+             * @description Text, at most 16 KiB of UTF-8.
              * @example nav started
              */
             message?: unknown;
             /**
-             * @description Whether the message was cut.
+             * @description Boolean. Whether the message was cut.
              * @example true
              */
             truncated?: unknown;
             /**
-             * @description The systemd unit.
+             * @description Text. The systemd unit.
              * @example nav.service
              */
             unit?: unknown;
             /**
-             * @description The process.
+             * @description Integer. The process ID.
              * @example 812
              */
             pid?: unknown;
             /**
-             * @description The ROS node.
+             * @description Text. The ROS node.
              * @example /nav
              */
             node?: unknown;
             /**
-             * @description More, name to value.
+             * @description Object. More fields, name to value.
              * @example {
              *       "battery": 81
              *     }
              */
             fields?: unknown;
             /**
-             * @description How many records a gap stands for.
+             * @description Integer. How many records a gap stands for.
              * @example 132
              */
             dropped?: unknown;
@@ -334,7 +340,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Everything of the spool up to `seq` is stored for good; the agent may forget it.
+         * @description Everything of the spool up to `seq` is stored for good or was named by `logs_skipped`; the agent may forget it. A `seq` above every number that the agent has given in this spool says that the spool was lost or began again under its old ID: the agent begins a spool with a new ID and sends there what it has not sent on an earlier link.
          * @example {
          *       "type": "logs_ack",
          *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
@@ -357,6 +363,43 @@ export interface components {
              * @example 2
              */
             seq: number;
+        };
+        /**
+         * @description These records of a `logs` frame were not stored; it comes before the `logs_ack` of the frame. The service knows of each spool the highest stored number, and stores each number once, so it cannot tell a record that is sent again from another one with an old number. An agent can: what it sent on an earlier link, in rising order, is stored. What it sent for the first time is not: the spool was lost or began again under its old ID, so the agent begins a spool with a new ID and sends those records there.
+         * @example {
+         *       "type": "logs_skipped",
+         *       "spool": "1f0c7b1e2f574f3c9a535f4e9f6f1c11",
+         *       "from_seq": 3,
+         *       "to_seq": 4,
+         *       "reason": "number_passed"
+         *     }
+         */
+        LogsSkipped: {
+            /**
+             * @description Always `logs_skipped`.
+             * @constant
+             */
+            type: "logs_skipped";
+            /**
+             * @description Id of the spool.
+             * @example 1f0c7b1e2f574f3c9a535f4e9f6f1c11
+             */
+            spool: string;
+            /**
+             * @description The lowest number that was skipped.
+             * @example 3
+             */
+            from_seq: number;
+            /**
+             * @description The highest number that was skipped; all records of the frame between the two were.
+             * @example 4
+             */
+            to_seq: number;
+            /**
+             * @description `number_passed`: a record of the spool with this number or a higher one is stored. Open enum: expect new values.
+             * @example number_passed
+             */
+            reason: string;
         };
         /**
          * @description Every order that the robot shall carry out or stop now, whole each time: after `welcome` to an agent that takes orders, whenever the list changes, and again when nothing is heard. The agent takes what is new to it, at most one order of a lane at a time, and drops what is not in the list unless it works on it already. It carries out an order once, however often it is sent.
@@ -420,7 +463,7 @@ export interface components {
              */
             lane: string;
             /**
-             * @description Rises with each order of the robot.
+             * @description Rises with each order that the service makes, for all robots and lanes, so one robot sees gaps. Start the orders of one lane in this order. It is not the `sequence` of a signature.
              * @example 4711
              */
             sequence: number;
@@ -432,12 +475,12 @@ export interface components {
              */
             deployments: string[];
             /**
-             * @description SHA-256 of the payload as UTF-8, in hex.
+             * @description SHA-256 of the text of the payload as UTF-8, exactly as received, in lowercase hex. It also covers a payload that is fetched.
              * @example 8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1
              */
             digest: string;
             /**
-             * @description JSON text, to be hashed as it is: `{"config": [{namespace, key, revision, value, signature?, key_id?}]}` in the lane `config`, each entry with the signature of its own deployment, else `{"release": {id, tag, kind, artifact_sha256, artifact_size, signature?, key_id?}}`. Absent where it is larger than 16 KiB: then it is fetched by its digest, `GET /agent/payloads/{digest}`.
+             * @description JSON text, to be hashed as it is. In the lane `config` it is `{"config": [{namespace, key, revision, value, signature?, key_id?}]}`, a delta: set each key and keep all others; each entry has the signature of its own deployment. In other lanes it is `{"release": {id, tag, kind, artifact_sha256, artifact_size, signature?, key_id?}}`. Absent where it is larger than 16 KiB, or the frame would be too large: then fetch it by its digest, `GET /agent/payloads/{digest}`.
              * @example {"config":[{"namespace":"default","key":"nav.max_speed","revision":3,"value":1.2}]}
              */
             payload?: string;
@@ -447,7 +490,7 @@ export interface components {
              */
             cancel?: boolean;
             /**
-             * @description Signature that came with the deployment of a release; those of config are within the payload. `docs/signatures.md` says what our agent checks.
+             * @description Signature that came with the deployment of a release; those of config are within the payload. [Signed orders](/docs/guides/signatures) describes what it covers.
              * @example hT8xUv3b2yq0
              */
             signature?: string;
@@ -471,12 +514,12 @@ export interface components {
              */
             order_id: string;
             /**
-             * @description One of downloading, installing, verifying, rolling_back, applied, failed, rolled_back, cancelled. Another one is read as working on it.
+             * @description One of downloading, installing, verifying, rolling_back, applied, failed, rolled_back, cancelled. Any other status changes nothing and is acknowledged with the `result.reason` `unknown_status`.
              * @example applied
              */
             status: string;
             /**
-             * @description With `applied`, the proof, in hex: SHA-256 of the artifact that runs for a release, of the payload that the robot has stored for config. An `applied` without the right one counts as failed.
+             * @description With `applied`, the proof, in hex. For a release: SHA-256 of the artifact file that runs, of an archive as packed. For config: SHA-256 of the payload, computed with the values that the robot has stored. An `applied` without the right proof counts as failed.
              * @example 8a40e30bd06dba449abcd5e6e00b9b2a3eee6b0a5cf4b21ddcc2b0dd12fcb5a1
              */
             digest?: string;
@@ -490,6 +533,11 @@ export interface components {
              * @example healthcheck exited with 1
              */
             message?: string;
+            /**
+             * @description A number of the agent's choice, which comes back in `report_ack`. It tells apart reports of the same status.
+             * @example 17
+             */
+            report_seq?: number;
             /**
              * @description How far what the status says is; absent where nobody knows. A report of the status that is known, with progress, makes no event: it is shown until the status changes, and the order's `active_minutes` begin anew, until 24 hours after the status began. Once in 5 s is often enough.
              * @example {
@@ -515,7 +563,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description How far an order is; sent at each step, and again with `hello` until it is acknowledged.
+         * @description How far an order is; sent at each step, and again with `hello` until it is acknowledged. The service records each transition that it receives as an event. While there is no link, an agent may merge the steps of an order: only the latest state must arrive. Agents keep reports on disk, so a faulty optional field does not end the link: a `status`, `reason` or `progress.text` that is too long is cut, `progress.percent` is rounded to a whole number from 0 to 100, and any other field that breaks the schema is ignored. A report without a usable `order_id` or `status` ends the link with 1008.
          * @example {
          *       "type": "report",
          *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
@@ -531,7 +579,7 @@ export interface components {
             type: "report";
         } & components["schemas"]["OrderState"];
         /**
-         * @description What runs of each kind of release, as read back from the machine: after `welcome`, whenever it changed, and now and then. It tells of lanes in which no order is carried out and the last one is acknowledged; of others it says nothing. The service compares it with the last proof and notes what runs instead. It is not acknowledged.
+         * @description What runs of each kind of release, as read back from the machine: after `welcome`, whenever it changed, and at least every 10 minutes. It tells of lanes in which no order is carried out and the last one is acknowledged; of others it says nothing. The service compares it with the last proof and notes what runs instead. It is not acknowledged.
          * @example {
          *       "type": "running",
          *       "lanes": {
@@ -562,7 +610,21 @@ export interface components {
          *       "type": "report_ack",
          *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
          *       "status": "applied",
-         *       "ended": true
+         *       "ended": true,
+         *       "result": {
+         *         "status": "applied"
+         *       }
+         *     }
+         * @example {
+         *       "type": "report_ack",
+         *       "order_id": "0198c5a2-6a60-7e10-b1f0-3f6f2f0d9cd1",
+         *       "status": "applied",
+         *       "ended": true,
+         *       "result": {
+         *         "status": "failed",
+         *         "reason": "digest_mismatch"
+         *       },
+         *       "report_seq": 17
          *     }
          */
         ReportAck: {
@@ -586,6 +648,31 @@ export interface components {
              * @example true
              */
             ended: boolean;
+            result?: components["schemas"]["ReportResult"];
+            /**
+             * @description The `report_seq` of the report; absent if it had none.
+             * @example 17
+             */
+            report_seq?: number;
+        };
+        /**
+         * @description What the service made of a report. Absent if the service does not know the order, or gave it up. If the order carries out several deployments that differ, it is that of one whose status differs from the reported one.
+         * @example {
+         *       "status": "failed",
+         *       "reason": "digest_mismatch"
+         *     }
+         */
+        ReportResult: {
+            /**
+             * @description Status of the order for the service after the report. It differs from the reported one if the report was refused, or came after the order had ended. Open enum: expect new values.
+             * @example failed
+             */
+            status: string;
+            /**
+             * @description Why: `digest_mismatch` for an `applied` without the right digest, `unknown_status` for a status that does not exist, else the reason that is stored with the status; absent if there is none. Open enum.
+             * @example digest_mismatch
+             */
+            reason?: string;
         };
         /**
          * @description Somebody wants a live stream. The agent opens a WebSocket of its own to `path` under the address that it is connected to, with `Authorization: Bearer <secret>` and never its token, or answers `refused`. A kind that it does not know is refused as `unsupported`.
@@ -740,7 +827,7 @@ export interface components {
             message?: string;
         };
         /**
-         * @description The service is about to close this link. The agent closes it itself after a random part of `within_ms`, and reconnects.
+         * @description The service is about to close this link: it is stopping, or another replica has fewer links. In the second case, only agents without an open order or live stream get this frame. The agent closes the link itself after a random part of `within_ms`, and reconnects within half a second. A drain is not a failure: the backoff does not grow, it starts again.
          * @example {
          *       "type": "drain",
          *       "within_ms": 5000
@@ -759,7 +846,7 @@ export interface components {
             within_ms: number;
         };
         /**
-         * @description The agent is to ask for a new value of its token, `POST /agent/token`, and to use it from then on. The link goes on. An agent that cannot keep it does nothing; the service says it again with each link.
+         * @description The agent is to ask for a new value of its token, `POST /agent/token`, and to use it from then on. The link goes on. An agent that cannot keep it does nothing. The frame comes once per link for each rotation that is wanted, until the new value is used.
          * @example {
          *       "type": "rotate"
          *     }
@@ -1172,12 +1259,14 @@ export type Heartbeat = components['schemas']['Heartbeat'];
 export type Logs = components['schemas']['Logs'];
 export type SpooledRecord = components['schemas']['SpooledRecord'];
 export type LogsAck = components['schemas']['LogsAck'];
+export type LogsSkipped = components['schemas']['LogsSkipped'];
 export type Desired = components['schemas']['Desired'];
 export type Order = components['schemas']['Order'];
 export type OrderState = components['schemas']['OrderState'];
 export type Report = components['schemas']['Report'];
 export type Running = components['schemas']['Running'];
 export type ReportAck = components['schemas']['ReportAck'];
+export type ReportResult = components['schemas']['ReportResult'];
 export type Open = components['schemas']['Open'];
 export type Close = components['schemas']['Close'];
 export type Refused = components['schemas']['Refused'];
@@ -1199,6 +1288,6 @@ export type AgentFrame = Hello | Heartbeat | Logs | Report | Running | Refused;
 /** A validator for each `type` of these frames. */
 export declare const agentFrames: { [Type in AgentFrame['type']]: ValidateFunction };
 /** What the service sends. */
-export type ServerFrame = Welcome | LogsAck | Desired | ReportAck | Open | Close | Drain | Rotate;
+export type ServerFrame = Welcome | LogsAck | LogsSkipped | Desired | ReportAck | Open | Close | Drain | Rotate;
 /** A validator for each `type` of these frames. */
 export declare const serverFrames: { [Type in ServerFrame['type']]: ValidateFunction };

@@ -10,7 +10,7 @@ export declare const closeCodes: {
   readonly tooBig: 1009;
   /** A fault of the service, or of what a camera or topic comes from; the reason says which. Reconnect with backoff. */
   readonly serverError: 1011;
-  /** The service is stopping, or another replica ended the link. Reconnect with backoff. */
+  /** The service is stopping, or another replica ended the link. Not a failure: the backoff starts again before you reconnect. */
   readonly restarting: 1012;
   /** The service cannot take the link, or its logs, now. Reconnect with backoff. */
   readonly tryLater: 1013;
@@ -36,6 +36,8 @@ export declare const closeCodes: {
 export declare const limits: {
   /** Size of one frame, either way. */
   readonly maxFrameBytes: 262144;
+  /** Size of one text frame of `fleet.shell.v1`, either way. */
+  readonly maxShellTextBytes: 65536;
   /** Size of one picture of a camera, and of the list of topics. */
   readonly maxCameraFrameBytes: 917504;
   /** Pictures that one camera may send a second, over a burst of twice as many. */

@@ -19,6 +19,7 @@ export const closeCodes = {
 };
 export const limits = {
   "maxFrameBytes": 262144,
+  "maxShellTextBytes": 65536,
   "maxCameraFrameBytes": 917504,
   "maxCameraFramesPerSecond": 120,
   "maxCameras": 32,

@@ -237,3 +237,4 @@ export declare const sourceFrames: { [Type in SourceFrame['type']]: ValidateFunc
 export type WatcherFrame = Rate;
 /** A validator for each `type` of these frames. */
 export declare const watcherFrames: { [Type in WatcherFrame['type']]: ValidateFunction };
+export declare const validateTopicRecord: ValidateFunction;

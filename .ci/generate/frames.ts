@@ -40,6 +40,12 @@ const sentBy = ({ components }: Frames, side: string) =>
     return [side, 'both'].includes(schema['x-sent-by'] ?? '') && type !== undefined ? [{ name, type }] : [];
   });
 
+/** Names of the schemas of frames whose `type` is not one word: each has a validator of its own, such as `validateTopicRecord`. */
+const sentWithAnyType = ({ components }: Frames) =>
+  Object.entries(components.schemas).flatMap(([name, schema]) =>
+    schema['x-sent-by'] !== undefined && schema.properties?.type?.const === undefined ? [name] : [],
+  );
+
 /** `agentFrames` and so on: a validator for each `type`. Formats are not asserted: a robot's clock and a vendor's habits are data. */
 export function compileFrames(document: Frames, sides: Sides): string {
   const ajv = new Ajv2020({
@@ -56,6 +62,10 @@ export function compileFrames(document: Frames, sides: Sides): string {
       ajv.addSchema({ $ref: `frames#/components/schemas/${name}` }, name);
       ids[name] = name;
     }
+  for (const name of sentWithAnyType(document)) {
+    ajv.addSchema({ $ref: `frames#/components/schemas/${name}` }, name);
+    ids[`validate${name}`] = name;
+  }
   const tables = Object.keys(sides).map((side) => {
     const entries = sentBy(document, side).map(({ name, type }) => `${type}: ${name}`);
     return `export const ${side}Frames = { ${entries.join(', ')} };`;
@@ -77,6 +87,7 @@ export function frameTypes(document: Frames, sides: Sides, components: string): 
       `export declare const ${side}Frames: { [Type in ${title}Frame['type']]: ValidateFunction };`,
     );
   }
+  for (const name of sentWithAnyType(document)) lines.push(`export declare const validate${name}: ValidateFunction;`);
   return `import type { ValidateFunction } from 'ajv';\n${components}\n${lines.join('\n')}\n`;
 }
 

@@ -4,7 +4,7 @@ const verbs =
   'list get create set update delete upload download revoke cancel approve suspend enroll resume pause abort skip rotate invite claim';
 const verbNoun = new RegExp(`^(${verbs.replaceAll(' ', '|')})[A-Z][A-Za-z]+$`);
 const parts = ['operationId', 'summary', 'description', 'tags', 'security', 'x-token-kinds', 'responses'];
-const refusals = ['400', '401', '403', '429', '500', '503'];
+const refusals = ['400', '401', '403', '417', '429', '431', '500', '503'];
 const headers = ['X-Request-Id', 'X-Spec-Digest'];
 
 /** A rule that looks at operations alone: `judge` gets one with its references followed, its method and its path. */
