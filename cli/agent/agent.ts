@@ -102,6 +102,10 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
     quotaBytes: settings.spoolMegabytes * 1024 * 1024,
     bootId: boot,
     onWritten: () => sender.wake(),
+    onIdChanged(before, id) {
+      sender.idChanged();
+      tell(`the service has stored higher numbers of the log spool ${before}; it goes on as ${id}`);
+    },
     onFault: (reason) => troubles.is('spool', `logs cannot be kept in ${parent}: ${reason}. ${meanwhile}`),
     onWell: () => troubles.over('spool', `logs are kept in ${parent} again`),
   });
@@ -210,7 +214,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
       beats.linkBegan();
       const send = () => {
         const { desiredHash: hash } = orders;
-        link.send({ ...beats.next(), ...(hash !== undefined && { desired_hash: hash }) });
+        link.send({ ...beats.next(), streams: streams.count(), ...(hash !== undefined && { desired_hash: hash }) });
       };
       beat = setInterval(send, seconds * 1000);
       tell(`connected to ${backendUrl}`);
@@ -243,6 +247,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
 
   function received(frame: ServerFrame): void {
     if (frame.type === 'logs_ack') sender.acknowledged(frame);
+    if (frame.type === 'logs_skipped') sender.skipped(frame);
     if (frame.type === 'desired') orders.desired(frame);
     if (frame.type === 'report_ack') orders.acknowledged(frame);
     if (frame.type === 'open') streams.open(frame);

@@ -57,6 +57,8 @@ export interface AgentLink {
 const connectWithinMs = 30_000;
 /** A link that lived this long makes the next trouble a new one: the backoff begins again. */
 const stableAfterMs = 60_000;
+/** After a drain it comes back within this time, in ms; the service has spread the links over the time of the drain already. */
+const backAfterDrainMs = 500;
 /** The round trip is measured this often where nothing else asks for a ping. */
 const measureEveryMs = 60_000;
 /** How long the other side may take to answer a close. */
@@ -87,6 +89,8 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
   let over: (why: Ending) => void = () => undefined;
   /** Why this side began to close. */
   let parting: Ending | undefined;
+  /** The service announced the end of the link that is up. */
+  let isDraining = false;
   /** All by the monotonic clock: the robot's other one may jump. */
   const at = { hello: 0, up: 0, heard: 0, pinged: 0 };
   let isUp = false;
@@ -112,6 +116,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
     let ending: Ending | undefined;
     let isOver = false;
     parting = undefined;
+    isDraining = false;
     const overNow = (why: Ending) => {
       if (isOver) return;
       isOver = true;
@@ -162,6 +167,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
     else if (frame !== undefined && (isUp || frame.type === 'welcome')) {
       if (frame.type === 'welcome' && !isUp) welcomed(frame);
       if (frame.type === 'drain') {
+        isDraining = true;
         after(random() * frame.within_ms, () => close({ reason: 'the service asked to reconnect', isFinal: false }));
       }
       on.frame(frame);
@@ -204,18 +210,26 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
     after(closeWithinMs, () => over(why));
   }
 
-  function disconnected(why: Ending): void {
+  /** How long to wait before the next try. */
+  function waitAfter({ waitMs, code }: Ending): number {
     // No attempt yet means that there was a link until now.
-    if (attempt === 0 && performance.now() - at.up >= stableAfterMs) waits = backoffMs(random);
+    const wasStable = attempt === 0 && performance.now() - at.up >= stableAfterMs;
+    // A planned end is no failure: whatever fails next is the first failure of new trouble.
+    if (wasStable || isDraining || code === closeCodes.restarting) waits = backoffMs(random);
+    // Many robots are told the same moment: each adds a part of its own.
+    // Where the service says when to come, it knows better than a backoff that grew while it was away.
+    if (waitMs !== undefined) return waitMs * (1 + random() / 4);
+    return isDraining ? random() * backAfterDrainMs : waits.next().value;
+  }
+
+  function disconnected(why: Ending): void {
     isUp = false;
     socket = undefined;
     rttMs = undefined;
     if (isEnded) return;
     if (stopped) return end(false, wasStopped);
     if (why.isFinal) return end(true, why);
-    // Many robots are told the same moment: each adds a part of its own.
-    // Where the service says when to come, it knows better than a backoff that grew while it was away.
-    const waitMs = Math.round(why.waitMs === undefined ? waits.next().value : why.waitMs * (1 + random() / 4));
+    const waitMs = Math.round(waitAfter(why));
     after(waitMs, connect);
     on.status({ kind: 'waiting', waitMs, reason: why.reason, code: why.code });
   }

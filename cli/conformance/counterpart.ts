@@ -165,9 +165,10 @@ export async function startCounterpart(): Promise<Counterpart> {
       },
       robotName: 'conformance',
       stored(spool, seq) {
-        const highest = Math.max(seq, stored.get(spool) ?? 0);
+        const before = stored.get(spool) ?? 0;
+        const highest = Math.max(seq, before);
         stored.set(spool, highest);
-        return highest;
+        return { before, highest };
       },
       admits,
       breach: (what) => void service.breaches.push(what),
@@ -203,7 +204,7 @@ export async function startCounterpart(): Promise<Counterpart> {
     tries: [],
     breaches: [],
     manner: { heartbeatSeconds: 10, clockAheadMs: 0, acknowledgesLogs: true, endsBroken: true },
-    book: orderBook(newest),
+    book: orderBook(newest, (what) => void service.breaches.push(what)),
     streams: dialBacks((frame) => newest()?.send(frame), admits),
     artifacts: new Map(),
     downloads: [],

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { AgentFrame, Desired, Order, OrderState } from '../../generated/frames.js';
+import type { AgentFrame, Desired, Order, OrderState, ReportResult } from '../../generated/frames.js';
+import { shown } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
 
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 const terminal: readonly string[] = ['applied', 'failed', 'rolled_back', 'cancelled'];
+const working: readonly string[] = ['downloading', 'installing', 'verifying', 'rolling_back'];
+const exists = (status: string) => working.includes(status) || terminal.includes(status);
 
 /** What one robot shall carry out, and what it said of it. */
 export interface OrderBook {
@@ -11,6 +14,8 @@ export interface OrderBook {
   /** All that was said, in order, what came with hello included. */
   reports: (OrderState & { at: number })[];
   acknowledges: boolean;
+  /** Refuses every proof, as one of another digest is refused. Default: it does not. */
+  refusesProofs: boolean;
   /** Sends the list, as it is now, on the newest link. */
   give(...more: Order[]): void;
   /** The last word on it; undefined while there is none. */
@@ -20,7 +25,9 @@ export interface OrderBook {
   heard(frame: AgentFrame, link: ServedLink): void;
 }
 
-export function orderBook(newestLink: () => ServedLink | undefined): OrderBook {
+/** `breach` notes what broke the protocol. */
+export function orderBook(newestLink: () => ServedLink | undefined, breach: (what: string) => void): OrderBook {
+  const results = new Map<string, ReportResult>(); // by order
   const current = (): Desired => ({
     type: 'desired',
     hash: sha256(JSON.stringify(book.orders)).slice(0, 16),
@@ -31,18 +38,40 @@ export function orderBook(newestLink: () => ServedLink | undefined): OrderBook {
   /** Gives whether the list became another one. */
   function told(state: OrderState, link: ServedLink): boolean {
     book.reports.push({ ...state, at: performance.now() });
+    if (!exists(state.status)) breach(`the status of a report does not exist: ${shown(state)}`);
     if (!book.acknowledges) return false;
-    const isKnown = book.orders.some(({ order_id: id }) => id === state.order_id);
-    const ended = terminal.includes(state.status) || !isKnown;
-    link.send({ type: 'report_ack', order_id: state.order_id, status: state.status, ended });
-    if (ended) book.orders = book.orders.filter(({ order_id: id }) => id !== state.order_id);
-    return ended && isKnown;
+    const { order_id, status, report_seq } = state;
+    const order = book.orders.find(({ order_id: id }) => id === order_id);
+    const ended = terminal.includes(status) || !order;
+    const result = order && resultOf(order, state);
+    link.send({
+      type: 'report_ack',
+      order_id,
+      status,
+      ended,
+      ...(result && { result }),
+      ...(report_seq !== undefined && { report_seq }),
+    });
+    if (ended) book.orders = book.orders.filter((each) => each !== order);
+    return ended && order !== undefined;
+  }
+
+  function resultOf(order: Order, state: OrderState): ReportResult {
+    const { order_id: id, status, digest, reason } = state;
+    if (!exists(status)) return { status: results.get(id)?.status ?? 'dispatched', reason: 'unknown_status' };
+    const isRefused = status === 'applied' && (book.refusesProofs || digest !== proofOf(order));
+    const result = isRefused
+      ? { status: 'failed', reason: 'digest_mismatch' }
+      : { status, ...(reason !== undefined && { reason }) };
+    results.set(id, result);
+    return result;
   }
 
   const book: OrderBook = {
     orders: [],
     reports: [],
     acknowledges: true,
+    refusesProofs: false,
     give(...more) {
       book.orders.push(...more);
       const link = newestLink();
@@ -62,6 +91,16 @@ export function orderBook(newestLink: () => ServedLink | undefined): OrderBook {
     },
   };
   return book;
+}
+
+/** The digest that proves an order: of the artifact for a release, of the payload for config. */
+function proofOf({ digest, payload }: Order): string {
+  try {
+    const { release } = JSON.parse(payload ?? '') as { release?: { artifact_sha256: string } };
+    return release?.artifact_sha256 ?? digest;
+  } catch {
+    return digest; // a payload that is fetched is config
+  }
 }
 
 let sequence = 0;

@@ -30,8 +30,8 @@ export interface Manner {
   acknowledgesLogs: boolean;
   /** Ends a link on which a frame broke the protocol, as the service does; else it is only noted. */
   endsBroken: boolean;
-  /** Gives the highest number of the spool that is stored, these records among them. */
-  stored(spool: string, seq: number): number;
+  /** Gives the highest number of the spool that is stored, before these records and with them. */
+  stored(spool: string, seq: number): { before: number; highest: number };
   /** Counts what came; false where it is too much to be kept, and the connection is to be cut. */
   admits(bytes: number): boolean;
   /** Notes what broke the protocol. */
@@ -70,6 +70,7 @@ export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
     if (data.length > limits.maxFrameBytes) return end(closeCodes.tooBig, `a frame has ${data.length} bytes`);
     const frame = isBinary ? undefined : parsed(data.toString('utf8'));
     if (frame === undefined) return end(closeCodes.policy, `no JSON text with a type: ${shown(data.toString('utf8'))}`);
+    if (!link.hello && frame.type !== 'hello') return end(closeCodes.policy, 'first frame must be hello');
     if (!isKnown(frame)) return;
     const validate = agentFrames[frame.type];
     // Not narrowed by it: what it refuses is told.
@@ -81,14 +82,20 @@ export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
         `${frame.type}${fault?.instancePath ?? ''} ${fault?.message ?? ''}: ${shown(frame)}`,
       );
     }
-    if (!link.hello && frame.type !== 'hello') return end(closeCodes.policy, `before hello came ${shown(frame)}`);
     link.frames.push({ at: performance.now(), frame });
     if (frame.type === 'hello') return welcome(frame);
     if (frame.type === 'logs' && !inOrder(frame)) return end(closeCodes.policy, `numbers of records: ${shown(frame)}`);
-    if (frame.type === 'logs' && manner.acknowledgesLogs)
-      link.send({ type: 'logs_ack', spool: frame.spool, seq: manner.stored(frame.spool, frame.to_seq) });
+    if (frame.type === 'logs' && manner.acknowledgesLogs) acknowledge(frame);
     manner.heard(frame, link);
   });
+
+  function acknowledge({ spool, to_seq: to, records }: Logs): void {
+    const { before, highest } = manner.stored(spool, to);
+    const skipped = records.map(({ seq }) => seq).filter((seq) => seq <= before);
+    const [from_seq, to_seq] = [Math.min(...skipped), Math.max(...skipped)];
+    if (skipped.length > 0) link.send({ type: 'logs_skipped', spool, from_seq, to_seq, reason: 'number_passed' });
+    link.send({ type: 'logs_ack', spool, seq: highest });
+  }
 
   function welcome(hello: Hello): void {
     clearTimeout(late);

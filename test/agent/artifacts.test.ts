@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fetchPayload } from '../../cli/agent/orders/payload.ts';
 import { fetchArtifact } from '../../cli/agent/releases/fetch.ts';
 import type { Release } from '../../cli/agent/releases/release.ts';
@@ -24,8 +24,10 @@ async function fetching(answer: (request: IncomingMessage, response: ServerRespo
   const server = await listen((request, response) => answer(request, response, calls++));
   const path = join(dir.path, 'artifact.part');
   const stopping = new AbortController();
+  const progress: (string | undefined)[] = [];
   return {
     path,
+    progress,
     stopping,
     calls: () => calls,
     fetch: (of: Partial<Release> = {}) =>
@@ -33,7 +35,7 @@ async function fetching(answer: (request: IncomingMessage, response: ServerRespo
         path,
         { ...release, ...of },
         { backendUrl: server.url, token: 't', socketOptions: {} },
-        { interrupted: stopping.signal, progress: () => undefined },
+        { interrupted: stopping.signal, progress: (_percent, text) => void progress.push(text) },
       ),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
@@ -105,6 +107,21 @@ test('a server that forgets the range, or lies about it, costs the beginning and
   expect((await readFile(refuses.path)).equals(bytes)).toBe(true);
 });
 
+test('a download that waits for others (429) reports progress, which renews the deadline, and does not fail as stalled', async () => {
+  const now = performance.now.bind(performance);
+  let laterMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+  await using robot = await fetching((request, response, call) => {
+    if (call > 0) return give(request, response);
+    laterMs = 30 * 60_000;
+    response.writeHead(429, { 'Retry-After': '1' }).end('{}');
+  });
+  await robot.fetch().finally(() => clock.mockRestore());
+  expect((await readFile(robot.path)).equals(bytes)).toBe(true);
+  expect(robot.calls()).toBe(2);
+  expect(robot.progress[0]).toBe('waiting for other downloads');
+});
+
 test('an artifact of no bytes is one as well', async () => {
   await using robot = await fetching((_request, response) => void response.end());
   await robot.fetch({ sha256: createHash('sha256').digest('hex'), size: 0 });
@@ -130,9 +147,17 @@ test('what is not the artifact is refused with a reason, and not kept', async ()
   await expect(stat(endless.path)).rejects.toThrow('ENOENT');
 });
 
-test('what waiting does not change ends the order at once: no file at the service, no right to it, no room', async () => {
+test('an artifact that a replica of the service does not see yet is asked for again', async () => {
+  await using robot = await fetching((request, response, call) =>
+    call === 0 ? void response.writeHead(404).end('{}') : give(request, response),
+  );
+  await robot.fetch();
+  expect((await readFile(robot.path)).equals(bytes)).toBe(true);
+  expect(robot.calls()).toBe(2);
+});
+
+test('what waiting does not change ends the order at once: no right to the file, no room', async () => {
   for (const [status, reason] of [
-    [404, 'no_artifact'],
     [401, 'download_failed'],
     [400, 'download_failed'],
   ] as const) {

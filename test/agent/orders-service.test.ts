@@ -36,7 +36,7 @@ test('an agent carries out what the service orders: config and releases, small a
     'echo run >> "$HOME/hooks"; if test ! -e "$HOME/once"; then touch "$HOME/once"; kill -9 $PPID; fi',
   ];
   const first = startAgent(home, args, env);
-  await expect.poll(async () => (await robots())[0]?.online, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await robots())[0]?.online).toBe(true);
   const [{ id }] = await robots();
   const target = { target_kind: 'robot', target_id: id as string };
   const configured = await make.deployment({ config_id: small.id, ...target });

@@ -508,3 +508,25 @@ test('where nothing can be written no order is taken, and the robot says why', a
   robot.take(configOrder([{ key: 'a', value: '1' }]));
   expect(robot.desk.desiredHash).toBeUndefined();
 });
+
+test('what the service made of an end is logged and kept with the order, if it is not what was told', async () => {
+  await using robot = await startRobot();
+  const [order, other] = [configOrder([{ key: 'a', value: '1' }]), configOrder([{ key: 'a', value: '2' }])];
+  const result = { status: 'failed', reason: 'digest_mismatch' };
+  for (const [each, made] of [
+    [order, result],
+    [other, { status: 'applied' }],
+  ] as const) {
+    robot.take(each);
+    await robot.ended(each);
+    const { order_id } = each;
+    robot.desk.acknowledged({ type: 'report_ack', order_id, status: 'applied', ended: true, result: made });
+    await expect.poll(async () => (await robot.journal(each))['isAcknowledged']).toBe(true);
+  }
+  expect((await robot.journal(order))['otherResult']).toEqual(result);
+  expect(await robot.journal(other)).not.toHaveProperty('otherResult');
+  const told = robot.told.filter((message) => message.includes('for the service'));
+  expect(told).toEqual([
+    `order ${order.order_id} of lane config: applied here, failed for the service, digest_mismatch`,
+  ]);
+});

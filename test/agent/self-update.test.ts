@@ -61,7 +61,7 @@ test('an agent becomes the release that it is given, that one the next, and the 
   running.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
   expect(await isGone(before)).toBe(true);
-}, 60_000);
+});
 
 test('what is no agent, or does not even start, fails before anything takes effect', async () => {
   await using robot = await startUpdatedRobot();
@@ -116,4 +116,4 @@ test('an agent that throws, gives up, does not know its flags or finds no servic
   expect(await robot.kinds()).not.toContain('duplicate_agent');
   running.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
-}, 90_000);
+});

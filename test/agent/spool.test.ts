@@ -15,7 +15,14 @@ const record = (message: string, source = 'exec:x'): LogRecord => ({
 
 async function open(parent: string, settings: Partial<SpoolSettings> = {}): Promise<Spool> {
   const quotaBytes = 64 * 1024 * 1024;
-  const spool = openSpool({ parent, quotaBytes, bootId: 'boot', onWritten: () => undefined, ...settings });
+  const spool = openSpool({
+    parent,
+    quotaBytes,
+    bootId: 'boot',
+    onWritten: () => undefined,
+    onIdChanged: () => undefined,
+    ...settings,
+  });
   await spool.opened;
   return spool;
 }
@@ -277,5 +284,51 @@ test('a record that the disk cannot take waits in memory up to 1 MiB, and is cou
   expect(spool.takeLost()).toMatchObject({ dropped, reason: 'quota' });
   const read = await readAll(spool);
   expect(read.map(({ seq }) => seq)).toEqual(Array.from({ length: records }, (_, index) => index + 1));
+  await spool.close();
+});
+
+test('a spool that the service knows with higher numbers goes on under another id, with what is not acknowledged', async () => {
+  await using folder = await tempDir();
+  const changed: string[][] = [];
+  const onIdChanged = (...ids: string[]) => void changed.push(ids);
+  const spool = await open(folder.path, { onIdChanged });
+  for (let line = 1; line <= 4; line += 1) spool.append(record(`line ${line}`));
+  await spool.flush();
+  const batch = await spool.read(500, 200_000);
+  const before = batch?.spool ?? '';
+  spool.acknowledge(before, 2);
+  spool.acknowledge(before, 900);
+  // It says the same of each frame that was on its way.
+  spool.acknowledge(before, 901);
+  await expect.poll(() => changed).toHaveLength(1);
+  expect(changed[0]?.[0]).toBe(before);
+  const again = await spool.read(500, 200_000);
+  expect(again?.spool).toBe(changed[0]?.[1]);
+  expect(again?.records.map(({ seq }) => seq)).toEqual([3, 4]);
+  await spool.close();
+  const next = await open(folder.path);
+  expect(await next.read(500, 200_000)).toEqual(again);
+  await next.close();
+});
+
+test('records that were skipped although they were never sent before go on under another id, and others do not', async () => {
+  await using folder = await tempDir();
+  const first = await open(folder.path);
+  for (let line = 1; line <= 2; line += 1) first.append(record(`line ${line}`));
+  await first.close();
+  const changed: string[][] = [];
+  const spool = await open(folder.path, { onIdChanged: (...ids) => void changed.push(ids) });
+  for (let line = 3; line <= 6; line += 1) spool.append(record(`line ${line}`));
+  await spool.flush();
+  const { spool: id } = (await spool.read(500, 200_000)) ?? { spool: '' };
+  spool.skipped(id, 2, 0); // another process may have sent it
+  spool.skipped(id, 4, 4); // it was sent on an earlier link
+  await spool.flush();
+  expect(changed).toEqual([]);
+  spool.skipped(id, 5, 4);
+  spool.acknowledge(id, 6);
+  await expect.poll(() => changed).toHaveLength(1);
+  const again = await spool.read(500, 200_000);
+  expect(again?.records.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
   await spool.close();
 });

@@ -102,7 +102,7 @@ test('an agent whose supervisor is killed ends within 5 s, and whoever starts th
   expect(other.stderr).toContain(`another agent runs here already, under process ${third.running.pid}`);
   third.running.kill('SIGTERM');
   expect(await endOf(third.running)).toBe(0);
-}, 60_000);
+});
 
 test('an agent that crashed is started again, without enrolling again', async () => {
   await using server = await startAgentServer();
@@ -166,7 +166,7 @@ test('probation counts also the starts of a machine or a manager that ends the s
   expect(await recordOf(home)).toMatchObject({ taken_back: { digest, why } });
   running.kill('SIGTERM');
   expect(await endOf(running)).toBe(0);
-}, 60_000);
+});
 
 test('what is damaged on the disk, or older than an agent that somebody installed since, is not started', async () => {
   await using server = await startAgentServer();

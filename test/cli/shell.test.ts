@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen, startHome } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
+import { runningProcesses } from '../support/processes.ts';
 import { runLine } from '../support/shell-line.ts';
 import { startShellScene } from '../support/shell-scene.ts';
 import { until } from '../support/until.ts';
@@ -79,9 +80,7 @@ test('a reader that has seen enough ends it quietly, and the command with it', a
   const { stdout, stderr } = await runLine(scene, line);
   expect(stdout.toString()).toBe(`${marker}\n141\n`);
   expect(stderr).toBe('');
-  await until(
-    async () => !(await runLine(scene, `pgrep -fa '[w]hile.*${marker}' || true`)).stdout.toString().includes('sh -c'),
-  );
+  await until(() => !runningProcesses().some(({ args }) => args.includes(`while :; do echo ${marker}`)));
 });
 
 test('output that cannot be written is not passed over, also where the command has ended by then', async () => {

@@ -35,4 +35,4 @@ test('logs go on over a service that is killed and comes back, none lost and non
   await read(said);
   expect(messages).toEqual(Array.from({ length: 100 }, (_, index) => `line ${index + 1}`));
   await stream.return();
-}, 120_000);
+});

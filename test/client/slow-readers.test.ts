@@ -49,7 +49,7 @@ test('a reader of logs who is 5,000 records behind holds no more, and gets all o
   expect(messages).toEqual(numbered(8_000, 2));
   expect(sockets).toHaveLength(2);
   await stream.return();
-}, 60_000);
+});
 
 test('records that the service left out for a slow connection are told where they are missing', async () => {
   await using world = await startWorld();
@@ -80,7 +80,7 @@ test('records that the service left out for a slow connection are told where the
   }
   expect(gaps).toBeGreaterThan(0);
   await stream.return();
-}, 60_000);
+});
 
 test('a slow reader of a topic loses the oldest messages, and is told how many in their place', async () => {
   await using world = await startWorld();

@@ -25,6 +25,7 @@ const keep = () => {
 };
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 const instance = randomUUID();
+kept.spool ??= randomUUID();
 
 async function enroll() {
   if (kept.robot_token && fault !== 'identity') return;
@@ -178,6 +179,7 @@ function link() {
   let heardAt = Date.now();
   let sent = 0;
   let acknowledged = 0;
+  let lineCount = 0;
   const every = (ms, work) => timers.push(setInterval(work, ms));
   const heard = () => (heardAt = Date.now());
   process.once('SIGTERM', () => (fault === 'sigterm' ? process.exit(1) : socket.close(1000)));
@@ -207,15 +209,24 @@ function link() {
         holding,
       };
       if (fault === 'frames') say({ type: 'report', order_id: 7 });
+      if (fault === 'frames-first') say({ type: 'helo' });
       say(hello);
     });
     socket.on('message', (data) => {
       heard();
       const frame = parsed(data);
-      if (frame?.type === 'logs_ack' && frame.spool === instance) acknowledged = frame.seq;
+      if (frame?.type === 'logs_ack' && frame.spool === kept.spool) acknowledged = frame.seq;
+      if (acknowledged > lineCount && fault !== 'logs-renumbered') {
+        kept.spool = randomUUID();
+        keep();
+        sent = acknowledged = 0;
+      }
+      if (frame?.type === 'report_ack' && frame.result?.status === 'failed' && fault === 'report-refused')
+        socket.close(1000);
       if (frame?.type === 'welcome') {
         if (fault === 'crash') process.kill(process.pid, 'SIGSEGV');
         if (fault === 'secrets') say({ type: 'heartbeat', health: `${key} ${kept.robot_token}` });
+        if (fault === 'frames-status') say({ type: 'report', order_id: 'x', status: 'Applied' });
         if (fault === 'frames-large') say({ type: 'heartbeat', mood: 'good'.repeat(100_000) });
         if (fault === 'flood')
           for (let i = 0; i < 400; i += 1) say({ type: 'running', lanes: {}, mood: 'good'.repeat(50_000) });
@@ -225,12 +236,13 @@ function link() {
         else every(10, () => say({ type: 'heartbeat' }));
         every(100, () => {
           const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1);
+          lineCount = lines.length;
           if (fault === 'logs-held') sent = acknowledged;
           const from = fault === 'logs-kept' ? Math.max(sent, globalThis.everSent ?? 0) : sent;
           const records = lines.map((message, index) => ({ seq: index + 1, message })).slice(from, from + 500);
           if (records.length === 0) return;
           const last = from + records.length;
-          say({ type: 'logs', spool: instance, from_seq: from + 1, to_seq: last, records });
+          say({ type: 'logs', spool: kept.spool, from_seq: from + 1, to_seq: last, records });
           sent = fault === 'logs' ? 0 : last;
           globalThis.everSent = last;
         });

@@ -1,4 +1,4 @@
-import type { Logs, LogsAck } from '../../../generated/frames.js';
+import type { Logs, LogsAck, LogsSkipped } from '../../../generated/frames.js';
 import { limits } from '../../../generated/protocol.js';
 import type { AgentLink } from '../link.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -18,14 +18,19 @@ interface LogSender {
   /** There is more to send, or more room. */
   wake(): void;
   acknowledged(ack: LogsAck): void;
+  skipped(skipped: LogsSkipped): void;
+  /** What is not acknowledged goes again, under the new id of the spool. */
+  idChanged(): void;
 }
 
 export function logSender(
-  spool: Pick<Spool, 'read' | 'rewind' | 'acknowledge'>,
+  spool: Pick<Spool, 'read' | 'rewind' | 'acknowledge' | 'skipped'>,
   link: Pick<AgentLink, 'send' | 'bufferedBytes'>,
 ): LogSender {
   /** Of each frame that is not acknowledged. */
   let inFlight: { spool: string; to: number }[] = [];
+  /** The highest numbers that were sent: on this link and the ones before, and on those before alone. */
+  let [sentSeq, sentBefore] = [0, 0];
   let isUp = false;
   let isSending = false;
   /** Counts the wakes: one that comes while a batch is read is not missed. */
@@ -48,6 +53,7 @@ export function logSender(
         const frame: Logs = { type: 'logs', spool: id, from_seq: first.seq, to_seq: last.seq, records };
         if (!link.send(frame)) break;
         inFlight.push({ spool: id, to: last.seq });
+        sentSeq = Math.max(sentSeq, last.seq);
       }
     }
     isSending = false;
@@ -58,12 +64,17 @@ export function logSender(
     if (isUp && !isSending) void send();
   }
 
+  function begin(): void {
+    inFlight = [];
+    sentBefore = sentSeq;
+    spool.rewind();
+    wake();
+  }
+
   return {
     up() {
-      inFlight = [];
       isUp = true;
-      spool.rewind();
-      wake();
+      begin();
     },
     down() {
       isUp = false;
@@ -75,6 +86,10 @@ export function logSender(
       inFlight.splice(0, inFlight.length, ...left);
       spool.acknowledge(id, seq);
       wake();
+    },
+    skipped: ({ spool: id, to_seq: toSeq }) => spool.skipped(id, toSeq, sentBefore),
+    idChanged() {
+      if (isUp) begin();
     },
   };
 }

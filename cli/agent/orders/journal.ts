@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Order, OrderState } from '../../../generated/frames.js';
+import type { Order, OrderState, ReportResult } from '../../../generated/frames.js';
 import { discard, makeOwnFolder, writeDurably } from './durable.ts';
 import type { Failure, Step } from './handler.ts';
 
@@ -15,6 +15,8 @@ export interface OrderRecord {
   /** The last thing to tell of it. */
   report: OrderState;
   isAcknowledged: boolean;
+  /** What the service made of the end, where that differs from what was told: a proof that it refused, or an order that had ended before. */
+  otherResult?: ReportResult | undefined;
   /** Whether what `activate` did needs it to take effect. */
   needsRestart?: boolean;
   /** Why it goes back. */

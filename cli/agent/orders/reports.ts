@@ -71,11 +71,17 @@ export function orderReports(journal: Journal, { send, tell }: ReportSettings): 
       const told = new Set(held());
       for (const record of records()) if (!record.isAcknowledged && !told.has(record)) sendReport(record);
     },
-    acknowledged({ order_id: id, status }) {
+    acknowledged({ order_id: id, status, result }) {
       const record = journal.records.get(id);
       if (record?.report.status !== status || record.isAcknowledged) return;
       record.isAcknowledged = true;
-      if (record.step === 'ended') void keepEnd(record);
+      if (record.step !== 'ended') return;
+      if (result && result.status !== status) {
+        record.otherResult = result;
+        const why = result.reason === undefined ? '' : `, ${result.reason}`;
+        tell(`order ${id} of lane ${record.order.lane}: ${status} here, ${result.status} for the service${why}`);
+      }
+      void keepEnd(record);
     },
     tidy: () => journal.tidy(unwritten).catch(() => undefined),
     stop: () => clearInterval(resend),

@@ -13,10 +13,16 @@ import type { Release } from './release.ts';
 /** Without a byte for so long the order has failed; each byte that comes begins it anew. */
 const giveUpAfterMs = 20 * 60_000;
 
+/** A replica of the service may not see yet what another one stored: so often 404 is asked again, after 1 to 2 s and 2 to 4 s. */
+const maxMissing = 2;
+
 /** A try that did not bring the rest. */
 interface Shortfall {
   why: string;
   minWaitMs: number;
+  /** Whether the service lets others finish first (429): waiting for that is no standstill. */
+  isQueued?: boolean;
+  isMissing?: boolean; // the service does not have it
 }
 
 /**
@@ -36,13 +42,22 @@ export async function fetchArtifact(
     progress((bytes / release.size) * 100, `${mebibytes(bytes)} of ${mebibytes(release.size)} MiB`);
   let progressedMs = performance.now();
   let waits = backoffMs();
+  let missing = 0; // answers in a row
   for (;;) {
     const before = await sizeOf(path);
     const short =
       before === release.size ? undefined : await download({ path, have: before, at }, release, source, signal);
     signal.throwIfAborted();
     if (!short) break;
+    missing = short.isMissing ? missing + 1 : 0;
+    if (missing > maxMissing)
+      throw new StepFailed('no_artifact', 'the service does not have the artifact of this release');
     const now = performance.now();
+    // Each report of progress renews the deadline of the order.
+    if (short.isQueued) {
+      progress((before / release.size) * 100, 'waiting for other downloads');
+      progressedMs = now;
+    }
     if ((await sizeOf(path)) > before) {
       progressedMs = now;
       waits = backoffMs();
@@ -98,12 +113,12 @@ async function download(
     });
     await file.sync();
     if ((status === 200 || status === 206) && (await file.stat()).size === size) return undefined;
-    if (status === 404) throw new StepFailed('no_artifact', 'the service does not have the artifact of this release');
+    if (status === 404) return { why: 'the service does not have it', minWaitMs: 0, isMissing: true };
     if (status === 206 || status === 416) await file.truncate(0);
     const why = `the service answered ${status}`;
     if (status >= 400 && status !== 416 && isFinalRefusal({ status, headers }))
       throw new StepFailed('download_failed', `${why}: ${body.toString('utf8').slice(0, 300)}`);
-    return { why, minWaitMs: retryAfterMs(headers) };
+    return { why, minWaitMs: retryAfterMs(headers), isQueued: status === 429 };
   } catch (error) {
     if (isFull(fault)) throw await noSpace(path);
     // More than was asked for: whose bytes the first ones are is not known, and the next order must not go on with them.

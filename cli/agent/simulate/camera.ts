@@ -1,7 +1,7 @@
 import type { Refused, ServerFrame } from '../../../generated/frames.js';
 import { camerasHere } from '../camera/offer.ts';
 import type { SocketOptions } from '../link-socket.ts';
-import { streamDesk } from '../streams/desk.ts';
+import { streamDesk, type StreamDesk } from '../streams/desk.ts';
 
 interface CameraSettings {
   backendUrl: string;
@@ -18,12 +18,13 @@ const troubles = { is: () => undefined, over: () => undefined };
 
 /** A camera with the test pattern. Nothing of it is there before somebody looks: most robots of a large run are never looked at. */
 export function playCamera({ backendUrl, socketOptions, perSecond, send }: CameraSettings) {
-  let desk: Promise<ReturnType<typeof streamDesk>> | undefined;
+  let desk: Promise<StreamDesk> | undefined;
+  let made: StreamDesk | undefined;
 
-  async function openDesk(): Promise<ReturnType<typeof streamDesk>> {
+  async function openDesk(): Promise<StreamDesk> {
     const cameras = [{ name: simulatedCamera, kind: 'test' as const, ...size, perSecond }];
     const camera = camerasHere({ cameras }, { environment: {}, graphs: [], troubles });
-    const made = streamDesk({ backendUrl, socketOptions, openers: { camera }, send });
+    made = streamDesk({ backendUrl, socketOptions, openers: { camera }, send });
     await camera;
     return made;
   }
@@ -33,6 +34,8 @@ export function playCamera({ backendUrl, socketOptions, perSecond, send }: Camer
       if (frame.type === 'open') void (desk ??= openDesk()).then((opened) => opened.open(frame));
       if (frame.type === 'close') void desk?.then((opened) => opened.close(frame));
     },
+    /** Streams that are open, or about to be. */
+    count: () => made?.count() ?? 0,
     async stop(): Promise<void> {
       await (await desk)?.stop();
     },

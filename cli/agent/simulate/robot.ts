@@ -129,6 +129,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
       type: 'heartbeat',
       ...(measures && { health: vitals.measure() }),
       ...(desiredHash !== undefined && { desired_hash: desiredHash }),
+      ...(camera && { streams: camera.count() }),
     };
     if (!link?.send(heartbeat)) return;
     counts.heartbeats += 1;

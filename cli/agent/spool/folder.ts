@@ -1,9 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SpooledRecord } from '../../../generated/frames.js';
 import { writeCheckpoint } from './checkpoint.ts';
 import { segmentCursor } from './cursor.ts';
 import type { Position } from './record.ts';
-import { countRecords, findSpool, makeSpool, type FoundSpool } from './segments.ts';
+import { countRecords, findSpool, makeSpool, newSpoolId, segmentPath, type FoundSpool } from './segments.ts';
 import { spoolTail } from './tail.ts';
 
 export interface FolderSettings {
@@ -28,6 +29,8 @@ export interface SpoolFolder {
   readonly id: string;
   /** The last number that a record has, or had. */
   readonly lastSeq: number;
+  /** `lastSeq` when the folder was opened: another process may have sent what is up to it. */
+  readonly openedSeq: number;
   /** Everything up to here is stored by the service. */
   readonly acked: number;
   /** Of the segments. */
@@ -42,6 +45,8 @@ export interface SpoolFolder {
   rewind(): void;
   /** The service has everything up to `seq`; false if that is nothing new. */
   acknowledge(seq: number): boolean;
+  /** Goes on under another id, with the numbers as they are: what is not acknowledged is read again. */
+  changeId(): Promise<void>;
   /** Gives the bytes of the lines that were written: not all of them where the disk is full. `first` is the number of the first of them. */
   write(lines: Buffer, first: number): Promise<number>;
   /** Up to `lastSeq` the records are written, and the sources have got there. */
@@ -70,6 +75,8 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
   const cursor = segmentCursor(() => lose(1, 'damaged', 'the disk damaged them'));
   /** Numbers that no record has; counted among those that wait until the service is past them. */
   let skipped = { before: 0, count: 0 };
+  const openedSeq = spool.lastSeq;
+  let isMoving = false;
 
   leaveNumbersOut();
   cursor.reset(spool.segments, spool.checkpoint.acked);
@@ -119,6 +126,7 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
     get lastSeq() {
       return spool.lastSeq;
     },
+    openedSeq,
     get acked() {
       return spool.checkpoint.acked;
     },
@@ -132,7 +140,7 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
       return spool.checkpoint.positions;
     },
     async read(maxRecords, maxBytes) {
-      const records = await cursor.read(maxRecords, maxBytes);
+      const records = isMoving ? undefined : await cursor.read(maxRecords, maxBytes);
       return records && { spool: spool.id, records };
     },
     rewind: () => cursor.reset(spool.segments, spool.checkpoint.acked),
@@ -140,6 +148,17 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
       if (seq <= spool.checkpoint.acked) return false;
       spool.checkpoint.acked = Math.min(seq, spool.lastSeq);
       return true;
+    },
+    async changeId() {
+      const id = newSpoolId();
+      const directory = join(parent, id);
+      const { segments, checkpoint } = spool;
+      // What is read at this moment would miss its file.
+      cursor.reset(segments, checkpoint.acked);
+      isMoving = true;
+      await rename(spool.directory, directory).finally(() => (isMoving = false));
+      for (const segment of segments) segment.path = segmentPath(directory, segment.first);
+      Object.assign(spool, { id, directory });
     },
     async write(lines, first) {
       const last = spool.segments.at(-1);

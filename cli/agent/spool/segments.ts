@@ -30,9 +30,11 @@ const spoolName = /^[0-9a-f]{32}$/;
 export const segmentPath = (directory: string, first: number) =>
   join(directory, `${String(first).padStart(16, '0')}.ndjson`);
 
+export const newSpoolId = (): string => randomBytes(16).toString('hex');
+
 /** A new spool's folder, for its owner alone. */
 export async function makeSpool(parent: string): Promise<FoundSpool> {
-  const id = randomBytes(16).toString('hex');
+  const id = newSpoolId();
   const directory = join(parent, id);
   await makeFolder(directory, 0o700);
   await chmod(parent, 0o700);

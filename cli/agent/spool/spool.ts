@@ -8,6 +8,8 @@ export interface SpoolSettings extends FolderSettings {
   after?: Promise<void> | undefined;
   /** Called when there is something to read. */
   onWritten(): void;
+  /** Called when the spool goes on under another id, and what is not acknowledged is to be read again. */
+  onIdChanged(before: string, id: string): void;
   /** Called when the disk does not take or give something, or does not answer for 5 s, and again while that lasts. Default: not told. */
   onFault?(reason: string): void;
   /** Called when the disk has everything. */
@@ -38,8 +40,13 @@ export interface Spool {
   read(maxRecords: number, maxBytes: number): Promise<Batch | undefined>;
   /** The next read begins with the oldest record that is not acknowledged. */
   rewind(): void;
-  /** The service has everything of that spool up to `seq`. */
+  /**
+   * The service has everything of that spool up to `seq`. Where that is more than the spool ever had, as after an old state was restored, the service
+   * would skip what comes next: the spool goes on under another id.
+   */
   acknowledge(spool: string, seq: number): void;
+  /** The service did not store records of that spool up to `toSeq`. Where one of them is above `sentBefore`, and was not sent before this process either, the spool goes on under another id. */
+  skipped(spool: string, toSeq: number, sentBefore: number): void;
   takeLost(): Lost | undefined;
   readonly stats: { bytes: number; records: number; dropped: number };
   /** Resolves when all that was appended is safe from a power cut, or the disk refused it. */
@@ -61,6 +68,8 @@ export function openSpool(settings: SpoolSettings): Spool {
   let timer: NodeJS.Timeout | undefined;
   let isScheduled = false;
   let isFailing = false;
+  /** The id that is being given up: what the service says of it counts no more. */
+  let abandoned: string | undefined;
 
   const lose: OnLost = (count, reason, why) => {
     if (count <= 0) return;
@@ -128,6 +137,20 @@ export function openSpool(settings: SpoolSettings): Spool {
     settings.onWell?.();
   }
 
+  function changeId(): void {
+    const before = folder?.id;
+    if (before === undefined) return;
+    abandoned = before;
+    void run(async () => {
+      const disk = await load();
+      await disk.changeId().catch((error: unknown) => {
+        abandoned = undefined; // the next frame of the service brings another try
+        throw error;
+      });
+      settings.onIdChanged(before, disk.id);
+    });
+  }
+
   const opened = run(async () => {
     await load();
   });
@@ -153,11 +176,17 @@ export function openSpool(settings: SpoolSettings): Spool {
     read: async (maxRecords, maxBytes) => folder?.read(maxRecords, maxBytes).catch(() => undefined),
     rewind: () => folder?.rewind(),
     acknowledge(spool, seq) {
-      if (spool !== folder?.id || !folder.acknowledge(seq)) return;
+      if (spool !== folder?.id || spool === abandoned) return;
+      if (seq > folder.lastSeq) return changeId();
+      if (!folder.acknowledge(seq)) return;
       isDirty = true;
       // On a full disk this is what makes room.
       if (isFailing && folder.acked >= folder.lastSeq) void run(settle);
       settleLater();
+    },
+    skipped(spool, toSeq, sentBefore) {
+      if (spool !== folder?.id || spool === abandoned) return;
+      if (toSeq > Math.max(sentBefore, folder.openedSeq)) changeId();
     },
     takeLost() {
       // What tells of it could not be kept either.

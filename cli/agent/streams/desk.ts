@@ -18,6 +18,8 @@ interface StreamDeskSettings {
 export interface StreamDesk {
   open(frame: Open): void;
   close(frame: Close): void;
+  /** Streams that are open, or about to be. */
+  count(): number;
   /** Ends all of them in order; resolves within 2 s. */
   stop(): Promise<void>;
 }
@@ -89,6 +91,7 @@ export function streamDesk({ backendUrl, socketOptions, openers, send }: StreamD
       dialling.get(id)?.cancel();
       dialling.delete(id);
     },
+    count: () => dialling.size + sockets.size,
     async stop() {
       isStopped = true;
       for (const each of dialling.values()) each.cancel();

@@ -61,15 +61,20 @@ const refusals: Partial<Record<string, StreamReason>> = {
   409: 'conflict',
 };
 
+/** How the reason of a close begins where the robot's agent sent what breaks the protocol; see `spec/close-codes.yaml`. */
+const agentBroke = 'the robot broke the protocol';
+
 /** After these no other connection would fare better. */
 const finalReasons: readonly StreamReason[] = [
-  ...['invalid', 'unauthorized', 'forbidden', 'not_found', 'gone', 'unsupported'],
+  ...['invalid', 'broken', 'unauthorized', 'forbidden', 'not_found', 'gone', 'unsupported'],
 ];
 
 /** What the end of a stream's connection means. `isFinal`: no other one would fare better. */
 export function endOf({ code, reason, hasOpened }: StreamClose): { isFinal: boolean; error: StreamError } {
   const [, status = ''] = /server response: (\d{3})$/.exec(reason) ?? [];
-  const why = reasons[code] ?? (hasOpened ? 'lost' : (refusals[status] ?? 'unopened'));
+  const why = reason.startsWith(agentBroke)
+    ? 'broken'
+    : (reasons[code] ?? (hasOpened ? 'lost' : (refusals[status] ?? 'unopened')));
   const message = reason || (hasOpened ? `the stream ended (${code})` : 'the stream could not be opened');
   return { isFinal: finalReasons.includes(why), error: new StreamError(message, code, why) };
 }

@@ -92,7 +92,32 @@ export const logChecks: readonly Check[] = [
       demand(twice === undefined, `on one link the record ${twice} (spool and number) was sent twice`);
     },
   },
+  {
+    name: 'logs-renumbered',
+    rule: 'When the service acknowledges a number above every one of a spool that is kept over restarts, new records come in a spool with a new ID',
+    async run(scene) {
+      const first = await linkWithLogs(scene);
+      const known = new Set(first.framesOf('logs').map(({ spool }) => spool));
+      await scene.subject().end();
+      scene.start();
+      const link = await scene.linkAfter(1);
+      await scene.write([lastLine]);
+      await scene.until(() => numbersOf(link).length > 0, 'no record came after a restart');
+      const kept = [...highest(link)].filter(([spool]) => known.has(spool));
+      if (kept.length === 0) throw new NotClaimed('its spool has a new ID after a restart');
+      // As after a disk was restored to an older state than the service knows.
+      for (const [spool, seq] of kept) link.send({ type: 'logs_ack', spool, seq: seq + farAhead });
+      await scene.write(lines);
+      await scene.until(
+        () => link.framesOf('logs').some(({ spool }) => !known.has(spool)),
+        'records went on in the same spool, where the service drops them',
+      );
+    },
+  },
 ];
+
+/** More numbers than an agent leaves out for a restart. */
+const farAhead = 1_000_000_000;
 
 /** The highest number of each spool that came. */
 function highest(link: ServedLink): Map<string, number> {

@@ -127,6 +127,19 @@ export const orderChecks: readonly Check[] = [
     },
   },
   {
+    name: 'report-refused',
+    rule: 'When the service tells that a proof was refused, the link stays, and the next order is carried out',
+    async run(scene) {
+      const link = await linkForFiles(scene);
+      scene.service.book.refusesProofs = true;
+      await endOf(scene, orderFile(scene, content('refused')));
+      scene.service.book.refusesProofs = false;
+      const end = await endOf(scene, orderFile(scene, content('taken')));
+      demand(end.status === 'applied', `of the next order was reported ${shown(end)}`);
+      demand(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
+    },
+  },
+  {
     name: 'config',
     rule: 'Config is stored and reported as applied, with the digest of the payload as its proof',
     run: (scene) => proveConfig(scene, 1.2, true),

@@ -1,5 +1,5 @@
 import { closeCodes, limits } from '../../../generated/protocol.js';
-import { sourceFrames, type SourceFrame, type TopicList } from '../../../generated/watching.js';
+import { sourceFrames, validateTopicRecord, type SourceFrame, type TopicList } from '../../../generated/watching.js';
 import type { Check, Scene } from '../check.ts';
 import { demand, NotClaimed, shown } from '../rule.ts';
 import { parsed } from '../served-link.ts';
@@ -49,7 +49,7 @@ function faultOf(data: Buffer | string): string | undefined {
   const frame = parsed(data);
   if (!frame) return `it is no JSON with a type: ${shown(data)}`;
   const isWhole = frame.type.includes('/')
-    ? has(frame, { topic: 'string', seq: 'number', ts: 'string' }) && 'msg' in frame
+    ? validateTopicRecord(frame)
     : !isSourceFrame(frame) || sourceFrames[frame.type](frame);
   return isWhole ? undefined : `it is not by its schema: ${shown(data)}`;
 }

@@ -15,6 +15,7 @@ import { robotOf } from './state.ts';
 const kindTones: Readonly<Record<string, Tone>> = {
   connected: 'good',
   disconnected: 'warn',
+  link_refused: 'warn',
   duplicate_agent: 'warn',
   drift: 'bad',
   drift_ended: 'good',

@@ -80,10 +80,16 @@ test('what does not begin by the contract is told so', async () => {
   await using world = await startWorld();
   await using robot = await startShellRobot(world, { limits: { startWithinMs: 300 } });
   const open = () => openShell(world.url, robot.id, { token: world.orgToken, protocol: v1 });
-  for (const wrong of ['{"type":"resize","cols":80,"rows":24}', '{"type":"start","cols":0}', 'ls', Buffer.from('ls')]) {
+  for (const early of ['{"type":"resize","cols":80,"rows":24}', Buffer.from('ls')]) {
+    using viewer = await open();
+    viewer.socket.send(early);
+    expect(await viewer.next('failed')).toMatchObject({ reason: 'invalid' });
+    expect(await viewer.closed).toMatchObject({ code: 1008 });
+  }
+  // What breaks its schema does not get as far as the agent.
+  for (const wrong of ['{"type":"start","cols":0}', 'ls']) {
     using viewer = await open();
     viewer.socket.send(wrong);
-    expect(await viewer.next('failed')).toMatchObject({ reason: 'invalid' });
     expect(await viewer.closed).toMatchObject({ code: 1008 });
   }
   using silent = await open();

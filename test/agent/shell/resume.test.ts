@@ -49,7 +49,6 @@ test.each([
     expect(viewer.resumed).toBeGreaterThan(cuts / 4);
     await viewer.exit.catch(() => undefined);
   },
-  120_000,
 );
 
 test.each([true, false])(

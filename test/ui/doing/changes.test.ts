@@ -209,7 +209,7 @@ test('an entry that somebody else changed is neither set nor deployed as an olde
   await made.config({ value: 3 });
   type(desk, 'pickers');
   pressAll(desk, 'enter');
-  await expect.poll(() => shown(desk), { timeout: 10_000 }).toContain('was changed meanwhile: revision 3');
+  await expect.poll(() => shown(desk)).toContain('was changed meanwhile: revision 3');
   expect((await world.call('GET', '/api/configs/deployments')).body.items).toEqual([]);
 });
 
@@ -265,17 +265,15 @@ test('a fleet that is another one when its plan is confirmed is shown anew first
   pressAll(desk, 'enter', 'enter', 'enter');
   await expect.poll(() => shown(desk)).toContain('fleet pickers (1 robots, 0 online)');
   await made.robot('amr-2', key);
-  await expect.poll(() => ui.data.robots.get().value?.items.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => ui.data.robots.get().value?.items.length).toBe(2);
   expect(shown(desk)).toContain('fleet pickers (1 robots, 0 online)');
   type(desk, 'pickers');
   pressAll(desk, 'enter');
-  await expect
-    .poll(() => shown(desk), { timeout: 10_000 })
-    .toContain('fleet pickers changed: now 2 robots, 0 online; look again');
+  await expect.poll(() => shown(desk)).toContain('fleet pickers changed: now 2 robots, 0 online; look again');
   expect(shown(desk)).toContain('fleet pickers (2 robots, 0 online)');
   expect(await world.count('deployments')).toBe(0);
   confirm(desk);
-  await expect.poll(() => world.count('deployments'), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => world.count('deployments')).toBe(1);
 });
 
 test('a notice goes with the view that it was told in; one of a failure stays to be read', () => {
@@ -356,7 +354,7 @@ test('a change that came too late is shown as it is then, and made from there', 
   await made.config({ value: 2 });
   confirm(desk);
   await expect.poll(() => shown(desk)).toContain('nav.max_speed was changed meanwhile: revision 2');
-  await expect.poll(() => shown(desk), { timeout: 10_000 }).toContain('Was      2 (revision 2)');
+  await expect.poll(() => shown(desk)).toContain('Was      2 (revision 2)');
   confirm(desk);
   await expect.poll(() => ui.notice.get()?.text).toContain('Set nav.max_speed: revision 3');
 });

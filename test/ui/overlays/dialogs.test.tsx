@@ -173,7 +173,7 @@ test('what a plan tells is told as it is while somebody reads it', async () => {
   );
   expect(drawn.lastFrame()).toContain('Online   7');
   online = 6;
-  await expect.poll(() => drawn.lastFrame(), { timeout: 20_000 }).toContain('Online   6');
+  await expect.poll(() => drawn.lastFrame()).toContain('Online   6');
   drawn.unmount();
 });
 
