@@ -6,7 +6,7 @@ import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
 import { replies } from '../generated/replies.js';
 import { validators } from '../generated/validators.js';
 import { artifactHandlers } from './artifacts/handlers.ts';
-import { artifactService, type Shelf } from './artifacts/service.ts';
+import { artifactService, checkFolder, type Shelf } from './artifacts/service.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { actorOf } from './audit/model.ts';
 import { auditService } from './audit/service.ts';
@@ -21,12 +21,14 @@ import { enrollmentHandlers } from './enrollment/handlers.ts';
 import { enrollmentService } from './enrollment/service.ts';
 import { fleetHandlers } from './fleets/handlers.ts';
 import { fleetService } from './fleets/service.ts';
+import { newId } from './kernel/ids.ts';
 import { logHandlers } from './logs/handlers.ts';
 import { liveLogRoute, liveText } from './logs/live-handlers.ts';
 import { createLogIngest, liveLogs, logFollows, logService } from './logs/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
+import { databaseReadiness } from './platform/db/readiness.ts';
 import { adminAccess } from './platform/http/admin-access.ts';
 import type { Document } from './platform/http/contract.ts';
 import { specDigest } from './platform/http/discovery.ts';
@@ -72,8 +74,10 @@ export interface AppParts {
   db: Knex; // migrated
   bus: Bus;
   log: Logger;
+  replicaId?: string; // of this process; a new one by default
   shelf: Shelf; // where artifacts are
   assetsDir: string; // the built assets of /docs
+  docsDir: string; // the guides of /docs/guides
   /** Another contract with handlers of its own, for tests and benchmarks of the dispatcher. */
   contract?: { document: Document; validators: typeof validators; handlers: Handlers };
   /** Another place for the log frames of agents, for tests. */
@@ -94,8 +98,10 @@ export async function startApp({
   db,
   bus,
   log,
+  replicaId = newId(),
   shelf,
   assetsDir,
+  docsDir,
   contract: other,
   logs: otherLogs,
   fileSilenceMs,
@@ -106,7 +112,8 @@ export async function startApp({
   const enrollmentKeys = enrollmentAuthenticator(db, auditService, log);
   const enrollment = (on: Knex) => enrollmentService(on, enrollmentKeys.noteRefusal);
   const follows = logFollows({ db, bus, log });
-  const logs = otherLogs ?? createLogIngest({ db, log, follows });
+  const logs =
+    otherLogs ?? createLogIngest({ db, log, follows, onSkipped: (records) => metrics.logRecordsSkipped(records) });
   const handlers: Handlers = {
     ...artifactHandlers((on) => artifactService(on, shelf)),
     ...auditHandlers(auditService),
@@ -163,6 +170,7 @@ export async function startApp({
   });
 
   const pool = (db.client as { pool: { numUsed(): number } }).pool;
+  const databaseReplies = databaseReadiness(db);
   const metrics = createMetrics({
     busUp: () => bus.up,
     poolUsed: () => pool.numUsed(),
@@ -182,22 +190,24 @@ export async function startApp({
     bus,
     log,
     logs,
-    replicaUrl: config.cluster?.url,
+    replicaId,
+    replica: { url: config.cluster?.url, artifactsFolder: shelf.folder, artifactsShared: config.artifactsShared },
     desk: engine.desk,
     onRefused: (robotId, refusal) => calls.refuse(robotId, refusal),
     limits: linkLimits,
     onFrame: metrics.frame,
+    onRepairs: metrics.reportsRepaired,
     onFlush: metrics.flushed,
+    onRebalanced: metrics.rebalanced,
   });
   const viewers = createViewers({ db, bus, log, limits: viewerLimits });
-  const { replicaId } = links;
   const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
-  const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets });
+  const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
   const { openWithinMs } = viewers.limits;
   const calls = createCalls({ log, links, peers, openWithinMs, liveness: viewers.limits });
   const notes = streamNotes({ db, log });
   const relay = createRelay({ viewers, sessions, calls, notes });
-  const watching = createWatching({ viewers, calls, peers, notes });
+  const watching = createWatching({ viewers, calls, peers, notes, log });
   const robots = robotService(db);
   const tickets = ticketService(db);
   const viewerRoutes = [
@@ -214,6 +224,17 @@ export async function startApp({
   const streams = [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes];
   checkSocketsTold(asyncapi, [linkPath, ...streams.map(({ path }) => path)]);
   await links.start();
+  // After the lease: of two that begin at once, each sees the other, and the one that began later waits.
+  await checkFolder({
+    folder: shelf.folder,
+    shared: config.artifactsShared,
+    findEarlier: links.findEarlier,
+    waitMs: links.lapseMs,
+    onWait: (message) => log.warn(message),
+  }).catch(async (error: unknown) => {
+    await links.stop();
+    throw error;
+  });
   const server = await serve(
     {
       dispatch,
@@ -239,6 +260,7 @@ export async function startApp({
         asyncapi,
         publicUrl: config.publicUrl,
         assetsDir,
+        docsDir,
         portal: createPortal({
           db,
           bus,
@@ -253,7 +275,7 @@ export async function startApp({
           streams: viewerRoutes,
         }),
       }),
-      ready: () => readiness(db, bus),
+      ready: () => readiness(databaseReplies, bus, links.warnings),
       metrics,
       log,
     },
@@ -272,11 +294,9 @@ export async function startApp({
   };
 }
 
-/** Ready when the database answers. A bus that is down costs speed and delay only. */
-async function readiness(db: Knex, bus: Bus) {
-  const database = await db.raw('select 1').then(
-    () => 'ok',
-    () => 'away',
-  );
-  return { ready: database === 'ok', checks: { database, bus: bus.up ? 'ok' : 'down' } };
+/** Ready when the database answers. A bus that is down costs speed and delay only; `cluster` is there when settings for several replicas are missing. */
+async function readiness(databaseReplies: () => Promise<boolean>, bus: Bus, warnings: readonly string[]) {
+  const ready = await databaseReplies();
+  const cluster = warnings.length > 0 ? { cluster: warnings.join('; ') } : {};
+  return { ready, checks: { database: ready ? 'ok' : 'away', bus: bus.up ? 'ok' : 'down', ...cluster } };
 }

@@ -37,6 +37,7 @@ export interface Config {
   port: number; // PORT, 8080; 0 takes a free one
   publicUrl: string | undefined; // SERVICE_PUBLIC_URL, unset: the document's server is `/`
   databaseUrl: string | undefined; // DATABASE_URL, unset: the embedded Postgres
+  databasePool: number; // DATABASE_POOL, 10; connections to Postgres, 2 to 500; one more listens for hints
   dataDir: string; // SERVICE_DATA_DIR, ~/.local/share/service
   cluster: ClusterSettings | undefined; // unset: live streams whose ends land on two replicas are refused
   production: boolean; // NODE_ENV=production
@@ -47,6 +48,7 @@ export interface Config {
   shellRetentionDays: number; // SHELL_RETENTION_DAYS, 400; of who had a shell and its recording, 1 to 3650
   oidc: OidcSettings | undefined; // unset: nobody signs in but in dev-open, by any address
   s3: S3Settings | undefined; // S3_BUCKET, unset: artifacts are in dataDir
+  artifactsShared: boolean; // SERVICE_ARTIFACTS_SHARED, 1: all replicas see the same artifacts folder in dataDir; default 0
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
 }
@@ -79,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'an http or https address without query',
     ),
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parsePostgresUrl, 'a postgres:// address'),
+    databasePool: read('DATABASE_POOL', 10, parsePool, 'a whole number from 2 to 500'),
     dataDir: env['SERVICE_DATA_DIR'] || join(homedir(), '.local', 'share', 'service'),
     cluster: readCluster(env, problems),
     production,
@@ -94,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     shellRetentionDays: read('SHELL_RETENTION_DAYS', 400, parseDays, 'whole days from 1 to 3650'),
     oidc: readOidc(env, problems),
     s3: readS3(env, problems),
+    artifactsShared: read('SERVICE_ARTIFACTS_SHARED', false, parseSwitch, '1 or 0'),
     trustProxy: read('TRUST_PROXY', () => false, parseProxies, 'addresses or CIDR ranges, by comma'),
     logLevel: read(
       'LOG_LEVEL',
@@ -108,12 +112,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     );
   if (production && config.adminTokens.length === 0)
     problems.push('SERVICE_ADMIN_TOKEN must be set when NODE_ENV=production');
-  const embedded = read(
-    'SERVICE_EMBEDDED',
-    false,
-    (text) => (text === '1' ? true : text === '0' ? false : undefined),
-    '1 or 0',
-  );
+  const embedded = read('SERVICE_EMBEDDED', false, parseSwitch, '1 or 0');
   if (production && config.databaseUrl === undefined && !embedded)
     problems.push(
       'DATABASE_URL must be set when NODE_ENV=production (or SERVICE_EMBEDDED=1 for the embedded Postgres)',
@@ -186,8 +185,16 @@ function readS3(env: Record<string, string | undefined>, problems: string[]): S3
   };
 }
 
+function parseSwitch(text: string): boolean | undefined {
+  return text === '1' ? true : text === '0' ? false : undefined;
+}
+
 function parsePort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+}
+
+function parsePool(text: string): number | undefined {
+  return /^\d{1,3}$/.test(text) && Number(text) >= 2 && Number(text) <= 500 ? Number(text) : undefined;
 }
 
 function parseHttpUrl(text: string): string | undefined {

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { startApp } from './app.ts';
@@ -8,11 +7,12 @@ import { auditService } from './audit/service.ts';
 import { keepDoing } from './chores.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
+import { newId } from './kernel/ids.ts';
 import { logUpkeep } from './logs/service.ts';
 import { postgresBus } from './platform/bus/postgres.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/index.ts';
 import { DatabaseError, migrate, openDatabase, type Connection } from './platform/db/index.ts';
-import { isDatabaseAway } from './platform/http/failures.ts';
+import { whenReachable } from './platform/db/reachable.ts';
 import { reapIdempotencyKeys } from './platform/http/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { portalUpkeep } from './portal/portal.ts';
@@ -21,8 +21,6 @@ import { shellSessionService } from './sessions/service.ts';
 import { ticketService } from './tickets/service.ts';
 import { timelineService } from './timeline/service.ts';
 
-/** How long a start waits for a database that is still starting itself. */
-const databaseWaitMs = 30_000;
 /** How long we answer on after SIGTERM, so that balancers see `/readyz` say no before the door closes. */
 const noticeMs = 3_000;
 const choresEveryMs = 60_000;
@@ -66,13 +64,19 @@ async function run(config: Config, log: Logger): Promise<void> {
       config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : undefined;
     if (embedded) closers.push(() => embedded.stop());
     const connection: Connection = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
-    const db = openDatabase(connection);
+    const replicaId = newId();
+    const db = openDatabase(connection, { connections: config.databasePool, name: replicaId });
     closers.push(() => db.destroy());
-    await whenReachable(() => migrate(db), log);
-
-    const bus = postgresBus(connection, log);
+    const bus = postgresBus(connection, log, replicaId);
     closers.push(() => bus.close());
-    await bus.start();
+    await whenReachable(
+      async () => {
+        await migrate(db);
+        await db.raw('select 1'); // the pool has a connection from here on, whatever others take
+        await bus.start();
+      },
+      { log },
+    );
     const away = await whyStoreIsAway(config.s3);
     if (away !== undefined) log.warn({ reason: away }, 'the artifact store does not answer; artifacts wait for it');
     const shelf = await artifactShelf(config);
@@ -81,8 +85,10 @@ async function run(config: Config, log: Logger): Promise<void> {
       db,
       bus,
       log,
+      replicaId,
       shelf,
       assetsDir: fileURLToPath(new URL('../docs', import.meta.url)),
+      docsDir: fileURLToPath(new URL('../../docs', import.meta.url)),
     });
     let noticedMs = 0;
     closers.push(() => server.stop(noticedMs));
@@ -152,29 +158,6 @@ function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
   });
-}
-
-/** A wrong password or a database that does not exist: waiting changes nothing. */
-const isRefusedByDatabase = (error: unknown): boolean =>
-  /^(28...|3D000)$/.test(String((error as { code?: unknown }).code));
-
-async function whenReachable(attempt: () => Promise<void>, log: Logger): Promise<void> {
-  for (const deadline = performance.now() + databaseWaitMs; ; await sleep(1_000)) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (isRefusedByDatabase(error))
-        throw new DatabaseError(`the database at DATABASE_URL refuses us: ${(error as Error).message}`, {
-          cause: error,
-        });
-      if (!isDatabaseAway(error)) throw error;
-      if (performance.now() > deadline)
-        throw new DatabaseError(`the database at DATABASE_URL does not answer: ${(error as Error).message}`, {
-          cause: error,
-        });
-      log.warn({ reason: (error as Error).message }, 'waiting for the database');
-    }
-  }
 }
 
 let log: Logger | undefined;

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../platform/durable.ts';
 import type { ArtifactKey } from './model.ts';
@@ -16,8 +15,8 @@ export interface Depot {
   tidy(ageMs: number): Promise<void>;
 }
 
-/** Of what is read at a time; a greater one is hardly faster. */
-const chunkBytes = 256 * 1024;
+/** Read at a time, and all that a reader who stalls holds: nothing is read ahead. */
+const chunkBytes = 64 * 1024;
 
 /** Keeps artifacts in a folder: `<folder>/<org>/<sha256>`. */
 export function diskDepot(folder: string): Depot {
@@ -30,8 +29,7 @@ export function diskDepot(folder: string): Depot {
       });
       return found?.size;
     },
-    open: (key, first, last) =>
-      createReadStream(pathOf(key), { start: first, end: last, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>,
+    open: (key, first, last) => readPart(pathOf(key), first, last),
     async keep(key, path) {
       const target = pathOf(key);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -41,4 +39,19 @@ export function diskDepot(folder: string): Depot {
     },
     tidy: () => Promise.resolve(), // a rename leaves nothing
   };
+}
+
+async function* readPart(path: string, first: number, last: number): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    for (let at = first; at <= last;) {
+      const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, last - at + 1));
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
 }

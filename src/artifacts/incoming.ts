@@ -16,12 +16,12 @@ interface Arrived {
 }
 
 /**
- * Uploads that are on their way, each a file that grows: `<folder>/<org>.<sha256>`. They are this process's own: another one begins anew, and the
+ * Uploads that are on their way, each a file that grows: `<folder>/<org>.<sha256><suffix>`. They are this process's own: another one begins anew, and the
  * caller, who is told how much is here, with it.
  */
-export function incomingUploads(folder: string) {
+export function incomingUploads(folder: string, suffix = '') {
   const busy = new Set<string>();
-  const pathOf = ({ orgId, sha256 }: ArtifactKey) => join(folder, `${orgId}.${sha256}`);
+  const pathOf = ({ orgId, sha256 }: ArtifactKey) => join(folder, `${orgId}.${sha256}${suffix}`);
 
   async function append(path: string, part: Part): Promise<Arrived> {
     const hash = createHash('sha256');
@@ -68,7 +68,7 @@ export function incomingUploads(folder: string) {
     async receive(key: ArtifactKey, part: Part): Promise<Arrived> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       if (part.first === 0) await rm(pathOf(key), { force: true }); // its room is to be had
-      await refuseWithoutRoom(folder, part.count);
+      await refuseWithoutRoom(folder, part);
       return append(pathOf(key), part);
     },
 
@@ -109,10 +109,11 @@ async function write(file: FileHandle, part: Part, hash: Hash): Promise<number> 
   return at;
 }
 
-/** Sooner than after an hour of sending. */
-async function refuseWithoutRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < bytes) throw Object.assign(new Error('no room for an artifact'), { code: 'ENOSPC' });
+/** Before the bytes are sent, which may take an hour. EFBIG is for good, ENOSPC passes once there is room. */
+async function refuseWithoutRoom(folder: string, { count, size }: Part): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  if (blocks * bsize < size) throw Object.assign(new Error('no disk of that size'), { code: 'EFBIG' });
+  if (bavail * bsize < count) throw Object.assign(new Error('no room for an artifact'), { code: 'ENOSPC' });
 }
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {

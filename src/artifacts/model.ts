@@ -16,4 +16,5 @@ export interface Part {
   bytes: AsyncIterable<Uint8Array>;
   first: number; // its place in the file
   count: number; // its bytes, no more and no less
+  size: number; // bytes of the whole file
 }

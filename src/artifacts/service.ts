@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { S3Settings } from '../config.ts';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
 import { diskDepot, type Depot } from './depot.ts';
+import { folderMark } from './folder-mark.ts';
 import { incomingUploads } from './incoming.ts';
 import type { ArtifactKey, Holding } from './model.ts';
 import type { S3Patience } from './s3-client.ts';
 import { artifactStore } from './store.ts';
 
+export { checkFolder } from './folder-check.ts';
 export { ArtifactStoreError } from './store-error.ts';
 export type { Holding, S3Patience };
 export type ArtifactService = ReturnType<typeof artifactService>;
@@ -19,18 +22,27 @@ const keepCutMs = 86_400_000;
 export interface Shelf {
   depot: Depot;
   incoming: ReturnType<typeof incomingUploads>;
+  folder: string | undefined; // ID of the folder that keeps them; undefined in an S3 store
+}
+
+interface ShelfSettings {
+  dataDir: string;
+  s3: S3Settings | undefined;
+  artifactsShared?: boolean; // default false
 }
 
 /** Under `<dataDir>/artifacts`, or in an S3 store; what is on its way is on disk either way, and is this process's own. */
 export async function artifactShelf(
-  { dataDir, s3 }: { dataDir: string; s3: S3Settings | undefined },
+  { dataDir, s3, artifactsShared: shared = false }: ShelfSettings,
   patience: Partial<S3Patience> = {},
 ): Promise<Shelf> {
   const folder = join(dataDir, 'artifacts');
   return {
     // Loaded by who has one only: it takes a tenth of a second.
     depot: s3 ? (await import('./s3-depot.ts')).s3Depot(s3, patience) : diskDepot(folder),
-    incoming: incomingUploads(join(folder, 'incoming')),
+    // In a shared folder each process takes uploads of its own.
+    incoming: incomingUploads(join(folder, 'incoming'), shared && !s3 ? `.${randomUUID()}` : ''),
+    folder: s3 ? undefined : await folderMark(folder, shared),
   };
 }
 
@@ -111,7 +123,7 @@ export function artifactService(db: Knex, { depot, incoming }: Shelf) {
       return incoming.alone(key, async () => {
         const here = await resumableBytes(key, size);
         if (first > 0 && first !== here) throw conflict(`${here} bytes are here: go on from there`);
-        const arrived = await incoming.receive(key, { bytes, first, count });
+        const arrived = await incoming.receive(key, { bytes, first, count, size });
         if (arrived.received < size) return { size, received: arrived.received, complete: false };
         if (arrived.sha256 !== key.sha256) {
           await incoming.discard(key);

@@ -3,10 +3,8 @@ import { newId } from '../kernel/ids.ts';
 import { definedOnly } from '../platform/db/columns.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { jsonRows, type JsonRows } from '../platform/db/json-rows.ts';
-import { sealNumbers } from '../platform/db/numbered.ts';
+import { numberAll } from '../platform/db/numbered.ts';
 import { entryColumns, type AuditNote, type AuditQuery, type EntryColumn } from './model.ts';
-
-const numbered = { name: 'audit', series: 'org_id' };
 
 export function auditStore(db: Knex) {
   return {
@@ -27,7 +25,27 @@ export function auditStore(db: Knex) {
       }),
 
     /** Gives numbers alone, for a reader who cannot wait until the hashes of many older entries are made. */
-    number: (orgId: string) => sealNumbers(db, numbered, orgId),
+    async number(orgId: string): Promise<void> {
+      const { rows } = await db.raw<{ rows: unknown[] }>(
+        'select 1 from audit where org_id = ? and seq is null limit 1',
+        [orgId],
+      );
+      if (rows.length === 0) return;
+      await numberAll(db, 'audit', orgId, async (trx, limit) => {
+        const { rowCount } = await trx.raw<{ rowCount: number }>(
+          `with waiting as (
+             select id, row_number() over (order by at, id) as n
+               from (select id, at from audit where org_id = :orgId and seq is null order by at, id limit :limit) as batch
+           ), last as (
+             select coalesce(max(seq), 0) as seq from audit where org_id = :orgId
+           )
+           update audit set seq = last.seq + waiting.n from waiting, last
+            where audit.org_id = :orgId and audit.id = waiting.id`,
+          { orgId, limit },
+        );
+        return rowCount;
+      });
+    },
 
     /** Numbered entries, oldest first: those after `after`, else the latest. */
     async list(

@@ -50,12 +50,14 @@ export async function abandonRobot(trx: Knex, orgId: string, robotId: string): P
   await Promise.all([
     trx.raw(
       `select from deployments d where org_id = :orgId
-          and id in (select deployment_id from targets where org_id = :orgId and robot_id = :robotId and deadline_at is not null)
+          and id in (select deployment_id from open_targets where org_id = :orgId and robot_id = :robotId)
         order by org_id, id for no key update`,
       key,
     ),
     trx.raw(
-      'update targets set deadline_at = now() where org_id = :orgId and robot_id = :robotId and deadline_at is not null',
+      `update targets t set deadline_at = now() from open_targets o
+        where o.org_id = :orgId and o.robot_id = :robotId
+          and t.org_id = o.org_id and t.deployment_id = o.deployment_id and t.robot_id = o.robot_id and t.deadline_at is not null`,
       key,
     ),
   ]);

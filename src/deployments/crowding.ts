@@ -1,3 +1,5 @@
+import { openTargetsOf } from './open-targets.ts';
+
 /** Orders that wait for one robot at most, one for each release kind and config key: as many as two documents take along. */
 export const maxWaitingOrders = 2_000;
 
@@ -6,7 +8,7 @@ export const maxWaitingOrders = 2_000;
  * counts: a fleet's expansion asks it of each of its robots.
  */
 export const isCrowded = (of: { orgId: string; robotId: string; lane: string; key: string }): string =>
-  `exists (select from targets w where w.org_id = ${of.orgId} and w.robot_id = ${of.robotId} and w.status = 'waiting'
+  `exists (select from ${openTargetsOf(of)} w where w.status = 'waiting'
             and (w.lane, w.payload_key) <> (${of.lane}, ${of.key}) offset ${maxWaitingOrders - 1})`;
 
 /** SQL: whether the org has that many deployments that began and have not ended. Without them no robot of it is crowded, and none need be asked. */

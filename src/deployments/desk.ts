@@ -44,10 +44,21 @@ export interface Running {
   sha256: string | undefined; // of the artifact, in hex; undefined where nothing runs
 }
 
+/** What became of a report that was read. `ended`: the order is over, or unknown. `result`: undefined where no target is on the order. */
+export interface Recorded {
+  kind: 'recorded';
+  ended: boolean;
+  result?: ReportResult | undefined;
+}
+
+/** The status of an order after a report, and why it has it or why the report was refused. */
+export interface ReportResult {
+  status: string;
+  reason: string | undefined;
+}
+
 /** Called once for each report, after the commit. `stale`: a newer link took over, nothing was changed; `failed`: the database is away. */
-export type ReportDone = (
-  outcome: { kind: 'recorded'; ended: boolean } | { kind: 'stale' } | { kind: 'failed' },
-) => void;
+export type ReportDone = (outcome: Recorded | { kind: 'stale' } | { kind: 'failed' }) => void;
 
 /** What the links of agents need of the engine. Everything it promises is committed when its promise resolves. */
 export interface OrderDesk {
@@ -61,6 +72,8 @@ export interface OrderDesk {
   running(link: LinkKey, running: readonly Running[], done: ReportDone): void;
   /** Robots linked to this replica that have something of this deployment to do: a waiting target, or an open order. */
   concerned(replicaId: string, deployment: { orgId: string; deploymentId: string }): Promise<RobotKey[]>;
+  /** Robots linked to this replica that have something to do of any deployment: a waiting target, or an open order. */
+  pending(replicaId: string): Promise<RobotKey[]>;
   /** Robots linked to this replica with an open order of which nothing was heard, and that was not sent, for 60 s; or with a waiting target and a free lane. */
   overdue(replicaId: string): Promise<RobotKey[]>;
 }

@@ -7,6 +7,7 @@ import { composeOrders, type Document, type NewOrder } from './documents.ts';
 import { createFold } from './folding.ts';
 import { hold, type HeldTarget, type TargetKey } from './holding.ts';
 import { writeFold } from './moving.ts';
+import { openTargetsOf } from './open-targets.ts';
 
 /** Robots of one transaction. */
 const maxRobots = 1_000;
@@ -36,16 +37,15 @@ interface WaitingRow {
 }
 
 /**
- * Targets that may go out, the oldest first: the newest of their robot, lane and key, in lanes without an order. Each robot looks for its own (`offset 0`):
- * most deployments have one target, so Postgres takes the one with 100,000 for small, and would compare all of them with each robot.
+ * Targets that may go out, the oldest first: the newest of their robot, lane and key, in lanes without an order.
  */
 async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<TargetKey[]> {
   const { rows } = await db.raw<{ rows: WaitingRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id
        from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
-       cross join lateral (select * from targets t where t.org_id = r.org_id and t.robot_id = r.robot_id and t.status = 'waiting' offset 0) t
+       cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
        join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
-      where not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
+      where t.status = 'waiting' and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                            and n.payload_key = t.payload_key and n.rank > t.rank)
         and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
       order by t.rank limit ?`,
@@ -107,8 +107,10 @@ const insertDocuments = (trx: Knex, documents: readonly Document[]) =>
 
 const insertOrders = (trx: Knex, orders: readonly NewOrder[]) =>
   trx.raw<{ rows: { id: string }[] }>(
-    `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id)
-     select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+    `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, deployment_ids)
+     select org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, string_to_array(deployments, ' ')::uuid[]
+       from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+         as o (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, deployments)
      on conflict do nothing returning id`,
     [
       plainArray(orders.map(({ orgId }) => orgId)),
@@ -119,5 +121,6 @@ const insertOrders = (trx: Knex, orders: readonly NewOrder[]) =>
       plainArray(orders.map(({ proof }) => proof)),
       nullableArray(orders.map(({ signature }) => signature)),
       nullableArray(orders.map(({ keyId }) => keyId)),
+      nullableArray(orders.map(({ targets }) => targets.map(({ deployment }) => deployment.id).join(' '))),
     ],
   );

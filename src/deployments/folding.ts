@@ -61,6 +61,7 @@ export function createFold(held: Held) {
     // A deadline that has passed, or that the removal of the robot brought forward, is the sweeper's: only an end comes before it.
     const deadline = target.isDue && made.deadline !== 'ended' ? 'now' : made.deadline;
     target.status = to;
+    target.reason = reason;
     if (target.orderId !== undefined && !isWithRobot(to)) left.add(target.orderId);
     if (target.orderId !== undefined && to === 'cancelling') stopped.add(target.orderId);
     if (to === 'dispatched') target.orderId = orderId;

@@ -52,6 +52,7 @@ export interface HeldTarget {
   deployment: HeldDeployment;
   robotId: string;
   status: TargetStatus;
+  reason: string | undefined; // why it has this status
   orderId: string | undefined;
   isDue: boolean; // its deadline has passed, by the clock after the lock: a transaction that was waited for may have brought it forward
 }
@@ -97,6 +98,7 @@ type CountsRow = Counts & { deployment_id: string; event_seq: number };
 interface TargetRow {
   n: number;
   status: TargetStatus;
+  reason: string | null;
   order_id: string | null;
   is_due: boolean;
 }
@@ -157,7 +159,7 @@ export async function hold(
           [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ orderId }) => orderId))],
         ),
     trx.raw<{ rows: TargetRow[] }>(
-      `select k.n::int, t.status, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due
+      `select k.n::int, t.status, t.reason, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due
          from unnest(?::uuid[], ?::uuid[], ?::uuid[]) with ordinality as k (org_id, deployment_id, robot_id, n)
          join targets t using (org_id, deployment_id, robot_id)`,
       [
@@ -179,8 +181,8 @@ export async function hold(
     const key = targets[row.n - 1];
     const deployment = key && deployments.get(key.deploymentId);
     if (!deployment) continue;
-    const orderId = row.order_id ?? undefined;
-    const target = { deployment, robotId: key.robotId, status: row.status, orderId, isDue: row.is_due };
+    const [reason, orderId] = [row.reason ?? undefined, row.order_id ?? undefined];
+    const target = { deployment, robotId: key.robotId, status: row.status, reason, orderId, isDue: row.is_due };
     found.set(nameOf(key), target);
     if (orderId !== undefined) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), target]);
   }

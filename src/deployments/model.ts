@@ -57,6 +57,16 @@ export const hasEnded = (status: DeploymentStatus): boolean => deploymentMoves[s
 /** Whether its robot has the order, as far as the service knows. */
 export const isWithRobot = (status: TargetStatus): boolean => status !== 'waiting' && !isTerminal(status);
 
+/** The statuses that a robot may report. */
+const reportable: readonly string[] = [
+  'rolling_back',
+  'applied',
+  'failed',
+  'rolled_back',
+  'cancelled',
+] satisfies TargetStatus[];
+export const mayReport = (status: string): boolean => working.includes(status) || reportable.includes(status);
+
 /** What a robot says that works on it, if that changes nothing, may tell how far it is. */
 export const tellsProgress = (status: string): boolean => working.includes(status) || status === 'rolling_back';
 
@@ -120,9 +130,7 @@ function reported(from: TargetStatus, cause: Extract<Cause, { kind: 'reported' }
     return ended('failed', 'agent_cancelled', message);
   }
   if (from === 'cancelling') return undefined; // it may go on for a while: only the outcome counts
-  if (working.includes(status)) return { to: status as TargetStatus, deadline: 'active', reason, message };
-  // A word that we do not know: it works on it.
-  return from === 'dispatched' ? { to: 'downloading', deadline: 'active' } : undefined;
+  return working.includes(status) ? { to: status as TargetStatus, deadline: 'active', reason, message } : undefined;
 }
 
 /** What puts a deployment to work for good: a robot that was given the order. */

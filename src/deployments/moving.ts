@@ -4,6 +4,7 @@ import { timelineService } from '../timeline/service.ts';
 import { deltasOf, endsNow, type DeploymentChange, type Fold, type FoldedEvent, type TargetChange } from './folding.ts';
 import type { HeldOrder } from './holding.ts';
 import { expiryDays, targetStatuses } from './model.ts';
+import { isOnOrder } from './open-targets.ts';
 
 const dayMs = 86_400_000;
 /** How long the answer to a cancel is waited for at most, however long the order itself may take. */
@@ -138,7 +139,7 @@ const endOrders = (trx: Knex, orders: readonly HeldOrder[]) =>
   trx.raw<{ rows: { id: string }[] }>(
     `update orders o set ended_at = clock_timestamp() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
       where o.org_id = k.org_id and o.id = k.id
-        and (select count(*) from targets t where t.org_id = o.org_id and t.order_id = o.id
+        and (select count(*) from targets t where ${isOnOrder('t', 'o')}
                 and t.status not in ('waiting', 'applied', 'failed', 'rolled_back', 'cancelled')) = 0
      returning o.id`,
     orderKeys(orders),

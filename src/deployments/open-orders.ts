@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { limits } from '../../generated/protocol.js';
 import { nullableArray, plainArray } from '../platform/db/arrays.ts';
 import type { OpenOrder, OrderDesk, RobotKey } from './desk.ts';
+import { isOnOrder, openTargetsOf } from './open-targets.ts';
 
 /** How long nothing may be heard of an order that was sent. */
 const silenceSeconds = 60;
@@ -22,7 +23,7 @@ interface OrderRow {
 }
 
 /** What delivery reads of orders. */
-export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'concerned' | 'overdue'> {
+export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'concerned' | 'pending' | 'overdue'> {
   const keysOf = (rows: readonly { org_id: string; robot_id: string }[]): RobotKey[] =>
     rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id }));
 
@@ -45,7 +46,7 @@ export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'conce
     async openOrders(robots) {
       const { rows } = await db.raw<{ rows: OrderRow[] }>(
         `select o.org_id, o.robot_id, o.id, o.lane, o.sequence, o.payload_digest, o.is_cancelled, o.signature, o.key_id,
-                array(select t.deployment_id::text from targets t where t.org_id = o.org_id and t.order_id = o.id order by 1) as deployments
+                array(select t.deployment_id::text from targets t where ${isOnOrder('t', 'o')} order by 1) as deployments
            from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id) join orders o using (org_id, robot_id)
           where o.ended_at is null order by o.sequence`,
         [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId))],
@@ -79,6 +80,17 @@ export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'conce
       return keysOf(rows);
     },
 
+    async pending(replicaId) {
+      const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string }[] }>(
+        `select l.org_id, l.robot_id from robot_links l
+          where l.replica_id = ? and l.takes_orders
+            and (exists (select from ${openTargetsOf({ orgId: 'l.org_id', robotId: 'l.robot_id' })} t where t.status = 'waiting')
+                 or exists (select from orders o where o.org_id = l.org_id and o.robot_id = l.robot_id and o.ended_at is null offset 0))`,
+        [replicaId],
+      );
+      return keysOf(rows);
+    },
+
     async overdue(replicaId) {
       const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string }[] }>(
         `with silent as materialized (
@@ -93,10 +105,9 @@ export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'conce
            select org_id, robot_id from robot_links where replica_id = :replicaId and takes_orders
          ), left_behind as (
            select t.org_id, t.robot_id
-             from linked l -- each looks for its own, as where orders are handed out
-             cross join lateral (select * from targets t where t.org_id = l.org_id and t.robot_id = l.robot_id and t.status = 'waiting' offset 0) t
+             from linked l cross join lateral ${openTargetsOf({ orgId: 'l.org_id', robotId: 'l.robot_id' })} t
              join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
-            where not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
+            where t.status = 'waiting' and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
                                  and n.payload_key = t.payload_key and n.rank > t.rank)
               and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane
                                  and o.ended_at is null)

@@ -3,11 +3,11 @@ import { isId } from '../kernel/ids.ts';
 import { nullableArray, plainArray } from '../platform/db/arrays.ts';
 import type { ReportOfLink } from './links.ts';
 import { maxProgressHours, tellsProgress } from './model.ts';
+import { isOnOrder } from './open-targets.ts';
 
 /**
  * Keeps what reports tell of progress in the status that is known already, and gives the places of those reports: nothing else is to be done
- * for them. Each moves its deadline by less than a tenth of the active minutes or sets it anew, so that most writes leave the index of
- * deadlines alone. It waits for nobody: a target or an order that somebody else holds is passed over, and so needs no lock of its deployment.
+ * for them. Each moves its deadline on. It waits for nobody: a target or an order that somebody else holds is passed over, and so needs no lock of its deployment.
  */
 export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): Promise<ReadonlySet<number>> {
   // Of one order the last word counts: two would meet in one row. What it said in another status fits no row any more, or not yet.
@@ -26,18 +26,18 @@ export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): 
          as t (n, org_id, robot_id, order_id, epoch, status, percent, text)
      ), going_on as (
        select told.*, t.deployment_id,
-              least(now() + make_interval(mins => d.active_minutes), t.updated_at + interval '${maxProgressHours} hours') as renewed,
-              make_interval(secs => d.active_minutes * 6) as tenth
+              least(now() + make_interval(mins => d.active_minutes), t.updated_at + interval '${maxProgressHours} hours') as renewed
          from told
          join robot_links l using (org_id, robot_id, epoch)
-         join targets t on t.org_id = told.org_id and t.order_id = told.order_id and t.robot_id = told.robot_id and t.status = told.status
+         join orders o on o.org_id = told.org_id and o.id = told.order_id and o.robot_id = told.robot_id
+         join targets t on ${isOnOrder('t', 'o')} and t.status = told.status
          join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
         where t.deadline_at > now()
           for no key update of t skip locked
      ), kept as (
        update targets t
           set progress_percent = g.percent, progress_text = g.text, progress_at = clock_timestamp(),
-              deadline_at = case when g.renewed > t.deadline_at + g.tenth then g.renewed else t.deadline_at end
+              deadline_at = greatest(t.deadline_at, g.renewed)
          from going_on g
         where t.org_id = g.org_id and t.deployment_id = g.deployment_id and t.robot_id = g.robot_id
      ), quiet as (

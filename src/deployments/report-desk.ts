@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { limits } from '../../generated/protocol.js';
-import { isDatabaseAway } from '../platform/http/failures.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../platform/http/failures.ts';
 import { isRetryableBesideDeletes, repeatedly } from '../platform/db/repeatedly.ts';
 import type { OrderDesk, OrderReport, Progress, ReportDone } from './desk.ts';
 import { judgeRunning, type RunningOfLink } from './drift.ts';
@@ -15,6 +16,8 @@ const maxReports = 1_000; // of one transaction
 /** More than that waits for the database in vain: whoever comes then is told so, and comes again. */
 const maxWaiting = 50_000;
 const maxReasonCharacters = 64;
+/** Pause between two attempts to record the same reports. */
+const againMs = 500;
 
 type Waiting = (ReportOfLink | RunningOfLink) & { done: ReportDone };
 
@@ -23,10 +26,15 @@ interface ReportDeskSettings {
   log: Logger;
   /** Reports were recorded, in this time. */
   onRecorded(reports: number, seconds: number): void;
+  /** How long reports wait for a database that stalls or is away, from its first failure on; default 30 s, after which agents send them again anyhow. */
+  waitMs?: number;
 }
 
-/** Gathers the reports of this replica's robots and records them together, one transaction at a time, in the order they came. A long one lets more come together. */
-export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
+/**
+ * Gathers the reports of this replica's robots and records them together, one transaction at a time, in the order they came. A long one lets more come
+ * together. While the database stalls they wait: an agent whose link ends sends its latest state only, and the events of those before it would be missing.
+ */
+export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: ReportDeskSettings) {
   let waiting: Waiting[] = [];
   /** How many of them have waited for others long enough. */
   let due = 0;
@@ -37,6 +45,8 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
   const patientRobots = new Set<string>();
   let running: Promise<void> | undefined;
   let closed = false;
+  /** When the database failed first, since it last recorded something. */
+  let failingSince: number | undefined;
 
   function add(item: Waiting): void {
     if (closed || waiting.length + patient.length >= maxWaiting)
@@ -102,8 +112,15 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
     let outcomes: Outcome[] = [];
     try {
       outcomes = await repeatedly(() => run(batch), isRetryableBesideDeletes);
+      failingSince = undefined;
     } catch (error) {
       const [first] = batch;
+      // A statement that takes too long may be too large: it is divided first.
+      const isStalled = isDatabaseAway(error) || (batch.length === 1 && isDatabaseBusy(error));
+      if (isStalled && mayWait(error)) {
+        await sleep(againMs);
+        return recordEach(batch, run);
+      }
       if (first && batch.length > 1 && !isDatabaseAway(error)) {
         const half = Math.ceil(batch.length / 2);
         await recordEach(batch.slice(0, half), run);
@@ -116,6 +133,12 @@ export function createReportDesk({ db, log, onRecorded }: ReportDeskSettings) {
     }
     // One for each, in their order; none where nothing was recorded.
     batch.forEach(({ done }, index) => done(outcomes[index] ?? { kind: 'failed' }));
+  }
+
+  function mayWait(error: unknown): boolean {
+    if (failingSince === undefined) log.warn({ err: error }, 'reports wait for the database');
+    failingSince ??= performance.now();
+    return !closed && performance.now() - failingSince < waitMs;
   }
 
   return {

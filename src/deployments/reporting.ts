@@ -2,14 +2,17 @@ import type { Knex } from 'knex';
 import { isId } from '../kernel/ids.ts';
 import { plainArray } from '../platform/db/arrays.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
+import type { Recorded, ReportResult } from './desk.ts';
 import { createFold } from './folding.ts';
-import { hold, lookUpByKey, type TargetKey } from './holding.ts';
+import { hold, lookUpByKey, type HeldTarget, type TargetKey } from './holding.ts';
 import { findCurrent, type ReportOfLink } from './links.ts';
+import { mayReport } from './model.ts';
 import { writeFold } from './moving.ts';
+import { isOnOrder } from './open-targets.ts';
 import { keepProgress } from './progress.ts';
 import { writeProofs, type Proof } from './proofs.ts';
 
-type ReportOutcome = { kind: 'recorded'; ended: boolean } | { kind: 'stale' };
+type ReportOutcome = Recorded | { kind: 'stale' };
 
 interface TargetRow {
   org_id: string;
@@ -24,8 +27,10 @@ export async function recordReports(db: Knex, reports: readonly ReportOfLink[]):
   const others = reports.filter((_report, index) => !kept.has(index));
   const outcomes = others.length === 0 ? [] : await recordMoves(db, others);
   // One for each, in their order.
-  return reports.map((_report, index) =>
-    kept.has(index) ? { kind: 'recorded', ended: false } : (outcomes.shift() as ReportOutcome),
+  return reports.map(({ report: { status } }, index) =>
+    kept.has(index)
+      ? { kind: 'recorded', ended: false, result: { status, reason: undefined } }
+      : (outcomes.shift() as ReportOutcome),
   );
 }
 
@@ -50,9 +55,9 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
     });
     const fold = createFold(held);
     const proofs: Proof[] = [];
-    reports.forEach(({ link, report }, index) => {
+    const results = reports.map(({ link, report }, index): ReportResult | undefined => {
       const order = held.orders.get(report.orderId);
-      if (!current.has(index) || order?.robotId !== link.robotId || order.orgId !== link.orgId) return;
+      if (!current.has(index) || order?.robotId !== link.robotId || order.orgId !== link.orgId) return undefined;
       const { status, digest, reason, message } = report;
       const isProven = digest === order.proof;
       for (const target of held.onOrder(order.id)) {
@@ -61,6 +66,7 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
         // However late: what a robot has proved, it runs.
         if (status === 'applied' && isProven && before !== 'applied') proofs.push(target);
       }
+      return resultOf(status, held.onOrder(order.id));
     });
     const ended = await writeFold(trx, fold);
     const isOver = ({ link, report: { orderId } }: ReportOfLink): boolean => {
@@ -69,13 +75,20 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
     };
     const quiet = [...held.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
     const result = reports.map((each, index): ReportOutcome =>
-      current.has(index) ? { kind: 'recorded', ended: isOver(each) } : { kind: 'stale' },
+      current.has(index) ? { kind: 'recorded', ended: isOver(each), result: results[index] } : { kind: 'stale' },
     );
     if (quiet.length > 0) await touchOrders(trx, quiet);
     await keepProgress(trx, reports); // of a status that was not known before
     if (proofs.length > 0) await writeProofs(trx, proofs);
     return { result, closing: [] };
   });
+}
+
+/** By the targets of the order after the report; a target that waits again has left it. Of targets that differ, one that is not as it was reported. */
+function resultOf(reported: string, targets: readonly HeldTarget[]): ReportResult | undefined {
+  const onOrder = targets.filter(({ orderId }) => orderId !== undefined);
+  const target = onOrder.find(({ status }) => status !== reported) ?? onOrder[0];
+  return target && { status: target.status, reason: mayReport(reported) ? target.reason : 'unknown_status' };
 }
 
 const keyOf = (row: TargetRow): TargetKey => ({
@@ -94,7 +107,8 @@ async function findTargets(trx: Knex, reports: readonly ReportOfLink[]): Promise
   const { rows } = await trx.raw<{ rows: TargetRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id
        from unnest(?::uuid[], ?::uuid[], ?::uuid[]) as r (org_id, robot_id, order_id)
-       join targets t using (org_id, robot_id, order_id)`,
+       join orders o on o.org_id = r.org_id and o.id = r.order_id and o.robot_id = r.robot_id
+       join targets t on ${isOnOrder('t', 'o')}`,
     [
       plainArray(orders.map(({ link }) => link.orgId)),
       plainArray(orders.map(({ link }) => link.robotId)),

@@ -12,6 +12,7 @@ import {
   findLeft,
   findObsolete,
   findSuperseding,
+  putOffDue,
   sweepBatch,
 } from './sweeping.ts';
 import { worker } from './worker.ts';
@@ -37,14 +38,19 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     await sweepCancelled();
     await sweepSuperseded();
     await sweepAbandoned();
-    // Some are due again at once: the first of two moves of a target whose robot is gone.
-    while (!work.stopping && (await applySweeps(db, bus, await findDue(db))) > 0);
+    await sweepDue();
     if (performance.now() - lookedMs > lookForLeftEveryMs) {
       lookedMs = performance.now();
       const moved = await applySweeps(db, bus, await findLeft(db));
       if (moved > 0) log.info({ targets: moved }, 'ended targets that had been left over');
     }
     return everyMs;
+  }
+
+  /** Until a look finds nothing to do: some targets are due again at once, as the first of two moves of one whose robot is gone. */
+  async function sweepDue(): Promise<void> {
+    for (let found = 1; found > 0 && !work.stopping;)
+      found = (await applySweeps(db, bus, await findDue(db))) + (await putOffDue(db));
   }
 
   async function sweepCancelled(): Promise<void> {

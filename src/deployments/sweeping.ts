@@ -8,9 +8,14 @@ import { createFold } from './folding.ts';
 import { hold, type OrderKey, type TargetKey } from './holding.ts';
 import { tooManyOrders, type Cause } from './model.ts';
 import { writeFold } from './moving.ts';
+import { openTargetsOf } from './open-targets.ts';
 
 /** Targets of one transaction. */
 export const sweepBatch = 5_000;
+/** Deployments whose targets are looked at for passed deadlines at a time. */
+const dueBatch = 100;
+/** How long a deployment is left alone after such a look: at most so late is a deadline noticed. */
+const lookAgainSeconds = 5;
 
 /** What the sweeper is to do with a target that it found; judged again under the locks. */
 interface Sweep extends TargetKey {
@@ -139,11 +144,39 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id,
             case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded'
                  when t.status = 'waiting' and t.reason = '${tooManyOrders}' then 'crowded' else 'deadline' end as cause
-       from targets t where t.deadline_at <= now() order by t.deadline_at limit ?`,
-    [sweepBatch],
+       from (select org_id, deployment_id from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) due
+       join targets t using (org_id, deployment_id)
+      where t.deadline_at <= now() limit ?`,
+    [dueBatch, sweepBatch],
   );
   return rows.map(toSweep);
 }
+
+/**
+ * Sets when the deployments that `findDue` looks at are due next: by the earliest deadline of their targets, or never when no target is open. It holds
+ * their locks, as whoever brings a deadline forward does. What others hold stays due, as does a deployment with a target that is still due.
+ * @returns how many were put off
+ */
+export const putOffDue = (db: Knex): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await trx.raw<{ rows: { org_id: string; id: string }[] }>(
+      `select d.org_id, d.id from deployments d
+         join (select * from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) c
+           on c.org_id = d.org_id and c.deployment_id = d.id
+        order by d.org_id, d.id for no key update of d skip locked`,
+      [dueBatch],
+    );
+    if (rows.length === 0) return { result: 0, closing: [] };
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      `update deployment_counts c set next_deadline_at = case when k.earliest is not null then greatest(k.earliest, now() + make_interval(secs => ?)) end
+         from (select org_id, deployment_id, (select min(t.deadline_at) from targets t
+                                               where t.org_id = k.org_id and t.deployment_id = k.deployment_id) as earliest
+                 from unnest(?::uuid[], ?::uuid[]) as k (org_id, deployment_id)) k
+        where c.org_id = k.org_id and c.deployment_id = k.deployment_id and (k.earliest > now() or k.earliest is null)`,
+      [lookAgainSeconds, plainArray(rows.map((row) => row.org_id)), plainArray(rows.map((row) => row.id))],
+    );
+    return { result: rowCount, closing: [] };
+  });
 
 /** Targets of robots that are gone. */
 export async function findAbandoned(db: Knex, robots: readonly RobotKey[]): Promise<Sweep[]> {
@@ -151,7 +184,7 @@ export async function findAbandoned(db: Knex, robots: readonly RobotKey[]): Prom
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause
        from unnest(?::uuid[], ?::uuid[]) as gone (org_id, robot_id)
-       join targets t on t.org_id = gone.org_id and t.robot_id = gone.robot_id and t.deadline_at is not null
+       cross join lateral ${openTargetsOf({ orgId: 'gone.org_id', robotId: 'gone.robot_id' })} t
       where ${isAbandoned} limit ?`,
     [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), sweepBatch],
   );
@@ -163,9 +196,10 @@ export async function findLeft(db: Knex): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     // One after the other, so that each is a join of whole tables and not a look-up for each open target.
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause
-       from targets t where t.deadline_at is not null and ${isAbandoned}
+       from open_targets join targets t using (org_id, robot_id, deployment_id) where ${isAbandoned}
      union all
-     select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded' from targets t where ${isSuperseded} limit ?`,
+     select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded'
+       from open_targets join targets t using (org_id, robot_id, deployment_id) where ${isSuperseded} limit ?`,
     [sweepBatch],
   );
   return rows.map(toSweep);

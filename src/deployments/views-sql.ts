@@ -25,14 +25,18 @@ const maxLookedAt = 500;
 /** Pieces of a select from `deployments` and its counts as `c`. `such`: of `t`, with the columns org_id, robot_id and lane. */
 type Look = (such: string) => string;
 
+const countOf = (statuses: readonly string[]) => statuses.map((status) => `c.${status}`).join(' + ');
+
 /**
- * Whether one of the robots with these statuses is online and such. Exact up to so many of each status; of more the first are looked at, and, as
- * those may all be away, as many that are online. `first`: a select of the first.
+ * Whether one of the robots with these statuses is online and such. Exact up to so many robots; of more the first are looked at, and, as those may all
+ * be away, as many that are online.
  */
 const someOnline =
-  (first: string, statuses: readonly string[], link: string): Look =>
-  (such) => `(exists (select 1 from ${first} t where ${online('t', link)} and ${such})
-    or greatest(${statuses.map((status) => `c.${status}`).join(', ')}) > ${maxLookedAt} and exists (
+  (statuses: readonly string[], link: string): Look =>
+  (
+    such,
+  ) => `(${countOf(statuses)} > 0 and exists (select 1 from (${firstTargets(statuses)}) t where ${online('t', link)} and ${such})
+    or ${countOf(statuses)} > ${maxLookedAt} and exists (
       select 1 from (
         select l.org_id, l.robot_id, deployments.lane from robot_links l
          where l.org_id = deployments.org_id and l.replica_id = ${alive} and ${link} limit ${maxLookedAt}) t
@@ -41,17 +45,11 @@ const someOnline =
          and ${such}))`;
 
 const quoted = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ');
-const targetsOf = (status: string) => `select o.org_id, o.robot_id, deployments.lane from targets o
-  where o.org_id = deployments.org_id and o.deployment_id = deployments.id and ${status} order by o.robot_id limit ${maxLookedAt}`;
+const firstTargets = (statuses: readonly string[]) => `select o.org_id, o.robot_id, deployments.lane from targets o
+  where o.org_id = deployments.org_id and o.deployment_id = deployments.id and o.status in (${quoted(statuses)}) order by o.robot_id limit ${maxLookedAt}`;
 
 /** Robots that wait for their order and take orders. */
-export const someWaiting = someOnline(`(${targetsOf(`o.status = 'waiting'`)})`, ['waiting'], 'l.takes_orders');
+export const someWaiting = someOnline(['waiting'], 'l.takes_orders');
 
 /** Robots that have the order: what the deployment waits for is one of them that is there. */
-const busy = targetStatuses.filter(isWithRobot);
-export const someBusy = someOnline(
-  // Not waiting, as the index knows only of those.
-  `unnest(array[${quoted(busy)}]) as s (status) cross join lateral (${targetsOf(`o.status = s.status and o.status <> 'waiting'`)})`,
-  busy,
-  'true',
-);
+export const someBusy = someOnline(targetStatuses.filter(isWithRobot), 'true');

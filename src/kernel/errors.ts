@@ -41,4 +41,6 @@ export const unauthorized = (message: string, options?: { retryAfterSeconds: num
 export const orgSuspended = () => unauthorized('the org is suspended', { retryAfterSeconds: 60 });
 export const forbidden = (message: string) => new DomainError('forbidden', message);
 export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
-export const conflict = (message: string) => new DomainError('conflict', message);
+/** `retryAfterSeconds`: where the conflict passes by itself. */
+export const conflict = (message: string, options?: { retryAfterSeconds: number }) =>
+  new DomainError('conflict', message, options);

@@ -10,17 +10,32 @@ export interface LinkRef {
 }
 
 export type LogOutcome =
-  | { kind: 'stored'; spool: string; seq: number } // everything of the spool up to seq is committed
+  | { kind: 'stored'; spool: string; seq: number; skipped?: Skipped | undefined } // everything of the spool up to seq is committed, but for what was skipped
   | { kind: 'stale' } // a newer link took over, or the robot is gone: nothing was stored
   | { kind: 'failed' }; // not stored, and nothing that comes on this link will be: the agent has to begin again on a new one
+
+/** Records of a frame whose numbers are not above the highest one that was stored before; they were not stored. */
+interface Skipped {
+  fromSeq: number;
+  toSeq: number;
+  records: number;
+}
 
 /** What is known of one spool on one link. */
 export interface Spool {
   link: LinkRef;
   name: string;
+  foundSeq: number | undefined; // how far it was stored before this link; undefined: to be read
   storedSeq: number | undefined; // undefined: to be read
   acceptedSeq: number; // highest that was taken into a batch
   waiting: Batch | undefined;
+}
+
+/** A frame whose records are in a batch. */
+interface BatchedFrame {
+  seqs: readonly number[]; // rising
+  passedSeq: number; // highest that had been taken before it
+  done: (outcome: LogOutcome) => void;
 }
 
 /** Records of one spool that are stored together. */
@@ -29,7 +44,7 @@ export interface Batch {
   seqs: number[];
   lines: KeptLine[];
   length: number; // of the lines
-  done: ((outcome: LogOutcome) => void)[];
+  frames: BatchedFrame[];
   isDecided: boolean;
 }
 
@@ -41,6 +56,13 @@ export const storedOutcome = ({ spool }: Batch): LogOutcome => ({
   spool: spool.name,
   seq: spool.storedSeq ?? 0,
 });
+
+/** What of a frame was not stored. Not what this link stored by a try whose answer was lost: that was no more than sent again. */
+export function skippedOf({ seqs, passedSeq }: BatchedFrame, { foundSeq = 0 }: Spool): Skipped | undefined {
+  const skipped = seqs.filter((seq) => seq <= Math.max(passedSeq, foundSeq));
+  const [fromSeq, toSeq] = [skipped[0], skipped.at(-1)];
+  return fromSeq === undefined || toSeq === undefined ? undefined : { fromSeq, toSeq, records: skipped.length };
+}
 
 /** Takes out what is stored already. Gives whether nothing is left. */
 export function dropStored({ seqs, lines }: Batch, storedSeq: number): boolean {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Logs } from '../../generated/frames.d.ts';
-import { chunkLength, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
+import { chunkLength, skippedOf, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
 import type { Follows } from './following.ts';
 import { keepRecord } from './normalise.ts';
 import { createSettler } from './settle.ts';
@@ -24,6 +24,8 @@ interface IngestSettings {
   retryForMs?: number;
   /** Who is told of what was stored, and for whom it is stored sooner. */
   follows?: Pick<Follows, 'isFollowed' | 'stored'>;
+  /** Records were skipped, because their numbers are not above the highest stored one. Default: not counted. */
+  onSkipped?(records: number): void;
   /** Text that may wait in memory for all robots together, in characters; more is refused. Default 64 Mi. */
   maxWaitingLength?: number;
 }
@@ -56,6 +58,7 @@ export function createLogIngest({
   flushEveryMs = 1_000,
   retryForMs = 15_000,
   follows,
+  onSkipped = () => undefined,
   maxWaitingLength = 64 * 1_048_576,
 }: IngestSettings): LogIngest {
   const spools = new Map<string, Spool>();
@@ -88,10 +91,11 @@ export function createLogIngest({
     }
     const spool = spoolOf(link, frame.spool);
     const batch = (spool.waiting ??= newBatch(spool));
-    batch.done.push(done);
+    const records = inOrder(frame.records);
+    batch.frames.push({ seqs: records.map(({ seq }) => seq), passedSeq: spool.acceptedSeq, done });
     const lengthBefore = batch.length;
-    for (const record of inOrder(frame.records)) {
-      if (record.seq <= spool.acceptedSeq) continue; // sent again
+    for (const record of records) {
+      if (record.seq <= spool.acceptedSeq) continue; // skipped
       spool.acceptedSeq = record.seq;
       const line = keepRecord(record);
       batch.seqs.push(record.seq);
@@ -111,7 +115,7 @@ export function createLogIngest({
     const known = spools.get(key);
     if (known) return known;
     if (spools.size >= forgetAt) forgetIdle();
-    const spool = { link, name, storedSeq: undefined, acceptedSeq: 0, waiting: undefined };
+    const spool = { link, name, foundSeq: undefined, storedSeq: undefined, acceptedSeq: 0, waiting: undefined };
     spools.set(key, spool);
     return spool;
   }
@@ -130,7 +134,7 @@ export function createLogIngest({
   }
 
   function newBatch(spool: Spool): Batch {
-    const batch: Batch = { spool, seqs: [], lines: [], length: 0, done: [], isDecided: false };
+    const batch: Batch = { spool, seqs: [], lines: [], length: 0, frames: [], isDecided: false };
     waiting.add(batch);
     return batch;
   }
@@ -195,7 +199,15 @@ export function createLogIngest({
     waitingLength -= batch.length;
     if (outcome.kind === 'failed') markFailed(batch.spool.link);
     if (outcome.kind === 'stored') follows?.stored(batch.spool.link.orgId, batch.spool.link.robotId);
-    for (const done of batch.done) done(outcome);
+    for (const frame of batch.frames) {
+      const skipped = skippedOf(frame, batch.spool);
+      if (outcome.kind !== 'stored' || !skipped) {
+        frame.done(outcome);
+        continue;
+      }
+      onSkipped(skipped.records);
+      frame.done({ ...outcome, skipped });
+    }
   }
 
   async function flush(): Promise<void> {

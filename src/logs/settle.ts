@@ -98,7 +98,10 @@ export function createSettler({ db, log, retryForMs, isClosing, hasFailed, decid
   async function readHeads(batches: readonly Batch[]): Promise<void> {
     if (batches.length === 0) return;
     const heads = await store.readHeads(batches.map(({ spool: { link, name } }) => ({ ...link, spool: name })));
-    batches.forEach(({ spool }, index) => (spool.storedSeq = heads[index]));
+    batches.forEach(({ spool }, index) => {
+      spool.storedSeq = heads[index];
+      spool.foundSeq ??= heads[index];
+    });
   }
 
   return settle;

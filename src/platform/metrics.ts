@@ -6,8 +6,14 @@ export interface Metrics {
   upgradeRefused(status: number): void;
   /** A frame of an agent; one of a type that we do not know is counted as `unknown`. */
   frame(type: string): void;
+  /** Faulty reports of robots, by what became of them. */
+  reportsRepaired(faulty: { repaired: number; ignored: number }): void;
+  /** Log records of robots were not stored, because their numbers were passed. */
+  logRecordsSkipped(records: number): void;
   /** What the links left was written, in this time. */
   flushed(seconds: number): void;
+  /** This many links of agents were asked to move to another replica. */
+  rebalanced(links: number): void;
   /** A deployment began so much later than it was due, for so many robots. */
   deploymentBegun(lateSeconds: number, robots: number): void;
   /** Reports of robots were recorded, in this time. */
@@ -87,10 +93,26 @@ export function createMetrics(state: {
     labelNames: ['type'],
     registers,
   });
+  const faultyReports = new Counter({
+    name: 'fleet_agent_faulty_reports_total',
+    help: 'Faulty reports of robots on their orders, read after faulty fields were cut or left out (repaired) or not at all (ignored)',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const skippedRecords = new Counter({
+    name: 'fleet_log_records_skipped_total',
+    help: 'Log records that were not stored, because a record of the spool with their number or a higher one was: sent again after a reconnect, or numbered wrongly',
+    registers,
+  });
   const flushes = new Histogram({
     name: 'fleet_presence_flush_seconds',
     help: 'Time to write what was heard of the links',
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  const moved = new Counter({
+    name: 'fleet_agent_links_rebalanced_total',
+    help: 'Agent links asked to reconnect because another replica has fewer',
     registers,
   });
   const lateness = new Histogram({
@@ -147,7 +169,13 @@ export function createMetrics(state: {
       if (!count) frameCounts.set(type, (count = frames.labels({ type })));
       count.inc();
     },
+    reportsRepaired({ repaired, ignored }) {
+      faultyReports.inc({ outcome: 'repaired' }, repaired);
+      faultyReports.inc({ outcome: 'ignored' }, ignored);
+    },
+    logRecordsSkipped: (records) => skippedRecords.inc(records),
     flushed: (elapsed) => flushes.observe(elapsed),
+    rebalanced: (count) => moved.inc(count),
     deploymentBegun(lateSeconds, robots) {
       lateness.observe(lateSeconds);
       targets.inc(robots);

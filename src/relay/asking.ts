@@ -20,6 +20,8 @@ interface Answers {
   refused(refusal: Refusal): void;
   /** Nobody could be asked. */
   failed(code: number, reason: string): void;
+  /** The link is not there, or its replica is stopping: it may be on its way to another one. */
+  moved(code: number, reason: string): void;
 }
 
 /** An agent that was asked. */
@@ -46,24 +48,32 @@ export function asking({ replicaId, peers, log, tellAgent, forgetAfterMs }: Aski
 
   const closeFrame = (sessionId: string) => ({ type: 'close', session_id: sessionId });
 
-  function askHere(robotId: string, frame: OpenFrame, { failed }: Answers): Asked {
-    if (!tellAgent(robotId, frame)) failed(closeCodes.agentOffline, 'agent offline');
+  function askHere(robotId: string, frame: OpenFrame, { moved }: Answers): Asked {
+    if (!tellAgent(robotId, frame)) moved(closeCodes.agentOffline, 'agent offline');
     return { settle: () => undefined, cancel: () => void tellAgent(robotId, closeFrame(frame.session_id)) };
   }
 
-  function askThere(socket: WebSocket, frame: OpenFrame, { refused, failed }: Answers): Asked {
+  function askThere(socket: WebSocket, frame: OpenFrame, { refused, failed, moved }: Answers): Asked {
     let isOver = false;
+    let isStopping = false;
     socket.on('open', () => socket.send(JSON.stringify(frame)));
     socket.on('message', (data: Buffer) => {
       const refusal = readRecord(data);
       if (refusal) refused({ reason: 'failed', message: undefined, ...refusal, sessionId: frame.session_id });
     });
-    socket.on('error', (error) => {
-      if (!isOver) log.warn({ err: error }, away);
+    socket.on('unexpected-response', (_request, response) => {
+      isStopping = response.statusCode === 503;
+      response.resume();
+      socket.terminate();
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      isStopping ||= error.code === 'ECONNREFUSED';
+      if (!isOver && !isStopping) log.warn({ err: error }, away);
     });
     socket.on('close', (code) => {
       if (isOver) return;
-      if (code === closeCodes.agentOffline) failed(code, 'agent offline');
+      if (code === closeCodes.agentOffline) moved(code, 'agent offline');
+      else if (isStopping || code === closeCodes.restarting) moved(closeCodes.tryLater, away);
       else failed(closeCodes.tryLater, away);
     });
     const end = (code: number) => {

@@ -1,7 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { closeCodes } from '../../generated/protocol.js';
-import { Unavailable } from '../kernel/errors.ts';
+import { conflict, Unavailable } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
 import { digestOf } from '../kernel/tokens.ts';
 import type { Peers } from '../platform/cluster/peers.ts';
@@ -14,7 +16,7 @@ import type { Arrival, Call, CallOutcome, OpenFrame, Refusal } from './model.ts'
 
 interface CallSettings {
   log: Logger;
-  links: Pick<LinkService, 'replicaId' | 'tell' | 'placeOf' | 'urlOf'>;
+  links: Pick<LinkService, 'replicaId' | 'tell' | 'placeOf' | 'isReturning' | 'urlOf'>;
   peers: Peers | undefined; // without them ends must meet on one replica
   openWithinMs: number; // how long an agent may take to dial back
   liveness: Liveness;
@@ -31,6 +33,9 @@ interface Waiting {
 }
 
 export type Calls = ReturnType<typeof createCalls>;
+
+/** How often the link of a robot that moves between replicas is looked for. */
+const lookEveryMs = 250;
 
 const notConfigured =
   'the robot is connected to another replica of the service, and replicas do not reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
@@ -72,6 +77,33 @@ export function createCalls({ log, links, peers, openWithinMs, liveness }: CallS
     if (end(entry) !== 'over') entry.outcome.failed(code, reason);
   }
 
+  /** Asks where the link is now, until the agent comes or the call expires. `why` ends it where the robot is offline and not expected back. */
+  async function askAgain(entry: Waiting, frame: OpenFrame, why: [code: number, reason: string]): Promise<void> {
+    const { orgId, robotId } = entry.call;
+    const isWanted = () => entry.state === 'waiting'; // the agent may come meanwhile, or the viewer leave
+    await sleep(lookEveryMs);
+    if (!isWanted()) return;
+    const place = await links.placeOf(orgId, robotId);
+    const isExpected = place !== undefined || (await links.isReturning(orgId, robotId));
+    if (!isWanted()) return;
+    if (place) ask(place, entry, frame);
+    else if (isExpected) await askAgain(entry, frame, why);
+    else fail(entry, ...why);
+  }
+
+  function ask(place: Pick<LinkPlace, 'replicaId' | 'url'>, entry: Waiting, frame: OpenFrame): void {
+    const { robotId } = entry.call;
+    entry.asked = agents.ask(place, robotId, frame, {
+      refused: (refusal) => refuse(robotId, refusal),
+      failed: (code, reason) => fail(entry, code, reason),
+      moved: (...why) =>
+        void askAgain(entry, frame, why).catch((error: unknown) => {
+          log.warn({ err: error, robotId }, 'the link of a robot could not be looked up');
+          if (entry.state === 'waiting') fail(entry, ...why);
+        }),
+    });
+  }
+
   function refuse(robotId: string, refusal: Refusal): void {
     const found = waiting.get(refusal.sessionId);
     if (!found) return agents.pass(robotId, refusal);
@@ -108,17 +140,26 @@ export function createCalls({ log, links, peers, openWithinMs, liveness }: CallS
   return {
     replicaId,
 
-    /** Where the agent of a robot is to be asked; undefined for one that is offline. @throws Unavailable for one that cannot be asked from here */
-    async placeOf(orgId: string, robotId: string): Promise<LinkPlace | undefined> {
-      const place = await links.placeOf(orgId, robotId);
-      if (!place || place.replicaId === replicaId || (peers && place.url !== undefined)) return place;
+    /**
+     * Where the agent of a robot is to be asked. A robot whose replica has just stopped is waited for.
+     * @throws conflict for a robot that is offline, Unavailable for one that cannot be asked from here
+     */
+    async placeOf(orgId: string, robotId: string): Promise<LinkPlace> {
+      let place = await links.placeOf(orgId, robotId);
+      for (let hasWaited = false; !place; hasWaited = true) {
+        if (!(await links.isReturning(orgId, robotId)))
+          throw conflict('agent offline', hasWaited ? { retryAfterSeconds: 1 } : undefined);
+        await sleep(lookEveryMs);
+        place = await links.placeOf(orgId, robotId);
+      }
+      if (place.replicaId === replicaId || (peers && place.url !== undefined)) return place;
       log.warn({ orgId, robotId, replica: place.replicaId }, notConfigured);
       throw new Unavailable(notConfigured, { retryAfterSeconds: 1 });
     },
 
     /** Asks. The function that it gives takes the question back; it does nothing once something has become of it. */
     begin(place: Pick<LinkPlace, 'replicaId' | 'url'>, call: Call, outcome: CallOutcome): () => void {
-      const { sessionId, robotId } = call;
+      const { sessionId } = call;
       const secret = randomBytes(32).toString('hex');
       const expiry = setTimeout(() => {
         if (entry.state === 'waiting') entry.asked?.cancel();
@@ -127,10 +168,7 @@ export function createCalls({ log, links, peers, openWithinMs, liveness }: CallS
       const secretDigest = digestOf(secret);
       const entry: Waiting = { state: 'waiting', call, outcome, secretDigest, asked: undefined, expiry };
       waiting.set(sessionId, entry);
-      entry.asked = agents.ask(place, robotId, frameOf(call, secret), {
-        refused: (refusal) => refuse(robotId, refusal),
-        failed: (code, reason) => fail(entry, code, reason),
-      });
+      ask(place, entry, frameOf(call, secret));
       return () => cancel(entry);
     },
 
@@ -154,7 +192,7 @@ export function createCalls({ log, links, peers, openWithinMs, liveness }: CallS
     answer: agents.answer,
 
     /** What another replica signed, for the path that it asks for. */
-    check: (grant: string, path: string) => peers?.check(grant, path),
+    check: (grant: string, path: string, request: IncomingMessage) => peers?.check(grant, path, request),
 
     /** Ends what passes through for other replicas. */
     stop(): void {

@@ -65,6 +65,15 @@ export function closeForRobot(code: number): Close {
   }
 }
 
+/** How the robot's socket ends after a frame of the viewer that breaks the contract: the shell may be resumed. */
+export const closeForRobotOnFault: Close = [goingAway, 'the viewer broke the protocol'];
+
+/** How the viewer's socket ends when the robot's is closed for a frame that breaks the contract. */
+export const closeForViewerOnFault = ([code, fault]: Close): Close => [
+  code,
+  asReason(`the robot broke the protocol: ${fault.toString()}`),
+];
+
 /** How the robot's socket ends after that of the replica of the viewer. */
 export const closeForNext = (code: number, reason: Buffer): Close =>
   code === broken

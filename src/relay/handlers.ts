@@ -36,7 +36,6 @@ export const shellRoute = ({ robots, orgs, viewers, calls, relay }: RelayParts):
     const parameters = { cols: sizeOf('cols', query['cols'], 80), rows: sizeOf('rows', query['rows'], 24) };
     const robot = await robots.get(orgId, params['id'] ?? '');
     const place = await calls.placeOf(orgId, robot.id);
-    if (!place) throw conflict('agent offline');
     if (!place.opensShells) throw conflict('shells are off on this robot');
     const facts = { kind: 'shell', orgId, tokenId, robotId: robot.id, leastRole: 'operator' } as const;
     const full = viewers.refusal(facts);
@@ -56,6 +55,7 @@ export function dialBackRoute(calls: Calls): UpgradeRoute {
   return {
     path: '/agent/streams/{replica}/{id}',
     kinds: ['stream'],
+    servesLinkedRobots: true,
     server: socketServer({ maxFrameBytes: limits.maxFrameBytes, protocols: [shellProtocol] }),
     async identify(secret, params, request) {
       if (secret === undefined || tokenKindOf(secret) !== undefined) return undefined;
@@ -70,8 +70,8 @@ export function dialBackRoute(calls: Calls): UpgradeRoute {
 /** The paths by which replicas speak with one another. They take what is signed by the secret of the cluster, and nothing else. */
 export function internalRoutes(calls: Calls): UpgradeRoute[] {
   const arrivals = arriving();
-  const facts = (grant: string | undefined, path: string) => {
-    const found = grant === undefined ? undefined : calls.check(grant, path);
+  const facts = (grant: string | undefined, path: string, request: IncomingMessage) => {
+    const found = grant === undefined ? undefined : calls.check(grant, path, request);
     if (!found) throw unauthorized('not signed by a replica of this service, or too long ago');
     return found;
   };
@@ -79,10 +79,11 @@ export function internalRoutes(calls: Calls): UpgradeRoute[] {
     {
       path: '/internal/asks/{id}',
       kinds: ['replica'],
+      servesLinkedRobots: true,
       server: socketServer({ maxFrameBytes: 16_384 }),
-      identify: (grant, { id = '' }) => ({
+      identify: (grant, { id = '' }, request) => ({
         kind: 'replica',
-        sessionId: facts(grant, `/internal/asks/${id}`)['session'] ?? '',
+        sessionId: facts(grant, `/internal/asks/${id}`, request)['session'] ?? '',
       }),
       prepare({ caller, params }) {
         if (caller.kind !== 'replica') throw new Error('the judge let in a caller of another kind');
@@ -92,10 +93,11 @@ export function internalRoutes(calls: Calls): UpgradeRoute[] {
     {
       path: '/internal/streams/{id}',
       kinds: ['stream'],
+      servesLinkedRobots: true,
       // What comes was let in by the replica that it came to.
       server: socketServer({ maxFrameBytes: limits.maxCameraFrameBytes }),
       identify(grant, { id = '' }, request) {
-        const { secret = '' } = facts(grant, `/internal/streams/${id}`);
+        const { secret = '' } = facts(grant, `/internal/streams/${id}`, request);
         return arrivals.note(request, calls.find(id, secret));
       },
       prepare({ request, headers }) {

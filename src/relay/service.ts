@@ -6,10 +6,18 @@ import type { Fault, ShellSessions } from '../sessions/service.ts';
 import type { LinkPlace } from '../streams/service.ts';
 import type { Viewers } from '../viewers/service.ts';
 import type { Calls } from './calling.ts';
-import { closeForRobot, closeNow, endAfterRobot } from './closing.ts';
+import {
+  closeAfterAll,
+  closeForRobot,
+  closeForRobotOnFault,
+  closeNow,
+  closeForViewerOnFault,
+  endAfterRobot,
+} from './closing.ts';
 import type { ShellWish } from './model.ts';
 import type { StreamNotes } from './notes.ts';
 import { hold, pipe, type Frame, type Passed } from './pipe.ts';
+import { checkFrames } from './shell-frames.ts';
 
 export { createCalls, type Calls } from './calling.ts';
 export { closeForNext, closeNow, closeOfSource } from './closing.ts';
@@ -37,8 +45,13 @@ export type Relay = ReturnType<typeof createRelay>;
 export function createRelay({ viewers, sessions, calls, notes }: RelaySettings) {
   /** Takes a viewer's socket over and asks the agent for the other end. */
   function open(viewer: WebSocket, wish: ShellWish, place: LinkPlace): void {
-    const session: Session = { id: newId(), wish, viewer, early: hold(viewer) };
     let robot: WebSocket | undefined; // once it is joined
+    if (wish.protocol !== undefined)
+      checkFrames(viewer, 'viewer', (close) => {
+        closeNow(viewer, close);
+        if (robot) closeNow(robot, closeForRobotOnFault);
+      });
+    const session: Session = { id: newId(), wish, viewer, early: hold(viewer) };
     viewers.add(viewer, wish, (code) => robot && closeNow(robot, closeForRobot(code)));
     if (viewer.readyState !== viewer.OPEN) return;
     const { orgId, robotId, kind, protocol, recorded, parameters } = wish;
@@ -68,6 +81,11 @@ export function createRelay({ viewers, sessions, calls, notes }: RelaySettings) 
     notes.write(id, wish, 'open', { recorded: wish.recorded });
     const early = session.early();
     const { protocol, parameters } = wish;
+    if (protocol !== undefined)
+      checkFrames(robot, 'robot', (close) => {
+        closeNow(robot, close);
+        closeAfterAll(viewer, closeForViewerOnFault(close));
+      });
     const onFault = (fault: Fault) => {
       const [code, reason] = faults[fault];
       closeNow(viewer, [code, reason]);

@@ -1,3 +1,5 @@
+import type { ViewerFrame } from '../../generated/shell.js';
+
 /** How a shell was asked for. */
 interface Opening {
   protocol: string | undefined; // undefined: raw bytes
@@ -7,7 +9,6 @@ interface Opening {
 
 /** The tags of `fleet.shell.v1` before the bytes of what runs without a terminal. */
 const outputs = [1, 2];
-const maxSide = 1_000;
 
 /**
  * Turns what passes between a viewer and a robot into lines of asciicast, version 2: what is shown and the size of the window, never what is
@@ -40,14 +41,12 @@ export function asciicast({ protocol, cols, rows }: Opening) {
     /** What a frame of the viewer adds to the recording; mostly nothing. */
     fromViewer(data: Buffer, isBinary: boolean): string {
       if (isBinary || protocol === undefined) return '';
-      const frame = readFrame(data);
-      if (frame?.['type'] === 'start' && !hasHeader) {
-        isTagged = frame['tty'] === false;
-        return header(sideOf(frame['cols']) ?? 80, sideOf(frame['rows']) ?? 24);
+      const frame = JSON.parse(data.toString()) as ViewerFrame; // the relay has checked it
+      if (frame.type === 'start' && !hasHeader) {
+        isTagged = frame.tty === false;
+        return header(frame.cols ?? 80, frame.rows ?? 24);
       }
-      const [width, height] = [sideOf(frame?.['cols']), sideOf(frame?.['rows'])];
-      if (frame?.['type'] !== 'resize' || width === undefined || height === undefined) return '';
-      return hasHeader ? event('r', `${width}x${height}`) : '';
+      return frame.type === 'resize' && hasHeader ? event('r', `${frame.cols}x${frame.rows}`) : '';
     },
 
     /** What a frame of the robot adds to the recording. */
@@ -65,16 +64,4 @@ export function asciicast({ protocol, cols, rows }: Opening) {
       return (hasHeader ? '' : header(cols, rows)) + (rest === '' ? '' : event('o', rest));
     },
   };
-}
-
-const sideOf = (value: unknown): number | undefined =>
-  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxSide ? (value as number) : undefined;
-
-function readFrame(data: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(data.toString());
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined; // the agent judges it
-  }
 }

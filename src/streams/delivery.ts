@@ -6,6 +6,7 @@ import { desiredWriter } from './desired.ts';
 import { say, type Link } from './link.ts';
 import type { LinkLimits } from './model.ts';
 import { paced } from './paced.ts';
+import { round } from './round.ts';
 
 /** Robots of one pass. */
 const maxRobots = 1_000;
@@ -14,7 +15,8 @@ const gatherMs = 50;
 const retryMs = 2_000;
 /** After hints may have been lost all links are looked at, spread over this time. */
 const resetWithinMs = 10_000;
-const resetSteps = 40;
+/** Those of them that have something to do are looked at first: at once, and again after so long where hints go on being lost. */
+const resetPauseMs = 2_000;
 /** Hints of one deployment. */
 const hintPauseMs = 1_000;
 
@@ -93,7 +95,9 @@ export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, link
     const { write } = desiredWriter();
     for (const link of batch) {
       if (!takes(link)) continue; // it ended meanwhile
-      const { hash, text } = write(open.get(link.robotId) ?? []);
+      const orders = open.get(link.robotId) ?? [];
+      link.openOrders = orders.length;
+      const { hash, text } = write(orders);
       if (hash === link.desiredHash) continue;
       link.desiredHash = hash;
       link.desiredMs = nowMs();
@@ -126,24 +130,21 @@ export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, link
     (error) => log.warn({ err: error }, 'whom a deployment concerns could not be read; it is tried again'),
   );
 
-  let resetting: NodeJS.Timeout | undefined;
-  function lookAtAll(): void {
-    clearInterval(resetting);
-    const all = [...links()];
-    if (all.length === 0 || stopped) return;
-    const step = Math.ceil(all.length / resetSteps);
-    resetting = setInterval(() => {
-      all.splice(0, step).forEach(makeDue);
-      if (all.length === 0) clearInterval(resetting);
-    }, resetWithinMs / resetSteps);
-    resetting.unref();
-  }
+  const all = round(links, makeDue, resetWithinMs);
+  const pending = paced(
+    resetPauseMs,
+    async (replica: string) => linked(await desk.pending(replica)).forEach(makeDue),
+    (error) => log.warn({ err: error }, 'robots with pending orders could not be read; retrying'),
+  );
 
   bus.subscribe({
     hint(hint) {
       if (hint.topic === 'orders_changed') hints.ask(hint.deploymentId, hint);
     },
-    reset: lookAtAll,
+    reset() {
+      pending.ask(replicaId, replicaId);
+      all.begin();
+    },
   });
 
   const belt = setInterval(() => {
@@ -168,7 +169,8 @@ export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, link
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
-      clearInterval(resetting);
+      all.stop();
+      pending.stop();
       clearInterval(belt);
       hints.stop();
       await passing;

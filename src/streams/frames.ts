@@ -1,10 +1,11 @@
 import { agentFrames, type AgentFrame, type Heartbeat, type Logs } from '../../generated/frames.js';
 import { limits, protocol } from '../../generated/protocol.js';
 import { harmlessJson } from '../kernel/harmless.ts';
+import { repairReports, type Repairs } from './repair.ts';
 
 /** What a message turned out to be. A frame of a type that we do not know is passed over: protocol 1 is only ever added to. */
 type Read =
-  | { kind: 'frame'; frame: AgentFrame }
+  | { kind: 'frame'; frame: AgentFrame; repairs?: Repairs }
   | { kind: 'unknown' }
   | { kind: 'unsupported' } // a hello of another protocol
   | { kind: 'invalid'; reason: string };
@@ -33,9 +34,13 @@ export function readFrame(text: string): Read {
     if (Number.isInteger(wanted) && wanted !== protocol) return { kind: 'unsupported' };
   }
   const validate = agentFrames[type as AgentFrame['type']];
+  let repairs: Repairs | undefined;
   if (!validate(value)) {
-    const [error] = validate.errors ?? [];
-    return invalid(`${type}${error?.instancePath ?? ''}: ${error?.message ?? 'invalid'}`);
+    repairs = repairReports(value);
+    if (!validate(value)) {
+      const [error] = validate.errors ?? [];
+      return invalid(`${type}${error?.instancePath ?? ''}: ${error?.message ?? 'invalid'}`);
+    }
   }
   const frame = value as AgentFrame; // the validator of this very type let it through
   if (frame.type === 'hello') {
@@ -47,7 +52,7 @@ export function readFrame(text: string): Read {
     const fault = faultOfNumbers(frame);
     if (fault !== undefined) return invalid(fault);
   }
-  return { kind: 'frame', frame };
+  return { kind: 'frame', frame, ...(repairs && { repairs }) };
 }
 
 /** What is wrong with the numbers of log records. Of two records with one number either would be lost, and so the agent is told. */

@@ -3,13 +3,19 @@ import type { AgentFrame, Heartbeat, Hello, Logs, Refused, Report, Running } fro
 import { closeCodes, limits, protocol } from '../../generated/protocol.js';
 import { readFrame, readSnapshot } from './frames.ts';
 import { closeLink, hold, linkOf, release, say, type Link } from './link.ts';
+import type { Repairs } from './repair.ts';
 
 /** Where log frames go; `done` is called once, after the commit. */
 export interface LogSink {
   accept(
     link: { orgId: string; robotId: string; epoch: number },
     frame: Logs,
-    done: (outcome: { kind: 'stored'; spool: string; seq: number } | { kind: 'stale' } | { kind: 'failed' }) => void,
+    done: (
+      outcome:
+        | { kind: 'stored'; spool: string; seq: number; skipped?: { fromSeq: number; toSeq: number } | undefined }
+        | { kind: 'stale' }
+        | { kind: 'failed' },
+    ) => void,
   ): void;
   /** Decides everything accepted so far, without waiting for a database that is away; takes no more. */
   close(): Promise<void>;
@@ -20,6 +26,8 @@ interface IntakeSettings {
   maxFramesPerSecond: number; // over a burst of twice as many
   logs: LogSink;
   onFrame(type: string): void;
+  /** Faulty reports were read as well as they could be. */
+  onRepairs(repairs: Repairs): void;
   onHello(link: Link, hello: Hello): void;
   /** With the hash of the list of orders that the agent has, where it tells. */
   onBeat(link: Link, desiredHash: string | undefined): void;
@@ -30,10 +38,26 @@ interface IntakeSettings {
   onStale(link: Link): void;
 }
 
+const skippedFrame = (spool: string, { fromSeq, toSeq }: { fromSeq: number; toSeq: number }): string =>
+  JSON.stringify({ type: 'logs_skipped', spool, from_seq: fromSeq, to_seq: toSeq, reason: 'number_passed' });
+
+const firstIsHello = 'first frame must be hello';
+
 /** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
 export function intake(settings: IntakeSettings) {
-  const { nowMs, maxFramesPerSecond, logs, onFrame, onHello, onBeat, onReport, onRunning, onRefused, onStale } =
-    settings;
+  const {
+    nowMs,
+    maxFramesPerSecond,
+    logs,
+    onFrame,
+    onRepairs,
+    onHello,
+    onBeat,
+    onReport,
+    onRunning,
+    onRefused,
+    onStale,
+  } = settings;
   const refuse = (link: Link, reason: string) => closeLink(link, closeCodes.policy, reason, 'refused');
 
   /** Counts a frame of any kind. Whether it may be looked at. */
@@ -53,20 +77,21 @@ export function intake(settings: IntakeSettings) {
     const read = readFrame(data.toString());
     switch (read.kind) {
       case 'unknown':
-        return onFrame('unknown');
+        onFrame('unknown');
+        return link.state === 'greeting' ? refuse(link, firstIsHello) : undefined;
       case 'unsupported':
         return closeLink(link, closeCodes.protocolUnsupported, `this service speaks protocol ${protocol}`, 'refused');
       case 'invalid':
         return refuse(link, read.reason);
       case 'frame':
         onFrame(read.frame.type);
+        if (read.repairs) onRepairs(read.repairs);
         return takeFrame(link, read.frame, data.length);
     }
   }
 
   function takeFrame(link: Link, frame: AgentFrame, bytes: number): void {
-    if (link.state === 'greeting')
-      return frame.type === 'hello' ? onHello(link, frame) : refuse(link, `${frame.type}: before hello`);
+    if (link.state === 'greeting') return frame.type === 'hello' ? onHello(link, frame) : refuse(link, firstIsHello);
     switch (frame.type) {
       case 'hello':
         return refuse(link, 'hello: only once');
@@ -87,6 +112,7 @@ export function intake(settings: IntakeSettings) {
     const snapshot = readSnapshot(frame);
     if ('reason' in snapshot) return refuse(link, snapshot.reason);
     if (snapshot.text !== undefined) link.snapshot = snapshot.text;
+    link.streams = frame.streams;
     onBeat(link, frame.desired_hash);
   }
 
@@ -99,7 +125,9 @@ export function intake(settings: IntakeSettings) {
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'logs cannot be stored now', 'service_failed');
-      say(link, JSON.stringify({ type: 'logs_ack', spool: outcome.spool, seq: outcome.seq }));
+      const { spool, seq, skipped } = outcome;
+      if (skipped) say(link, skippedFrame(spool, skipped));
+      say(link, JSON.stringify({ type: 'logs_ack', spool, seq }));
     });
   }
 

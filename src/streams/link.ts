@@ -18,6 +18,7 @@ export interface Link {
   stale: boolean;
   endReason: EndReason | undefined; // why we end it; undefined while the agent may
   endCode: number | undefined; // by which close code, if by one
+  closeReason: string | undefined; // what the agent was told with that code
   slot: number; // of the wheel
   // Instants of the wheel's clock, in ms.
   openedMs: number;
@@ -32,8 +33,14 @@ export interface Link {
   takesOrders: boolean; // and what it said of them in its hello is recorded
   desiredHash: string | undefined; // of the list of orders that went out last; undefined: it is to get one in any case
   desiredMs: number; // when that was
+  openOrders: number; // in that list
+  opensStreams: boolean; // as it said in its hello
+  streams: number | undefined; // that are open, as its last heartbeat said; undefined where it does not say
+  toldMs: number; // when it was last told of a stream
+  leaving: EndReason | undefined; // why it was asked to reconnect
   paused: boolean; // we do not read, so its silence says nothing
   spools: string[] | undefined; // that it sent records of
+  rotationAskedMs: number | undefined; // when the rotation was wanted that its agent was asked for last; by the clock of the database
   early: Buffer[] | undefined; // frames that came before it was up
 }
 
@@ -49,9 +56,14 @@ const faults: Record<number, string> = {
 export class AgentSocket extends WebSocket {
   declare link: Link;
 
-  /** ws gives no reason for its own closes; an agent's log needs one. */
-  override close(code?: number, reason: string | Buffer | undefined = faults[code ?? 0]): void {
-    super.close(code, reason);
+  /** ws gives no reason for its own closes; an agent's log and the robot's timeline need one. */
+  override close(code?: number, reason?: string | Buffer): void {
+    const fault = reason === undefined ? faults[code ?? 0] : undefined;
+    if (fault !== undefined) {
+      this.link.endCode ??= code;
+      this.link.closeReason ??= fault;
+    }
+    super.close(code, reason ?? fault);
   }
 }
 
@@ -76,6 +88,7 @@ export function newLink(
     stale: false,
     endReason: undefined,
     endCode: undefined,
+    closeReason: undefined,
     slot: 0,
     openedMs: nowMs,
     heardMs: nowMs,
@@ -88,8 +101,14 @@ export function newLink(
     takesOrders: false,
     desiredHash: undefined,
     desiredMs: nowMs,
+    openOrders: 0,
+    opensStreams: false,
+    streams: undefined,
+    toldMs: -Infinity,
+    leaving: undefined,
     paused: false,
     spools: undefined,
+    rotationAskedMs: undefined,
     early: undefined,
   };
   (socket as WebSocket & { link: Link }).link = link;
@@ -102,6 +121,7 @@ export function closeLink(link: Link, code: number, reason: string, endReason: E
   if (link.endReason !== undefined) return; // the first reason stands
   link.endReason = endReason;
   link.endCode = code;
+  link.closeReason = reason;
   resume(link); // a paused socket would never read the other side's close
   link.socket.close(code, reason);
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../generated/protocol.js';
+import { rebalanceLimits, type RebalanceLimits } from './rebalancing.ts';
 
 /** What ends a link, on the robot's timeline. */
 export type EndReason =
@@ -10,7 +11,8 @@ export type EndReason =
   | 'unauthorized'
   | 'service_stopped'
   | 'service_lost'
-  | 'service_failed';
+  | 'service_failed'
+  | 'rebalanced';
 
 /** A hello that was understood, with what is known of who said it. */
 export interface JoinWish {
@@ -35,6 +37,19 @@ export interface LinkPlace {
   hasTopics: boolean; // of a ROS graph
 }
 
+/** What a replica tells the others beside its lease; one of an earlier release tells only its URL. */
+export interface ReplicaFacts {
+  url: string | undefined; // where others reach it
+  artifactsFolder: string | undefined; // ID of the folder that keeps its artifacts
+  links: number | undefined; // agent links that are up
+}
+
+export interface Replica extends ReplicaFacts {
+  id: string;
+  leaseUntil: Date;
+  isDead: boolean; // its lease has run out
+}
+
 /** What became of a wish. `gone`: the robot was deleted; `refused`: links of this robot replace one another too fast. */
 export type Joined =
   | {
@@ -43,7 +58,7 @@ export type Joined =
       robotName: string;
       replaced: string | undefined; // the replica that held the link before
       isDuplicate: boolean; // two agents were found to fight over the identity just now
-      rotationWanted: boolean; // the agent is to ask for a new value of its token
+      rotationWantedAt: Date | undefined; // since when the agent is to ask for a new value of its token
     }
   | { kind: 'refused' }
   | { kind: 'gone' };
@@ -60,9 +75,11 @@ export interface Beat extends LinkKey {
   snapshot: string | undefined;
 }
 
+/** `epoch` is 0 for a link that was refused before it was up. */
 export interface Ending extends LinkKey {
   reason: EndReason;
   code: number | undefined; // the close code, where there was one
+  closeReason: string | undefined; // that the service gave with the code
 }
 
 /** Why a link is stale: `replaced` by a newer one, `ended` by another replica, or its robot is `gone`. */
@@ -88,6 +105,7 @@ export interface LinkLimits {
   overdueEveryMs: number; // how often orders are looked for of which nothing is heard
   drainPerSecond: number; // links that are closed a second at least when the service stops
   drainMaxMs: number; // with it the stop, notice and last words included, is over within 20 s
+  rebalance: RebalanceLimits;
 }
 
 export const defaultLimits: LinkLimits = {
@@ -104,4 +122,5 @@ export const defaultLimits: LinkLimits = {
   overdueEveryMs: 60_000,
   drainPerSecond: 500,
   drainMaxMs: 12_000,
+  rebalance: rebalanceLimits,
 };

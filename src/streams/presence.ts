@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { withinMs } from '../kernel/within.ts';
 import { repeatedly } from '../platform/db/gather.ts';
 import type { Link } from './link.ts';
-import type { Ending, LinkLimits, Staleness } from './model.ts';
+import type { Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';
 import type { replicaStore } from './replica-store.ts';
 import type { linkStore } from './store.ts';
 
@@ -16,18 +16,21 @@ const lastWordsMs = 2_000;
 interface PresenceSettings {
   store: ReturnType<typeof linkStore>;
   replicas: ReturnType<typeof replicaStore>;
-  replicaUrl: string | undefined; // where others reach this replica
+  /** What the others are to know of this replica. */
+  facts(): ReplicaFacts;
   log: Logger;
   limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs'>;
   links(): Iterable<Link>;
   /** These links are not theirs any more. */
   onStale(links: [Link, Staleness][]): void;
   onFlush(seconds: number): void;
+  /** The other replicas, at each renewal of the lease. */
+  onOthers(others: readonly Replica[]): void;
 }
 
 /** What this replica's links are written by: signs of life and endings each second, its own lease, and the links that dead replicas left. */
 export function presence(settings: PresenceSettings) {
-  const { store, replicas, replicaUrl, log, limits, links, onStale, onFlush } = settings;
+  const { store, replicas, facts, log, limits, links, onStale, onFlush, onOthers } = settings;
   const dirty = new Set<Link>();
   let endings: Ending[] = [];
   let available = true;
@@ -87,10 +90,12 @@ export function presence(settings: PresenceSettings) {
 
   async function renew(): Promise<void> {
     const renewed = await attempt('the lease', async () => {
-      const { lapsed, othersDead } = await replicas.renewLease(limits.leaseMs, replicaUrl);
+      const { lapsed, others } = await replicas.renewLease(limits.leaseMs, facts());
+      onOthers(others);
       // Others may have ended our links meanwhile.
       if (lapsed) for (const link of links()) dirty.add(link);
       renewals += 1;
+      const othersDead = others.filter(({ isDead }) => isDead).map(({ id }) => id);
       if (othersDead.length === 0 || renewals < renewalsBeforeSweep) return;
       const ended = await repeatedly(() => replicas.sweep(othersDead));
       if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');

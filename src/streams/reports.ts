@@ -19,15 +19,16 @@ export function reports({ desk, onStale, onEnded }: ReportSettings) {
   /** `then` is called once it is recorded, and not if it is not. */
   function take(link: Link, state: OrderState, frameBytes: number, then: (ended: boolean) => void): void {
     const { orgId, robotId, epoch } = link;
-    const { order_id: orderId, status, digest, reason, message, progress } = state;
+    const { order_id: orderId, status, digest, reason, message, progress, report_seq } = state;
     const bytes = hold(link, frameBytes);
     desk.report({ orgId, robotId, epoch }, { orderId, status, digest, reason, message, progress }, (outcome) => {
       release(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
         return closeLink(link, closeCodes.tryLater, 'reports cannot be stored now', 'service_failed');
-      say(link, JSON.stringify({ type: 'report_ack', order_id: orderId, status, ended: outcome.ended }));
-      then(outcome.ended);
+      const { ended, result } = outcome;
+      say(link, JSON.stringify({ type: 'report_ack', order_id: orderId, status, ended, result, report_seq }));
+      then(ended);
     });
   }
 

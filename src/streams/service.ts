@@ -4,11 +4,11 @@ import type { WebSocket } from 'ws';
 import type { Hello } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
 import type { OrderDesk } from '../deployments/service.ts';
-import { newId } from '../kernel/ids.ts';
 import { withinMs } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { socketServer } from '../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
+import { cluster } from './cluster.ts';
 import { delivery } from './delivery.ts';
 import { replicaDirectory } from './directory.ts';
 import { drainLinks } from './drain.ts';
@@ -17,9 +17,12 @@ import { intake, type LogSink } from './intake.ts';
 import { joiner } from './joining.ts';
 import { AgentSocket, closeLink, linkOf, newLink, pause, resume, say, type Link } from './link.ts';
 import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
+import { liveness } from './liveness.ts';
 import { presence } from './presence.ts';
 import { replicaStore } from './replica-store.ts';
+import type { Repairs } from './repair.ts';
 import { reports } from './reports.ts';
+import { rotationRequests } from './rotation-requests.ts';
 import { linkStore } from './store.ts';
 import { timerWheel } from './wheel.ts';
 
@@ -31,18 +34,20 @@ export interface LinkSettings {
   db: Knex;
   bus: Bus;
   log: Logger;
-  replicaUrl: string | undefined; // where others reach this replica
+  replicaId: string; // of this process
+  /** How this replica is set up beside others. */
+  replica: { url: string | undefined; artifactsFolder: string | undefined; artifactsShared: boolean };
   logs: LogSink;
   desk: OrderDesk; // used until the links are stopped
   /** The agent of a robot does not open a live stream. */
   onRefused(robotId: string, refused: { sessionId: string; reason: string; message: string | undefined }): void;
   onFrame(type: string): void;
+  onRepairs(repairs: Repairs): void;
   onFlush(seconds: number): void;
+  /** This many links were asked to move to another replica. */
+  onRebalanced(links: number): void;
   limits?: Partial<LinkLimits>;
 }
-
-/** A little later than the heartbeats of most agents come: who is heard needs no ping, and the wheel looks only so often. */
-const pingAfter = 1.2;
 
 /** How long the records that came last may take to be stored when the service stops; agents keep what is not. */
 const storeWithinMs = 1_000;
@@ -56,22 +61,32 @@ export const healthService = (db: Knex) => healthStore(db);
 
 /** The links of agents that this process holds, from the upgrade to the end. */
 export function linkService(settings: LinkSettings) {
-  const { db, bus, log, replicaUrl, logs, desk, onRefused, onFrame, onFlush, limits: changed } = settings;
+  const { db, bus, log, replicaId, replica, logs, desk, limits: changed } = settings;
+  const { onRefused, onFrame, onRepairs, onFlush, onRebalanced } = settings;
   const limits = { ...defaultLimits, ...changed };
-  const replicaId = newId();
   const byRobot = new Map<string, Link>(); // those that are up
   // Ten looks at each link in the time between two pings: what is due is at most that late.
-  const wheel = timerWheel<Link>(limits.pingEveryMs / 10, look);
+  const wheel = timerWheel<Link>(limits.pingEveryMs / 10, (link) => look(link, wheel.nowMs));
+  const look = liveness(limits, beat);
   const replicas = replicaStore(db, replicaId);
+  const neighbours = cluster({
+    own: replica,
+    log,
+    limits: limits.rebalance,
+    nowMs: () => wheel.nowMs,
+    links: byRobot,
+    onRebalanced,
+  });
   const signs = presence({
     store: linkStore(db, replicaId),
     replicas,
-    replicaUrl,
+    facts: () => ({ ...replica, links: byRobot.size }),
     log,
     limits,
     links: () => byRobot.values(),
     onStale: (found) => found.forEach(([link, why]) => loseTo(link, why)),
     onFlush,
+    onOthers: neighbours.look,
   });
   const join = joiner(db, bus, replicaId, signs.flushEndings);
   const orders = delivery({
@@ -91,6 +106,7 @@ export function linkService(settings: LinkSettings) {
     maxFramesPerSecond: limits.maxFramesPerSecond,
     logs,
     onFrame,
+    onRepairs,
     onHello: greet,
     onBeat(link, desiredHash) {
       beat(link);
@@ -116,18 +132,13 @@ export function linkService(settings: LinkSettings) {
   });
   bus.subscribe({
     hint(hint) {
-      if (hint.topic === 'rotation_wanted') askForRotation(byRobot.get(hint.robotId));
       if (hint.topic !== 'link_changed') return;
       const link = byRobot.get(hint.robotId);
       if (link && link.epoch < hint.epoch) loseTo(link, 'replaced');
     },
     reset() {}, // signs of life find out what a lost hint would have said
   });
-
-  /** One that is down hears of it when it is up again. */
-  function askForRotation(link: Link | undefined): void {
-    if (link) say(link, JSON.stringify({ type: 'rotate' }));
-  }
+  const requestRotation = rotationRequests(bus, (robotId) => byRobot.get(robotId));
 
   /** Somebody else decided over this link; it writes nothing any more. */
   function loseTo(link: Link, why: Staleness): void {
@@ -136,24 +147,6 @@ export function linkService(settings: LinkSettings) {
     if (why === 'replaced') closeLink(link, closeCodes.replaced, 'a newer link of this robot took over', 'replaced');
     else if (why === 'gone') closeLink(link, closeCodes.unauthorized, 'the robot was removed', 'unauthorized');
     else closeLink(link, closeCodes.restarting, 'another replica ended the link', 'service_lost');
-  }
-
-  /** What is due of a link. */
-  function look(link: Link): void {
-    const now = wheel.nowMs;
-    if (link.state === 'greeting' && now - link.openedMs >= limits.helloWithinMs)
-      return closeLink(link, closeCodes.helloTimeout, 'no hello came', 'refused');
-    if (link.paused) link.heardMs = now;
-    if (now - link.heardMs >= limits.deadAfterMs) {
-      link.endReason ??= 'timeout';
-      return link.socket.terminate();
-    }
-    // An agent whose heartbeats are rare is seen by its pings and pongs.
-    if (link.state === 'up' && link.heardMs > link.beatMs && now - link.beatMs > 1.5 * limits.pingEveryMs) beat(link);
-    const lastMs = Math.max(link.pingedMs, link.heardMs);
-    if (now - lastMs < pingAfter * limits.pingEveryMs || link.socket.readyState !== AgentSocket.OPEN) return;
-    link.pingedMs = now;
-    link.socket.ping();
   }
 
   function beat(link: Link): void {
@@ -169,6 +162,7 @@ export function linkService(settings: LinkSettings) {
     const takesOrders = hello.capabilities?.orders === true;
     const { shell, cameras = [], topics } = hello.capabilities ?? {};
     const opens = { opensShells: shell === true, cameras, hasTopics: topics === true };
+    link.opensStreams = opens.opensShells || opens.hasTopics || cameras.length > 0;
     join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, ...opens })
       .then((joined) => settle(link, joined, hello))
       .catch((error: unknown) => {
@@ -199,7 +193,7 @@ export function linkService(settings: LinkSettings) {
         robot_name: joined.robotName,
       }),
     );
-    if (joined.rotationWanted) askForRotation(link);
+    if (joined.rotationWantedAt) requestRotation(link, joined.rotationWantedAt.getTime());
     reported.takeAll(link, holding, () => {
       link.takesOrders = capabilities?.orders === true;
       orders.makeDue(link);
@@ -213,16 +207,16 @@ export function linkService(settings: LinkSettings) {
     if (!error.code?.startsWith('WS_ERR')) return;
     const link = linkOf(this);
     link.endReason ??= 'refused';
-    link.endCode ??= error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? closeCodes.tooBig : undefined;
   }
 
   function onClose(this: WebSocket, code: number): void {
     const link = linkOf(this);
-    const wasUp = link.state === 'up';
+    const { state } = link;
     link.state = 'over';
     wheel.delete(link);
     if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
-    if (!wasUp || link.stale) return;
+    if (state === 'greeting' && link.endReason === 'refused') return end(link, 'refused', undefined);
+    if (state !== 'up' || link.stale) return;
     // 1006 stands for a connection that broke without a close.
     if (code === 1006) end(link, 'lost', undefined);
     else end(link, 'ended', code);
@@ -230,8 +224,9 @@ export function linkService(settings: LinkSettings) {
 
   /** What the agent did counts only where we did not end the link ourselves. */
   function end(link: Link, otherwise: EndReason, code: number | undefined): void {
-    const { orgId, robotId, epoch, endReason, endCode } = link;
-    signs.end({ orgId, robotId, epoch, reason: endReason ?? otherwise, code: endReason ? endCode : code });
+    const { orgId, robotId, epoch, endReason, endCode, closeReason, leaving } = link;
+    const reason = endReason ?? leaving ?? otherwise;
+    signs.end({ orgId, robotId, epoch, reason, code: endReason ? endCode : code, closeReason });
   }
 
   return {
@@ -239,6 +234,14 @@ export function linkService(settings: LinkSettings) {
     replicaId,
     start: signs.start,
     placeOf: replicas.findPlace,
+    isReturning: replicas.isReturning,
+    findEarlier: replicas.findEarlier,
+    /** After this time, in ms, a replica whose lease has not run out has renewed it. */
+    lapseMs: limits.leaseMs + limits.renewEveryMs,
+    /** What is not set as several replicas need it, a sentence each. */
+    get warnings(): readonly string[] {
+      return neighbours.warnings;
+    },
     /** Where a replica is reached; null for one that does not say, undefined for one that is not alive. */
     urlOf: replicaDirectory(replicas.findUrls),
     /** How many there are, greeting ones included. */
@@ -258,17 +261,23 @@ export function linkService(settings: LinkSettings) {
       socket.on('error', onError).on('close', onClose);
     },
 
-    /** Sends a frame to a robot's agent. False where its link is not here. */
+    /** Sends a frame of a live stream to a robot's agent. False where its link is not here. */
     tell(robotId: string, frame: object): boolean {
       const link = byRobot.get(robotId);
-      if (link) say(link, JSON.stringify(frame));
-      return link !== undefined;
+      if (!link) return false;
+      link.toldMs = wheel.nowMs;
+      say(link, JSON.stringify(frame));
+      return true;
     },
 
     /** Ends all links in order; what they left is written, and this replica signs off. */
     async stop(): Promise<void> {
       await orders.stop();
-      await drainLinks(wheel.items, limits);
+      await drainLinks(wheel.items(), {
+        withinMs: Math.min(limits.drainMaxMs, Math.ceil((wheel.size * 1_000) / limits.drainPerSecond)),
+        reason: 'the service is stopping',
+        endReason: 'service_stopped',
+      });
       await withinMs(storeWithinMs, logs.close());
       access.stop();
       wheel.stop();

@@ -30,7 +30,7 @@ export function createSockets({
   trustProxy,
   limits = {},
 }: SocketSettings): Sockets {
-  let stopping = false;
+  let state: 'open' | 'notice' | 'draining' = 'open';
   const admitted = admission(limits.admitPerSecond ?? defaultLimits.admitPerSecond);
   const agents: UpgradeRoute = {
     path: linkPath,
@@ -48,11 +48,15 @@ export function createSockets({
     },
   };
   const routes = [agents, ...streams];
+  // Whoever comes for a robot that is linked here is served until its link is drained: a stream that was asked for then outlives this replica.
+  const stopping = (route: UpgradeRoute | undefined) =>
+    state === 'draining' || (state === 'notice' && route?.servesLinkedRobots !== true);
   return {
     takes: (path) => findRoute(routes, path).route !== undefined,
-    upgrade: upgradeJudge({ routes, authenticate, noteCaller, stopping: () => stopping }),
-    refuse: () => void (stopping = true),
+    upgrade: upgradeJudge({ routes, authenticate, noteCaller, stopping }),
+    refuse: () => void (state = 'notice'),
     async drain() {
+      state = 'draining';
       admitted.stop();
       await Promise.all([closeStreams(), links.stop()]);
     },

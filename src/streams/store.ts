@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
-import { counting } from './telling.ts';
+import { counting, maxToldPerHour } from './telling.ts';
 import type { Beat, Ending, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
 
 /** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
@@ -14,7 +14,7 @@ interface JoinRow {
   epoch: number | null;
   replaced: string | null;
   is_duplicate: boolean;
-  rotation_wanted: boolean;
+  rotation_wanted_at: Date | null;
 }
 
 const column = <Item, Name extends keyof Item>(items: Item[], name: Name) => items.map((item) => item[name]);
@@ -75,7 +75,7 @@ export function linkStore(db: Knex, replicaId: string) {
                   made.epoch is not null and is_takeover and takeovers = :maxTakeovers + 1 as is_duplicate
              from judged left join made using (org_id, robot_id)
          ), told as (
-           insert into timeline (org_id, robot_id, id, kind, details)
+           insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
            select org_id, robot_id, end_id, 'disconnected', jsonb_build_object(
                     'reason', case when is_takeover then 'replaced' when is_alive then 'lost' else 'service_lost' end,
                     'seconds', floor(extract(epoch from now() - since)))
@@ -88,8 +88,8 @@ export function linkStore(db: Knex, replicaId: string) {
            select org_id, robot_id, fight_id, 'duplicate_agent', jsonb_build_object('takeovers', takeovers) from outcome where is_duplicate
          )
          select org_id, robot_id, name, epoch, replaced, is_duplicate,
-                exists (select from tokens t where t.org_id = outcome.org_id and t.robot_id = outcome.robot_id
-                           and t.rotation_wanted_at is not null and t.revoked_at is null) as rotation_wanted
+                (select max(t.rotation_wanted_at) from tokens t where t.org_id = outcome.org_id and t.robot_id = outcome.robot_id
+                    and t.rotation_wanted_at is not null and t.revoked_at is null) as rotation_wanted_at
            from outcome`,
         {
           orgs: column(wishes, 'orgId'),
@@ -135,29 +135,51 @@ export function linkStore(db: Knex, replicaId: string) {
       return new Set(rows.map(({ robot_id: robotId }) => robotId));
     },
 
-    /** Ends links of this replica, each with its entry on the timeline; those that are stale are ended already. */
+    /**
+     * Ends links of this replica, each with its entry on the timeline; those that are stale are ended already. A link that was refused before it
+     * was up (epoch 0) gets an entry alone, which counts like any other; of a robot that never had a link, 60 an hour are written.
+     */
     async end(endings: Ending[]): Promise<void> {
       await db.raw(
         `with gone as (
-           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :reasons::text[], :codes::integer[], :ids::uuid[])
-             as g(org_id, robot_id, epoch, reason, code, id)
+           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :reasons::text[], :codes::integer[], :closeReasons::text[], :ids::uuid[])
+             as g(org_id, robot_id, epoch, reason, code, close_reason, id)
          ), ended as (
            update robot_links l
               set replica_id = null, disconnected_at = now(),
                   last_seen_at = case when gone.reason = 'timeout' then l.last_seen_at else now() end, ${counting('1')}
              from gone
             where l.org_id = gone.org_id and l.robot_id = gone.robot_id and l.epoch = gone.epoch and l.replica_id = :replicaId
-           returning l.org_id, l.robot_id, gone.id, gone.reason, gone.code, floor(extract(epoch from now() - l.connected_at)) as seconds,
+           returning l.org_id, l.robot_id, gone.id, gone.reason, gone.code, gone.close_reason, floor(extract(epoch from now() - l.connected_at)) as seconds,
                      l.left_out
+         ), refused as (
+           update robot_links l set ${counting('1')} from gone
+            where l.org_id = gone.org_id and l.robot_id = gone.robot_id and gone.epoch = 0
+              -- A statement updates a row once.
+              and not exists (select from ended e where e.org_id = gone.org_id and e.robot_id = gone.robot_id)
+           returning l.org_id, l.robot_id, gone.id, gone.code, gone.close_reason, l.left_out
+         ), refused_first as (
+           select gone.* from gone join robots r on r.org_id = gone.org_id and r.id = gone.robot_id
+            where epoch = 0 and not exists (select from robot_links l where l.org_id = gone.org_id and l.robot_id = gone.robot_id)
+              and (select count(*) from (select org_id, robot_id, kind, at from timeline union all select org_id, robot_id, kind, at from timeline_unnumbered) t
+                    where t.org_id = gone.org_id and t.robot_id = gone.robot_id
+                      and t.kind = 'link_refused' and t.at > now() - interval '1 hour') < ${maxToldPerHour}
          )
-         insert into timeline (org_id, robot_id, id, kind, details)
+         insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
          select org_id, robot_id, id, 'disconnected',
-                jsonb_strip_nulls(jsonb_build_object('reason', reason, 'code', code, 'seconds', seconds))
-           from ended where left_out = 0`,
+                jsonb_strip_nulls(jsonb_build_object('reason', reason, 'code', code, 'close_reason', close_reason, 'seconds', seconds))
+           from ended where left_out = 0
+         union all
+         select org_id, robot_id, id, 'link_refused', jsonb_strip_nulls(jsonb_build_object('code', code, 'close_reason', close_reason))
+           from (select org_id, robot_id, id, code, close_reason from refused where left_out = 0
+                 union all select gone.org_id, gone.robot_id, gone.id, gone.code, gone.close_reason
+                   from gone join ended e using (org_id, robot_id) where gone.epoch = 0 and e.left_out = 0
+                 union all select org_id, robot_id, id, code, close_reason from refused_first) told`,
         {
           ...keys(endings),
           reasons: column(endings, 'reason'),
           codes: endings.map(({ code }) => code ?? null),
+          closeReasons: endings.map(({ closeReason }) => closeReason ?? null),
           ids: endings.map(nextId),
           replicaId,
         },
@@ -193,6 +215,6 @@ function toJoined(row: JoinRow | undefined): Joined {
     robotName: row.name,
     replaced: row.replaced ?? undefined,
     isDuplicate: row.is_duplicate,
-    rotationWanted: row.rotation_wanted,
+    rotationWantedAt: row.rotation_wanted_at ?? undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
-/** Connects and disconnects that a robot's timeline takes in an hour: an agent that connects in a loop must not fill it. */
-const maxToldPerHour = 60;
+/** Entries of links that a robot's timeline takes in an hour: an agent that connects in a loop must not fill it. */
+export const maxToldPerHour = 60;
 const batchRobots = 1_000;
 
 /** An hour is over only when what it left out was told, by `tellLeftOut`. */
@@ -29,7 +29,7 @@ export async function tellLeftOut(db: Knex): Promise<number> {
           where l.org_id = over.org_id and l.robot_id = over.robot_id
          returning l.org_id, l.robot_id, l.replica_id, over.left_out, over.told_since
        )
-       insert into timeline (org_id, robot_id, id, kind, details)
+       insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
        select org_id, robot_id, gen_random_uuid(), 'links_left_out', jsonb_build_object(
                 'entries', left_out, 'since', told_since, 'last', case when replica_id is null then 'disconnected' else 'connected' end)
          from begun`,

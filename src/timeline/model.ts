@@ -6,6 +6,7 @@ export type TimelineKind =
   | 'labelled'
   | 'connected'
   | 'disconnected'
+  | 'link_refused'
   | 'links_left_out'
   | 'duplicate_agent'
   | 'deployment_dispatched'
@@ -49,6 +50,7 @@ const reasons: Record<string, string> = {
   service_stopped: 'the service stopped',
   service_lost: 'the service that held the link died',
   service_failed: 'the service could not go on',
+  rebalanced: 'the service asked the agent to reconnect to another replica',
 };
 
 /** A sentence for people; programs read the kind and the details. */
@@ -67,8 +69,10 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
       return text('address') === '' ? 'connected' : `connected from ${text('address')}`;
     case 'disconnected': {
       const length = typeof details['seconds'] === 'number' ? ` after ${duration(details['seconds'])}` : '';
-      return `disconnected${length}: ${reasons[text('reason')] ?? text('reason')}`;
+      return `disconnected${length}: ${reasons[text('reason')] ?? text('reason')}${closing(details)}`;
     }
+    case 'link_refused':
+      return `link refused before it was up${closing(details)}`;
     case 'links_left_out': {
       return `${String(details['entries'])} more connects and disconnects within an hour, left out here; the last: ${text('last')}`;
     }
@@ -88,6 +92,11 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
     default:
       return kind;
   }
+}
+
+/** ` (1008: heartbeat/health/cpu: must be object)`: what the agent was told; empty where it was told nothing. */
+function closing({ code, close_reason: reason }: TimelineDetails): string {
+  return typeof code === 'number' && typeof reason === 'string' ? ` (${code}: ${reason})` : '';
 }
 
 /** The two largest units: `3 d 4 h`, `12 min 5 s`, `8 s`. */

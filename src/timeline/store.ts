@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { nullableArray, plainArray, textArray } from '../platform/db/arrays.ts';
 import { definedOnly } from '../platform/db/columns.ts';
-import { sealAllNumbers, sealNumbers } from '../platform/db/numbered.ts';
 import type { TimelineEntry, TimelineNote, TimelineQuery } from './model.ts';
+import { numberAllTimelines, numberTimeline } from './numbering.ts';
 
 interface Row {
   org_id: string;
@@ -19,14 +19,12 @@ interface Row {
 const dropBatch = 5_000;
 const maxDropBatches = 20;
 
-const numbered = { name: 'timeline', series: 'robot_id' };
-
 export function timelineStore(db: Knex) {
   return {
-    /** The statement that writes entries, without their numbers (`platform/db/numbered.ts`). */
+    /** The statement that writes entries, without their numbers (`numbering.ts`). */
     record(notes: readonly TimelineNote[]): Knex.Raw {
       return db.raw(
-        `insert into timeline (org_id, robot_id, id, kind, details)
+        `insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
          select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::jsonb[])`,
         [
           plainArray(notes.map(({ orgId }) => orgId)),
@@ -38,8 +36,8 @@ export function timelineStore(db: Knex) {
       );
     },
 
-    seal: (orgId: string, robotId: string) => sealNumbers(db, numbered, orgId, robotId),
-    sealAll: () => sealAllNumbers(db, numbered),
+    seal: (orgId: string, robotId: string) => numberTimeline(db, orgId, robotId),
+    sealAll: () => numberAllTimelines(db),
 
     /**
      * Deletes entries that are older than so many days, the newest of each robot excepted: its number says where the next one begins. What a
@@ -51,7 +49,7 @@ export function timelineStore(db: Knex) {
         const { rowCount } = await db.raw<{ rowCount: number }>(
           `delete from timeline t using (
              select o.org_id, o.robot_id, o.id from timeline o
-              where o.at < now() - make_interval(days => :days) and o.seq is not null
+              where o.at < now() - make_interval(days => :days)
                 and (exists (select from timeline n where n.org_id = o.org_id and n.robot_id = o.robot_id and n.seq > o.seq)
                      or not exists (select from robots r where r.org_id = o.org_id and r.id = o.robot_id))
               order by o.at limit :dropBatch for update of o skip locked
@@ -70,7 +68,6 @@ export function timelineStore(db: Knex) {
       const query = db<Row>('timeline')
         .select('seq', 'at', 'kind', 'details')
         .where(definedOnly({ org_id: orgId, robot_id: robotId, kind }))
-        .whereNotNull('seq')
         .limit(limit);
       const rows =
         after === undefined

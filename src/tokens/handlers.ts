@@ -84,12 +84,13 @@ export const tokenHandlers = ({ tokens, users, orgs, robots }: Services) =>
 
     async rotateRobotToken({ caller, db, params }) {
       const robot = await robots(db).get(caller.orgId, params.id);
-      const token = toWire(await tokens(db).rotation.want(caller.orgId, robot.id));
+      const wanted = await tokens(db).rotation.want(caller.orgId, robot.id);
+      const [token, wantedAtMs] = [toWire(wanted), wanted.rotationWantedAt?.getTime() ?? 0];
       return {
         status: 200,
         body: { data: token },
         audit: { ...about(caller.orgId, token), after: token },
-        announce: [{ topic: 'rotation_wanted', orgId: caller.orgId, robotId: robot.id }],
+        announce: [{ topic: 'rotation_wanted', orgId: caller.orgId, robotId: robot.id, wantedAtMs }],
       };
     },
 

@@ -6,13 +6,21 @@ import type { Token } from './model.ts';
 interface RotationRow extends Row {
   rotation_nonce: Buffer | null;
   rotation_salt: Buffer | null;
+  unused_nonce: Buffer | null;
+  unused_salt: Buffer | null;
   has_previous: boolean;
+  has_unused: boolean;
+}
+
+/** What a value was made of. */
+interface ValueSource {
+  nonceDigest: Buffer;
+  salt: Buffer;
 }
 
 interface RotationState {
   token: Token;
-  nonceDigest: Buffer | undefined; // of the present value
-  salt: Buffer | undefined; // of the present value
+  values: readonly ValueSource[]; // of the present value, and of the one handed out before it that nobody used either
   hasPrevious: boolean; // the value before is good still: nobody used the present one
 }
 
@@ -30,7 +38,7 @@ export function rotationStore(db: Knex) {
     /** Holds a good token of a robot until the transaction ends. */
     async lock(orgId: string, id: string): Promise<RotationState | undefined> {
       const { rows } = await db.raw<{ rows: RotationRow[] }>(
-        `select *, coalesce(previous_until > now(), false) as has_previous from tokens
+        `select *, coalesce(previous_until > now(), false) as has_previous, coalesce(unused_until > now(), false) as has_unused from tokens
           where org_id = ? and id = ? and kind = 'robot' and revoked_at is null for update`,
         [orgId, id],
       );
@@ -38,23 +46,33 @@ export function rotationStore(db: Knex) {
       if (!row) return undefined;
       return {
         token: fromRow(row),
-        nonceDigest: row.rotation_nonce ?? undefined,
-        salt: row.rotation_salt ?? undefined,
+        values: [
+          ...sourceOf(row.rotation_nonce, row.rotation_salt),
+          ...(row.has_unused ? sourceOf(row.unused_nonce, row.unused_salt) : []),
+        ],
         hasPrevious: row.has_previous,
       };
     },
 
-    /** Puts a new value in the place of the present one, which becomes the one before, unless that is to be kept. */
+    /** Puts a new value in the place of the present one, which becomes the one before; or, if that is to be kept, the unused one. */
     async replace(
       orgId: string,
       id: string,
       wish: { facts: TokenFacts; nonceDigest: Buffer; salt: Buffer; keepsPrevious: boolean; overlapHours: number },
     ): Promise<Token> {
+      const overlapEnd = db.raw('now() + make_interval(hours => ?)', [wish.overlapHours]);
       const [row] = await db<Row>('tokens')
         .where({ org_id: orgId, id })
         .update({
-          ...(wish.keepsPrevious ? {} : { previous_digest: db.ref('digest') }),
-          previous_until: db.raw('now() + make_interval(hours => ?)', [wish.overlapHours]),
+          ...(wish.keepsPrevious
+            ? {
+                unused_digest: db.ref('digest'),
+                unused_until: overlapEnd,
+                unused_nonce: db.ref('rotation_nonce'),
+                unused_salt: db.ref('rotation_salt'),
+              }
+            : { previous_digest: db.ref('digest'), ...noUnused }),
+          previous_until: overlapEnd,
           digest: wish.facts.digest,
           last_four: wish.facts.lastFour,
           rotation_nonce: wish.nonceDigest,
@@ -64,10 +82,11 @@ export function rotationStore(db: Knex) {
       return fromRow(row as Row); // its row is locked
     },
 
-    /** Ends the values before of tokens whose present ones were used; of any orgs. */
+    /** Ends all other values of tokens whose present ones were used; of any orgs. */
     async endPrevious(used: readonly { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
       await db.raw(
-        `update tokens t set previous_digest = null, previous_until = null, rotation_wanted_at = null
+        `update tokens t set previous_digest = null, previous_until = null, rotation_wanted_at = null,
+                unused_digest = null, unused_until = null, unused_nonce = null, unused_salt = null
            from unnest(?::uuid[], ?::uuid[], ?::bytea[]) as used (org_id, id, digest)
           where t.org_id = used.org_id and t.id = used.id and t.digest = used.digest`,
         [used.map(({ orgId }) => orgId), used.map(({ tokenId }) => tokenId), used.map(({ digest }) => digest)],
@@ -75,3 +94,8 @@ export function rotationStore(db: Knex) {
     },
   };
 }
+
+const noUnused = { unused_digest: null, unused_until: null, unused_nonce: null, unused_salt: null };
+
+const sourceOf = (nonceDigest: Buffer | null, salt: Buffer | null): ValueSource[] =>
+  nonceDigest && salt ? [{ nonceDigest, salt }] : [];

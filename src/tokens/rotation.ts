@@ -10,7 +10,8 @@ const overlapHours = 24;
 
 /**
  * New values for the tokens of robots. The row stays, so whatever was opened with the token goes on. The value before is good until the new one is
- * used first: an agent that never got the answer, or lost it on its way to the disk, simply asks again.
+ * used first: an agent that never got the answer, or lost it on its way to the disk, simply asks again. So is the last value that was handed out
+ * before the new one and not used: an agent that asked twice may keep either.
  */
 export function tokenRotation(db: Knex) {
   const rotations = rotationStore(db);
@@ -34,11 +35,11 @@ export function tokenRotation(db: Knex) {
       const state = await rotations.lock(orgId, tokenId);
       if (!state) throw notFound('token');
       const nonceDigest = digestOf(nonce);
-      if (state.salt && state.nonceDigest?.equals(nonceDigest))
-        return { token: state.token, value: valueOf(state.salt, nonce).value, changed: false };
+      const given = state.values.find((value) => value.nonceDigest.equals(nonceDigest));
+      if (given) return { token: state.token, value: valueOf(given.salt, nonce).value, changed: false };
       const salt = randomBytes(32);
       const { value, ...facts } = valueOf(salt, nonce);
-      // Who comes with the value before has not got the present one, which nobody used: it is the one to go.
+      // Nobody used the present value, so the agent may run on the one before.
       const keepsPrevious = state.hasPrevious;
       const token = await rotations.replace(orgId, tokenId, { facts, nonceDigest, salt, keepsPrevious, overlapHours });
       return { token, value, changed: true };

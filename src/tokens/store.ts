@@ -15,6 +15,9 @@ interface GrantRow {
   previous_digest: Buffer | null;
   previous_until: Date | null;
   previous_good: boolean | null; // by the clock of the database
+  unused_digest: Buffer | null;
+  unused_until: Date | null;
+  unused_good: boolean | null;
   org_id: string;
   id: string;
   kind: Token['kind'];
@@ -26,7 +29,8 @@ interface GrantRow {
 }
 
 const goodGrants = `
-  select t.digest, t.previous_digest, t.previous_until, t.previous_until > now() as previous_good, t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
+  select t.digest, t.previous_digest, t.previous_until, t.previous_until > now() as previous_good,
+         t.unused_digest, t.unused_until, t.unused_until > now() as unused_good, t.org_id, t.id, t.kind, t.user_id, t.robot_id, u.role, t.expires_at, o.status as org_status
     from tokens t
     join orgs o on o.id = t.org_id
     left join users u on u.org_id = t.org_id and u.id = t.user_id
@@ -81,12 +85,17 @@ export function tokenStore(db: Knex) {
      */
     async findGrants(digests: Buffer[]): Promise<Found[]> {
       const { rows } = await db.raw<{ rows: GrantRow[] }>(
-        `${goodGrants} and (t.digest = any(?::bytea[]) or (t.previous_digest = any(?::bytea[]) and t.previous_until > now())) ${inOrder}`,
-        [digests, digests],
+        `${goodGrants} and (t.digest = any(?::bytea[]) or (t.previous_digest = any(?::bytea[]) and t.previous_until > now())
+                        or (t.unused_digest = any(?::bytea[]) and t.unused_until > now())) ${inOrder}`,
+        [digests, digests, digests],
       );
       const byDigest = new Map<string, GrantRow[]>();
       for (const row of rows)
-        for (const digest of [row.digest, row.previous_good ? row.previous_digest : null]) {
+        for (const digest of [
+          row.digest,
+          row.previous_good ? row.previous_digest : null,
+          row.unused_good ? row.unused_digest : null,
+        ]) {
           const key = digest?.toString('latin1');
           if (key !== undefined) byDigest.set(key, [...(byDigest.get(key) ?? []), row]);
         }
@@ -94,7 +103,7 @@ export function tokenStore(db: Knex) {
         const found = byDigest.get(digest.toString('latin1')) ?? [];
         const isPresent = (row: GrantRow) => row.digest.equals(digest);
         return {
-          grants: found.map((row) => toGrant(row, isPresent(row) ? null : row.previous_until)),
+          grants: found.map((row) => toGrant(row, isPresent(row) ? null : untilOf(row, digest))),
           endsPrevious: found.some((row) => isPresent(row) && row.previous_digest !== null),
         };
       });
@@ -197,6 +206,9 @@ export function tokenStore(db: Knex) {
     },
   };
 }
+
+const untilOf = (row: GrantRow, digest: Buffer): Date | null =>
+  row.unused_digest?.equals(digest) ? row.unused_until : row.previous_until;
 
 /** `until`: when this value of the token ends, if before the token itself. */
 function toGrant(row: GrantRow, until: Date | null = null): TokenGrant {

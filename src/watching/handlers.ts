@@ -48,7 +48,6 @@ const watchRoute = (
     const perSecond = rateOf(rate, query[rate], most);
     const robot = await robots.get(orgId, params['id'] ?? '');
     const place = await calls.placeOf(orgId, robot.id);
-    if (!place) throw conflict('agent offline');
     const subject = { orgId, robotId: robot.id, kind, ...wanted(query, place) };
     const wish = { subject, rate: perSecond, tokenId, caller, requestId };
     const full = viewers.refusal(factsOf(wish));
@@ -90,9 +89,10 @@ export const topicRoute = (parts: WatchParts): UpgradeRoute =>
 export const internalWatchRoute = ({ calls, watching }: Pick<WatchParts, 'calls' | 'watching'>): UpgradeRoute => ({
   path: '/internal/watch/{id}',
   kinds: ['replica'],
+  servesLinkedRobots: true,
   server: socketServer({ maxFrameBytes: 16_384 }),
-  identify(grant, { id = '' }) {
-    const facts = grant === undefined ? undefined : calls.check(grant, `/internal/watch/${id}`);
+  identify(grant, { id = '' }, request) {
+    const facts = grant === undefined ? undefined : calls.check(grant, `/internal/watch/${id}`, request);
     if (!facts) throw unauthorized('not signed by a replica of this service, or too long ago');
     return { kind: 'replica', sessionId: facts['session'] ?? '' };
   },

@@ -1,6 +1,8 @@
 import type { WebSocket } from 'ws';
 import { limits } from '../../generated/protocol.js';
+import { sourceFrames, validateTopicRecord, watcherFrames } from '../../generated/watching.js';
 import { preparedFrame } from '../platform/ws/outlet.ts';
+import { faultBy, faultOf, readTextFrame } from '../platform/ws/text-frames.ts';
 import type { WatchedKind } from './model.ts';
 import type { Item } from './stream.ts';
 
@@ -59,20 +61,14 @@ function pictures(): Read {
 
 const recordOf: Read = (data, isBinary) => {
   if (isBinary) return 'a topic sends texts, and no bytes';
-  const type = typeOf(data);
-  if (type === undefined) return 'a record is no JSON object with a type';
-  return { frame: preparedFrame(data, false), isContent: type.includes('/') };
+  const frame = readTextFrame(data);
+  if (typeof frame === 'string') return frame;
+  const isContent = frame.type.includes('/');
+  const fault = isContent
+    ? faultBy(validateTopicRecord, frame, 'record')
+    : faultOf(frame, { sent: sourceFrames, received: watcherFrames });
+  return fault ?? { frame: preparedFrame(data, false), isContent };
 };
-
-function typeOf(data: Buffer): string | undefined {
-  try {
-    const value: unknown = JSON.parse(data.toString());
-    const type = typeof value === 'object' && value !== null ? (value as { type?: unknown }).type : undefined;
-    return typeof type === 'string' ? type : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Counts so many; gives how many ms they came too early, 0 where they did not. */
 function allowance(perSecond: number): (count: number) => number {

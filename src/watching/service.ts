@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../../generated/protocol.js';
 import { newId } from '../kernel/ids.ts';
@@ -23,6 +24,7 @@ interface WatchingSettings {
   calls: Calls;
   peers: Peers | undefined;
   notes: StreamNotes;
+  log: Logger;
 }
 
 export type Watching = ReturnType<typeof createWatching>;
@@ -40,7 +42,7 @@ export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<Wat
  * Cameras and topics, each with all who look at it. The replica that holds the link of a robot has one socket of its agent for each; another one
  * has one socket to that replica. Those that come from agents are the only ones that other replicas are given: no circle can come about.
  */
-export function createWatching({ viewers, calls, peers, notes }: WatchingSettings) {
+export function createWatching({ viewers, calls, peers, notes, log }: WatchingSettings) {
   const fromAgents = new Map<string, Channel>(); // by subject
   const fromReplicas = new Map<string, Channel>();
   const peerSockets = new Set<WebSocket>();
@@ -115,7 +117,7 @@ export function createWatching({ viewers, calls, peers, notes }: WatchingSetting
       takePeer({ socket, outlet: outletOf(socket, wire), robotId, channelOf: channelHere });
     },
 
-    listTopics: createTopicLists(calls),
+    listTopics: createTopicLists(calls, log),
 
     stop(): void {
       for (const socket of peerSockets) closeNow(socket, [closeCodes.restarting, 'the service is stopping']);

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { closeCodes, limits } from '../../generated/protocol.js';
 import { conflict, Unavailable } from '../kernel/errors.ts';
@@ -9,23 +10,22 @@ import type { TopicList } from './model.ts';
 const unavailable = (message: string) => new Unavailable(message, { retryAfterSeconds: 1 });
 
 /** Asks agents for their topics. Those who ask for the same robot meanwhile get the same answer. */
-export function createTopicLists(calls: Calls) {
+export function createTopicLists(calls: Calls, log: Logger) {
   const asked = new Map<string, Promise<TopicList>>(); // by robot
 
-  /** @throws conflict where the robot is offline or has no ROS, Unavailable where its agent does not answer */
+  /** @throws conflict where the robot is offline, has no ROS or sends an invalid list, Unavailable where its agent does not answer */
   return async (orgId: string, robotId: string): Promise<TopicList> => {
     const place = await calls.placeOf(orgId, robotId);
-    if (!place) throw conflict('agent offline');
     if (!place.hasTopics) throw conflict('no ROS on this robot');
     const under = asked.get(robotId);
     if (under) return under;
-    const answer = ask(calls, place, orgId, robotId).finally(() => asked.delete(robotId));
+    const answer = ask(calls, log, place, orgId, robotId).finally(() => asked.delete(robotId));
     asked.set(robotId, answer);
     return answer;
   };
 }
 
-function ask(calls: Calls, place: LinkPlace, orgId: string, robotId: string): Promise<TopicList> {
+function ask(calls: Calls, log: Logger, place: LinkPlace, orgId: string, robotId: string): Promise<TopicList> {
   return new Promise((resolve, reject) => {
     let robot: WebSocket | undefined;
     const late = setTimeout(() => {
@@ -41,8 +41,9 @@ function ask(calls: Calls, place: LinkPlace, orgId: string, robotId: string): Pr
           clearTimeout(late);
           closeNow(socket, [closeCodes.ended, '']);
           const list = isBinary ? undefined : readList(data);
-          if (list) resolve(list);
-          else reject(unavailable('what the agent sent is no list of topics'));
+          if (list) return resolve(list);
+          log.warn({ orgId, robotId }, 'an agent sent an invalid list of topics');
+          reject(conflict('the agent sent an invalid list of topics'));
         });
         socket.on('close', (_code, reason) => {
           clearTimeout(late);

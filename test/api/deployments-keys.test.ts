@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
 import { startServer } from '../support/server-process.ts';
-import { addressOf, startWorld, type Answer, type World } from '../support/world.ts';
+import { replicaBeside, startWorld, type Answer, type World } from '../support/world.ts';
 
 const keys = 20;
 const callersEach = 32;
@@ -18,7 +18,7 @@ const post = (world: World, key: string, body: unknown, token?: string): Promise
 
 test('however many callers use a key at once, at two servers, it makes one order and gives one answer', async () => {
   await using world = await startWorld();
-  await using other = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' });
+  await using other = await startServer(replicaBeside(world));
   const body = JSON.stringify(await orderOf(world));
   async function call(key: string, index: number) {
     const response = await fetch(`${index % 2 === 0 ? world.url : other.url}/api/deployments`, {
@@ -57,7 +57,7 @@ test('however many callers use a key at once, at two servers, it makes one order
   expect(await world.count('deployment_counts')).toBe(keys);
   const { rows } = await world.db.raw<{ rows: unknown[] }>("select 1 from audit where operation = 'createDeployment'");
   expect(rows).toHaveLength(keys);
-}, 120_000);
+});
 
 test('a key that was used with another order is a conflict; the same order, spelt otherwise, is a replay', async () => {
   await using world = await startWorld();

@@ -56,10 +56,29 @@ test('a new value is given once for a nonce; the first use of it, and nothing be
   expect([...world.lines, ...other.lines].join('\n')).not.toMatch(/svc_robot_[0-9a-f]{64}/);
 });
 
-test('an agent that lost its answer and its nonce asks anew: what nobody got is no longer good, the value before is', async () => {
+test('a second nonce revokes nothing before its value is used: the value of the first nonce works on, by the first value too', async () => {
+  await using world = await startWorld();
+  await using other = await startWorld({ shares: world });
+  const { robot_token: first } = await robotsOf(world).enroll();
+  const body = { nonce: nonce() };
+  const early = await valueOf(world, first, body);
+  const second = await valueOf(world, first);
+  for (const each of [world, other, world]) expect(await isGood(each, early)).toBe(true);
+  // Its nonce still gives it, and neither that nor its use ends another.
+  expect(await valueOf(other, early, body)).toBe(early);
+  expect(await isGood(world, first)).toBe(true);
+  expect(await isGood(world, second)).toBe(true);
+  expect(await isGood(other, early)).toBe(false);
+  await expect.poll(() => isGood(world, early), { timeout: 2_000, interval: 20 }).toBe(false);
+  expect(await isGood(other, first)).toBe(false);
+  expect((await rotate(world, early, body)).status).toBe(401);
+});
+
+test('an agent that lost its answer and its nonce asks anew, twice: what it got first is no longer good, the value before is', async () => {
   await using world = await startWorld();
   const { robot_token: first } = await robotsOf(world).enroll();
   const lost = await valueOf(world, first);
+  await valueOf(world, first);
   const second = await valueOf(world, first);
   expect(await isGood(world, lost)).toBe(false);
   expect(await isGood(world, first)).toBe(true);
@@ -104,15 +123,23 @@ test('a value before that is over is refused, also when it is looked up together
   ]);
 });
 
-test('two who race with nonces of their own leave one value, and the one before', async () => {
+test('eight who race with nonces of their own leave the last two values, and the one before, until the newest is used', async () => {
   await using world = await startWorld();
   const { robot_token: first } = await robotsOf(world).enroll();
   const values = await Promise.all(Array.from({ length: 8 }, () => valueOf(world, first)));
   expect(await isGood(world, first)).toBe(true);
+  const { rows } = await world.db.raw<{ rows: [{ digest: Buffer }] }>("select digest from tokens where kind = 'robot'");
+  const newest = values.find((value) => digestOf(value).equals(rows[0].digest)) ?? '';
   const good = [];
-  for (const value of values) if (await isGood(world, value)) good.push(value);
+  for (const value of values) if (value !== newest && (await isGood(world, value))) good.push(value);
   expect(good).toHaveLength(1);
-  expect(await isGood(world, first)).toBe(false);
+  for (const [value, isValid] of [
+    [first, true],
+    [newest, true],
+    [first, false],
+    [good[0] ?? '', false],
+  ] as const)
+    expect(await isGood(world, value)).toBe(isValid);
 });
 
 test('an admin asks for it: an agent that is connected to any replica hears it, one that is away when it comes', async () => {
@@ -126,6 +153,12 @@ test('an admin asks for it: an agent that is connected to any replica hears it, 
   expect(asked.body.data).toEqual(await listed());
   expect(asked.body.data).toMatchObject({ robot_id: id, rotation_wanted_at: expect.any(String) });
   await agent.next('rotate');
+  // Its hint reaches a replica that it was made at twice, and asking again changes nothing.
+  await world.call('POST', `/api/robots/${id}/rotate-token`);
+  await ask();
+  agent.send({ type: 'logs', spool: 's', from_seq: 1, to_seq: 1, records: [{ seq: 1 }] });
+  await agent.next('logs_ack');
+  expect(agent.frames.filter(({ type }) => type === 'rotate')).toHaveLength(1);
   const second = await valueOf(world, first);
   // It is wanted until the new value is used.
   await leave(agent);
@@ -155,4 +188,23 @@ test('who has no robot token gets no new one, and a robot without a good token c
   expect((await rotate(world, token)).status).toBe(401);
   const refused = await world.call('POST', path);
   expect([refused.status, refused.body.error.message]).toEqual([409, 'the robot has no token that is good']);
+});
+
+test('an agent is asked once per link for a rotation, and once more for the next one on the same link', async () => {
+  await using world = await startWorld();
+  const { robot_id: id, robot_token: first } = await robotsOf(world).enroll();
+  using agent = await linkedAgent(world.url, first);
+  let seq = 0;
+  const asked = async () => {
+    await world.call('POST', `/api/robots/${id}/rotate-token`);
+    await agent.next('rotate');
+    // What the bus brings comes before the record is stored, a second later.
+    seq += 1;
+    agent.send({ type: 'logs', spool: 's', from_seq: seq, to_seq: seq, records: [{ seq }] });
+    await agent.next('logs_ack');
+    return agent.frames.filter(({ type }) => type === 'rotate').length;
+  };
+  expect(await asked()).toBe(1);
+  expect(await isGood(world, await valueOf(world, first))).toBe(true);
+  expect(await asked()).toBe(2);
 });

@@ -47,7 +47,7 @@ test('a token tells the minute in which it was last used: by a call, a refused o
     expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(minute));
   }
   expect(await db('tokens').whereNotNull('last_used_at')).toHaveLength(2);
-}, 30_000);
+});
 
 test('a token of several orgs is used in the one that was named', async () => {
   await using world = await startWorld();

@@ -261,7 +261,7 @@ test('every operation lets in exactly whom the contract names, and a refused cal
     expect(await contents(world), `rows after the refused calls of ${operation.id}`).toBe(before);
     for (const cell of cells.filter(({ verdict }) => verdict === 'let in')) await attempt(cell);
   }
-}, 120_000);
+});
 
 test('where there is no operation a good token learns that, and nobody else learns anything', async () => {
   await using world = await startWorld();

@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lint-'));
   await Promise.all(faults.map(([, { document }], index) => writeFile(pathOf(index), JSON.stringify(document))));
   problems = await lint([...faults.map((_, index) => pathOf(index)), 'spec/openapi.yaml']);
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 const saidOf = (path: string) =>

@@ -42,17 +42,26 @@ for (const transcript of transcripts)
     expect(body.items).toHaveLength(acknowledgedRecords(transcript.steps));
   });
 
-/** Records that the service said it has, each number of a spool once. */
+/** Records that the service said it has, each number of a spool once; not those that were skipped when they were sent for the first time. */
 function acknowledgedRecords(steps: readonly Step[]): number {
   const frames = steps.flatMap((step) => ('frame' in step ? [step.frame] : []));
   const acknowledged = new Map<string, number>();
   for (const frame of frames) if (frame.type === 'logs_ack') acknowledged.set(frame.spool, frame.seq);
-  const records = frames.flatMap((frame) =>
-    frame.type === 'logs'
-      ? frame.records
-          .filter(({ seq }) => seq <= (acknowledged.get(frame.spool) ?? 0))
-          .map(({ seq }) => `${frame.spool} ${seq}`)
-      : [],
-  );
-  return new Set(records).size;
+  const skipped = frames.filter((frame) => frame.type === 'logs_skipped');
+  const times = new Map<string, number>(); // that a record was sent
+  const names: string[] = [];
+  for (const frame of frames)
+    if (frame.type === 'logs')
+      for (const { seq } of frame.records) {
+        const name = `${frame.spool} ${seq}`;
+        times.set(name, (times.get(name) ?? 0) + 1);
+        if (seq <= (acknowledged.get(frame.spool) ?? 0)) names.push(name);
+      }
+  const isLost = (name: string) =>
+    times.get(name) === 1 &&
+    skipped.some(({ spool, from_seq: from, to_seq: to }) => {
+      const [ofSpool, seq] = name.split(' ');
+      return ofSpool === spool && from <= Number(seq) && Number(seq) <= to;
+    });
+  return new Set(names.filter((name) => !isLost(name))).size;
 }

@@ -4,7 +4,7 @@ import { closeCodes, limits, protocol } from '../../generated/protocol.js';
 import { transcripts } from '../support/transcripts.ts';
 
 /** Those whose agent breaks the protocol on purpose. */
-const broken = ['bad-logs', 'broken-frame'];
+const broken = ['bad-logs', 'broken-frame', 'first-frame'];
 const validators = { agent: agentFrames, server: serverFrames };
 
 const frames = transcripts.flatMap(({ name, steps }) =>
@@ -77,6 +77,7 @@ test('a frame needs no more than it needed before', () => {
       robot_name: 'n',
     },
     logs_ack: { type: 'logs_ack', spool: 's', seq: 0 },
+    logs_skipped: { type: 'logs_skipped', spool: 's', from_seq: 1, to_seq: 1, reason: 'x' },
     desired: { type: 'desired', hash: 'h', items: [] },
     report_ack: { type: 'report_ack', order_id: 'o', status: 'x', ended: true },
     drain: { type: 'drain', within_ms: 0 },

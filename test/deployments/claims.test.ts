@@ -52,7 +52,7 @@ test('of several replicas one begins each deployment, once, never before its ins
     })
     .toBe(59);
   await it.check();
-}, 60_000);
+});
 
 test('a deployment for a fleet without robots fails, and so does one whose robot is gone when it is due', async () => {
   await using it = await startDeploymentWorld();
@@ -118,7 +118,7 @@ test('a deployment whose fleet is held up holds up none that is due later, and b
   } finally {
     await holder.rollback();
   }
-  await expect.poll(() => statusOf(held), { timeout: 5_000 }).not.toBe('scheduled');
+  await expect.poll(() => statusOf(held)).not.toBe('scheduled');
 });
 
 test('the recount finds a count that is wrong, and none where nothing is', async () => {

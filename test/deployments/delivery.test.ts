@@ -15,7 +15,7 @@ test('a release goes to every robot of the fleet, and each step of each robot is
       const { orderId } = only(orders, robot);
       const digest = status === 'applied' ? { digest: release.sha256 } : {};
       const outcome = await it.report(robot, { orderId, status, ...digest });
-      expect(outcome, `step ${step}`).toEqual({ kind: 'recorded', ended: status === 'applied' });
+      expect(outcome, `step ${step}`).toMatchObject({ kind: 'recorded', ended: status === 'applied' });
     }
   expect((await it.deployment(id)).status).toBe('applied');
   const told = await it.story(id);
@@ -94,6 +94,26 @@ test('all waiting config of a robot travels as one document, in order of namespa
   await it.check();
 });
 
+test('a config order carries the keys that it sets and no others: the robot keeps what it was given before', async () => {
+  await using it = await startDeploymentWorld();
+  const robots = await it.robots(1);
+  const [robot] = some(robots);
+  for (const [key, revision] of [
+    ['speed', 1],
+    ['zoom', 1],
+    ['speed', 2],
+  ] as const) {
+    const id = await it.deploy({ configId: await it.config(key, revision) }, { robot: robot.robotId });
+    await it.reaches(id, 'pending');
+    const { orderId, digest, payload = '' } = only(await it.handOut(robots), robot);
+    expect(JSON.parse(payload)).toEqual({ config: [{ namespace: 'default', key, revision, value: revision }] });
+    await it.report(robot, { orderId, status: 'applied', digest });
+    expect((await it.deployment(id)).status).toBe('applied');
+  }
+  const { body } = await it.world.call('GET', `/api/robots/${robot.robotId}`);
+  expect(Object.keys(body.data.reported.configs).sort()).toEqual(['default/speed', 'default/zoom']);
+});
+
 test('a robot has one order a lane: of the next the newest goes out when the lane is free, and the older one is superseded', async () => {
   await using it = await startDeploymentWorld();
   const [robot] = some(await it.robots(1));
@@ -156,7 +176,7 @@ test('the other keys of a config order whose one key is cancelled wait again, an
   await cancel(it, speed);
   await expect.poll(async () => (await it.target(speed, robot))?.status).toBe('cancelling');
   expect(only(await it.desk.openOrders([robot]), robot)).toMatchObject({ orderId: order.orderId, cancel: true });
-  expect(await it.report(robot, { orderId: order.orderId, status: 'cancelled' })).toEqual({
+  expect(await it.report(robot, { orderId: order.orderId, status: 'cancelled' })).toMatchObject({
     kind: 'recorded',
     ended: true,
   });

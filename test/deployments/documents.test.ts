@@ -28,7 +28,7 @@ const waiting = (count: number): HeldTarget[] =>
       counts: noCounts(),
       eventSeq: 1,
     };
-    return { deployment, robotId: 'r', status: 'waiting', orderId: undefined, isDue: false };
+    return { deployment, robotId: 'r', status: 'waiting', reason: undefined, orderId: undefined, isDue: false };
   });
 
 test('a config document stays within the 2 MiB that agents take, in whatever language its values are', () => {

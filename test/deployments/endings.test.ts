@@ -61,10 +61,10 @@ test.each([[[]], [['downloading']], [['downloading', 'installing']], [['verifyin
     await expect.poll(async () => (await it.target(id, robot))?.status).toBe('cancelling');
     expect(await minutesLeft(it, id)).toBeCloseTo(5, 0);
     expect(only(await it.desk.openOrders([robot]), robot)).toMatchObject({ orderId: order.orderId, cancel: true });
-    expect(await say('installing')).toEqual({ kind: 'recorded', ended: false });
+    expect(await say('installing')).toMatchObject({ kind: 'recorded', ended: false });
     const isTooLate = steps.length === 2;
     const outcome = isTooLate ? await say('applied', release.sha256) : await say('cancelled');
-    expect(outcome).toEqual({ kind: 'recorded', ended: true });
+    expect(outcome).toMatchObject({ kind: 'recorded', ended: true });
     expect((await it.deployment(id)).status).toBe(isTooLate ? 'applied' : 'cancelled');
     await it.check();
   },
@@ -84,7 +84,7 @@ test('a cancelled robot that goes back is left to it, and one that does not answ
   await it.expire(silent.id);
   await it.reaches(silent.id, 'cancelled');
   expect((await it.target(silent.id, silent.robot))?.reason).toBe('forced');
-  expect(await silent.say('installing')).toEqual({ kind: 'recorded', ended: true });
+  expect(await silent.say('installing')).toMatchObject({ kind: 'recorded', ended: true });
   await it.check();
 });
 
@@ -119,7 +119,7 @@ test('when an order ended by its deadline the lane is free, the robot is told, a
   const asked = { orgId: it.world.orgId, deploymentId: id };
   expect((await it.desk.concerned(it.replicaId, asked)).map(({ robotId }) => robotId)).toEqual([robot.robotId]);
   expect(only(await it.handOut([robot]), robot).deployments).toEqual([next]);
-  expect(await say('applied', release.sha256)).toEqual({ kind: 'recorded', ended: true });
+  expect(await say('applied', release.sha256)).toMatchObject({ kind: 'recorded', ended: true });
   expect(await it.target(id, robot)).toMatchObject({ status: 'failed', reason: 'timed_out' });
   const { body } = await it.world.call('GET', `/api/robots/${robot.robotId}`);
   expect(body.data.reported.releases.file).toMatchObject({ release_id: release.id, deployment_id: id });

@@ -48,7 +48,7 @@ test('a robot that tells progress keeps its order alive without an event, and is
   await scene.ago(25, 25);
   const events = await it.world.count('deployment_events');
   const said = { orderId: robot.orderId, status: 'installing', progress: { percent: 40, text: '412 of 1024 MiB' } };
-  expect(await it.report(robot, said)).toEqual({ kind: 'recorded', ended: false });
+  expect(await it.report(robot, said)).toMatchObject({ kind: 'recorded', ended: false });
   expect(await scene.minutesLeft(robot)).toBeCloseTo(30, 0);
   expect(await scene.minutesLeft(silent)).toBeCloseTo(5, 0);
   const { progress, ...shown } = await scene.shown(robot);
@@ -73,7 +73,7 @@ test('progress waits for nobody who holds the deployment, and does not hold up w
   const holder = await it.db.transaction();
   await holder('deployments').where({ id }).forUpdate();
   const said = { orderId: robot.orderId, status: 'installing', progress: { percent: 7 } };
-  expect(await it.report(robot, said)).toEqual({ kind: 'recorded', ended: false });
+  expect(await it.report(robot, said)).toMatchObject({ kind: 'recorded', ended: false });
   expect((await scene.shown(robot)).progress.percent).toBe(7);
   await holder.rollback();
 });

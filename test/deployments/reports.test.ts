@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createReportDesk } from '../../src/deployments/report-desk.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
+import { freePort } from '../support/free-port.ts';
 import { only, sha256, startDeploymentWorld, type LinkedRobot, some } from './support.ts';
 
 /** Some robots of one deployment, each with its order. */
@@ -33,7 +35,7 @@ test('a report of a link that was replaced changes nothing and is told so; the n
   expect(await it.report(robot, { orderId: robot.orderId, status: 'failed' })).toEqual({ kind: 'stale' });
   expect((await it.target(id, robot))?.status).toBe('dispatched');
   const newer = { ...robot, epoch: 2 };
-  expect(await it.report(newer, { orderId: robot.orderId, status: 'failed' })).toEqual({
+  expect(await it.report(newer, { orderId: robot.orderId, status: 'failed' })).toMatchObject({
     kind: 'recorded',
     ended: true,
   });
@@ -45,7 +47,7 @@ test('an order that is unknown, of another robot, of another org or no id at all
   const { it, id, robots } = scene;
   const [one, other] = some(robots);
   for (const orderId of [randomUUID(), 'no id', other.orderId, '', "'; drop table orders"])
-    expect(await it.report(one, { orderId, status: 'failed' })).toEqual({ kind: 'recorded', ended: true });
+    expect(await it.report(one, { orderId, status: 'failed' })).toMatchObject({ kind: 'recorded', ended: true });
   // Together with a report of its own, and in either order, it does not shut that out.
   const both = [
     it.report(one, { orderId: other.orderId, status: 'failed' }),
@@ -144,7 +146,7 @@ test('a proof of a robot that is removed at that moment does not hold up the oth
       it.report(robot, { orderId: robot.orderId, status: 'applied', digest: release.sha256 }),
     ),
   );
-  expect(outcomes).toEqual([{ kind: 'stale' }, { kind: 'recorded', ended: true }]);
+  expect(outcomes).toMatchObject([{ kind: 'stale' }, { kind: 'recorded', ended: true }]);
   expect((await it.target(id, stays))?.status).toBe('applied');
 });
 
@@ -162,7 +164,21 @@ test('reports that drip in are gathered also while others are being recorded, an
     outcomes.push(new Promise((resolve) => desk.report(robot, report, resolve)));
     await pause(8);
   }
-  expect(await Promise.all(outcomes)).toEqual(Array(60).fill({ kind: 'recorded', ended: false }));
+  expect(await Promise.all(outcomes)).toMatchObject(Array(60).fill({ kind: 'recorded', ended: false }));
   expect(batches.length).toBeLessThanOrEqual((performance.now() - begunMs) / 100 + 1);
   await desk.close();
+});
+
+test('while the database stays away reports fail after their wait, and agents keep them', async () => {
+  await using scene = await handedOut(1);
+  const { robots } = scene;
+  const db = openDatabase(`postgres://nobody@127.0.0.1:${await freePort()}/nothing`);
+  const lines: string[] = [];
+  const log = createLogger('info', [], (line) => void lines.push(line));
+  const desk = createReportDesk({ db, log, onRecorded: () => undefined, waitMs: 100 });
+  const report = { orderId: robots[0].orderId, status: 'downloading' };
+  expect(await new Promise((resolve) => desk.report(robots[0], report, resolve))).toEqual({ kind: 'failed' });
+  expect(lines.filter((line) => line.includes('reports wait for the database'))).toHaveLength(1);
+  await desk.close();
+  await db.destroy();
 });

@@ -122,9 +122,7 @@ export function walkModel() {
       if (isCancelOrder && steps.includes(status)) return void end(target, 'waiting');
       return void end(target, 'failed', 'agent_cancelled');
     }
-    const to = steps.indexOf(steps.includes(said) ? said : 'downloading');
-    const isWord = steps.includes(said) || status === 'dispatched';
-    if (isWord && steps.includes(status) && to > steps.indexOf(status)) end(target, steps[to] as string);
+    if (steps.includes(status) && steps.indexOf(said) > steps.indexOf(status)) end(target, said);
   }
 
   /** What a robot that came to its fleet is meant to have and has not. */

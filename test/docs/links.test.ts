@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { openChromium, testInBrowser } from '../support/chromium.ts';
 import { operations } from '../support/operations.ts';
 import { startWorld } from '../support/world.ts';
 
-// Redoc takes a loaded machine longer than the usual half a minute.
-vi.setConfig({ testTimeout: 90_000 });
 const patience = { timeout: 30_000 };
 
 const root = new URL('../../', import.meta.url);
-const plainPages = ['/docs/streams', '/docs/roles', '/docs/changelog'];
+const plainPages = ['/docs/streams', '/docs/guides', '/docs/roles', '/docs/changelog'];
 
 /** Files in which a page of the reference may be named: what people read, and what the service and the client say. Decisions tell what such links look like. */
 const files = [

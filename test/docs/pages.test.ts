@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import schemas from '../../generated/schemas.json' with { type: 'json' };
@@ -6,10 +6,10 @@ import { changelogPage } from '../../src/platform/http/reference/changelog.ts';
 import { faultsNow, faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
 import { startWorld } from '../support/world.ts';
 
-// axe looks at every cell of long tables, which takes a loaded machine more than the usual half a minute.
-vi.setConfig({ testTimeout: 120_000 });
 
-const plainPages = ['/docs/streams', '/docs/roles', '/docs/changelog'];
+const plainPages = ['/docs/streams', '/docs/guides', '/docs/roles', '/docs/changelog'];
+/** A guide with pictures, and one with tables and long code. */
+const guides = ['/docs/guides/sign-in', '/docs/guides/agent-protocol'];
 
 /** The page, and the ids to which a link can lead. */
 async function read(url: string): Promise<{ text: string; ids: string[] }> {
@@ -65,6 +65,30 @@ test('the page of the streams tells of every channel, its query and every frame 
   expect(text).toMatch(/4401<\/th>\s*<td>The token is no longer good/);
 });
 
+test('the page of the streams shows every schema that a frame refers to, with its fields, and links to it', async () => {
+  await using world = await startWorld();
+  const { text, ids } = await read(`${world.url}/docs/streams`);
+  const named = new Set([...JSON.stringify(schemas).matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = '']) => name));
+  for (const name of ['OrderState', 'Order', 'Capabilities', 'HealthSnapshot', 'SpooledRecord'])
+    expect(named).toContain(name);
+  for (const name of named) {
+    expect(ids).toContain(`schema-${name}`);
+    expect(text).toContain(`<a href="#schema-${name}">${name}</a>`);
+  }
+  const sectionOf = (id: string) => text.split('<section>').find((section) => section.includes(` id="${id}"`)) ?? '';
+  for (const schema of Object.values(schemas))
+    for (const [name, part] of Object.entries('$defs' in schema ? schema.$defs : {}))
+      for (const field of Object.keys('properties' in part ? part.properties : {}))
+        expect([name, sectionOf(`schema-${name}`)]).toEqual([name, expect.stringContaining(`<code>${field}</code>`)]);
+  // A report has the fields of the state that it is made of, with types and limits; nested ones stand under their path.
+  expect(sectionOf('frame-report')).toMatch(
+    /<code>order_id<\/code>, required\s*<\/th>\s*<td>\s*string,\s*1 to 64\s*characters/,
+  );
+  expect(sectionOf('schema-OrderState')).toMatch(
+    /<code>progress\.percent<\/code>, required\s*<\/th>\s*<td>\s*integer, 0 to 100/,
+  );
+});
+
 test('the changelog has each version under its name', async () => {
   await using world = await startWorld();
   const { text, ids } = await read(`${world.url}/docs/changelog`);
@@ -103,7 +127,7 @@ testInBrowser('the plain pages are sound for everybody, light and dark, and fit 
   await using browser = await openChromium();
   const page = await browser.newPage();
   const { foreign, complaints } = watchPage(page, [world.url]);
-  for (const path of plainPages) {
+  for (const path of [...plainPages, ...guides]) {
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto(`${world.url}${path}`);
     expect([path, await faultsOf(page)]).toEqual([path, []]);
@@ -116,7 +140,7 @@ testInBrowser('the plain pages are sound for everybody, light and dark, and fit 
       await page.evaluate("document.querySelector('.wide').scrollTo(1_000, 0)");
       expect((await page.getByRole('rowheader').first().boundingBox())?.x).toBeGreaterThanOrEqual(0);
     }
-    await picture(page, path.replace('/docs/', 'docs-'));
+    await picture(page, path.slice(1).replaceAll('/', '-'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');

@@ -6,7 +6,7 @@ import { startAgent } from '../support/agent-process.ts';
 import { startHome } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
-import { addressOf, startWorld, type World } from '../support/world.ts';
+import { replicaBeside, startWorld, type World } from '../support/world.ts';
 
 /** How often each of the two is killed. `npm run test:long` does it a hundred times. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 3);
@@ -31,7 +31,7 @@ test(
   async () => {
     await using world = await startWorld(); // reads, and is the other replica
     const key = (await factories(world).key()) as { value: string };
-    const env = { DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' };
+    const env = replicaBeside(world);
     let server: ServerProcess = await startServer(env);
     await using home = await startHome();
     const file = join(home.path, 'nav.log');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startAgentFront } from '../support/agent-front.ts';
 import { factories } from '../support/factories.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
-import { addressOf, startWorld } from '../support/world.ts';
+import { replicaBeside, startWorld } from '../support/world.ts';
 
 /** How often the server is killed. `npm run test:long` does it a hundred times. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 2);
@@ -32,7 +32,7 @@ test(
       target_id: robot.robot_id,
       scheduled_at: scheduledAt,
     };
-    const env = { DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' };
+    const env = replicaBeside(world);
     let server: ServerProcess = await startServer(env);
     const { port } = new URL(server.url);
     await using front = await startAgentFront(new URL(server.url));

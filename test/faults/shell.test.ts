@@ -122,4 +122,4 @@ test('a service that is killed in the middle of a command is not noticed in what
   await service.startServer();
   const lines = Array.from({ length: 100 }, (_, index) => `${index + 1}\n`).join('');
   expect(await running.ended).toEqual({ code: 3, stdout: lines, stderr: '' });
-}, 60_000);
+});

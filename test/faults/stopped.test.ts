@@ -9,7 +9,7 @@ import { factories } from '../support/factories.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { addressOf, startWorld, type World } from '../support/world.ts';
+import { replicaBeside, startWorld, type World } from '../support/world.ts';
 
 /** A log file of a robot, written in rounds of 40 numbered lines. */
 async function startFile(folder: string) {
@@ -68,7 +68,7 @@ test('an agent that was stopped for longer than its link lives comes back, with 
 
 test('a service that was stopped for longer than a link lives is found again, with every line once', async () => {
   await using world = await startWorld(); // reads, and is the other replica
-  await using server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' });
+  await using server = await startServer(replicaBeside(world));
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   await using folder = await tempDir();

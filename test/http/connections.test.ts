@@ -83,7 +83,7 @@ test('a caller that was refused and does not close its side is cut off', async (
     socket.write(bytes);
     const drip = setInterval(() => socket.write('a'), 100);
     await expect
-      .poll(() => socket.destroyed, { timeout: 6_000 })
+      .poll(() => socket.destroyed)
       .toBe(true)
       .finally(() => clearInterval(drip));
     expect(received).toMatch(/^HTTP\/1\.1 400 /);

@@ -53,7 +53,7 @@ test('an awkward text in any query parameter is refused or finds nothing', async
   );
   expect(calls).toBeGreaterThan(600);
   expect(world.lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
-}, 120_000);
+});
 
 test('a query that is not plain, and one that the operation does not know, is refused by every operation', async () => {
   await using world = await startWorld();
@@ -74,7 +74,7 @@ test('a query that is not plain, and one that the operation does not know, is re
   );
   expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined();
   expect(world.lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
-}, 60_000);
+});
 
 test('an awkward text as the id in a path is refused or found nowhere, and nothing is changed', async () => {
   await using world = await startWorld();
@@ -103,7 +103,7 @@ test('an awkward text as the id in a path is refused or found nowhere, and nothi
   );
   expect(await world.count('audit')).toBe(before);
   expect(world.lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
-}, 60_000);
+});
 
 test('a cursor that nobody was given is refused, or begins where it says, and one without a limit is refused', async () => {
   await using world = await startWorld();

@@ -119,7 +119,7 @@ test('what no field takes is refused in every field of every body, and changes n
   expect(await rows()).toEqual(before);
   expectUnharmed(world);
   expect(calls).toBeGreaterThan(600);
-}, 120_000);
+});
 
 /** With what a text in this field may be answered that the contract takes. */
 function mayAnswer(field: string): number[] {
@@ -204,7 +204,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
   // Each of them stands in the audit log too, which must be whole.
   expect((await world.call('GET', '/api/audit')).status).toBe(200);
   expectUnharmed(world);
-}, 120_000);
+});
 
 test('labels take the names of their pattern and no other, and no more than 64', async () => {
   await using world = await startWorld();

@@ -70,6 +70,10 @@ test('a request that could be read in two ways gets one answer in the envelope, 
     '3,000 headers': [get(auth, ...Array.from({ length: 3_000 }, () => 'a:')), 431],
     'a space in the path': [rawRequest('GET /api/si tes HTTP/1.1', [auth]), 400],
     'bytes beyond ASCII in the path': [rawRequest('GET /api/robots/\xc3\xa9 HTTP/1.1', [auth]), 400],
+    'two types': [post([auth, sized, json], siteBody), 400],
+    'two types, one of them right': [post([auth, sized, 'content-type: text/plain'], siteBody), 400],
+    'HTTP/2.0 in the request line': [rawRequest('GET /api/sites HTTP/2.0', [auth]), 400],
+    'HTTP/0.9 in the request line': [rawRequest('GET /api/sites HTTP/0.9', [auth]), 400],
     'another version': [rawRequest('GET /api/sites HTTP/1.2', [auth]), 400],
     'the start of HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     'a method that HTTP does not know': [rawRequest('BREW /api/sites HTTP/1.1', [auth]), 400],
@@ -153,6 +157,33 @@ test('HEAD says what GET would and sends no body', async () => {
   );
   expect((await refused.next())?.status).toBe(405);
   expect(await refused.closed).toBe('');
+});
+
+test('a HEAD request that is refused before it is read gets no body', async () => {
+  await using world = await startWorld();
+  const auth = `Authorization: Bearer ${world.orgToken}`;
+  const path = `/api/artifacts/${'a'.repeat(64)}`;
+  const head = (...headers: string[]) => rawRequest(`HEAD ${path} HTTP/1.1`, [auth, ...headers]);
+  const cases: Record<string, [bytes: string, status: number]> = {
+    'headers of 20 KiB': [head(`X-Note: ${'a'.repeat(20_480)}`), 431],
+    '3,000 headers': [head(...Array.from({ length: 3_000 }, () => 'a:')), 431],
+    'a space before the colon': [head('X-Note : b'), 400],
+    'two lengths': [head('Content-Length: 1', 'Content-Length: 2'), 400],
+    'two hosts': [head('Host: 127.0.0.1', 'Host: elsewhere'), 400],
+    'another version': [rawRequest(`HEAD ${path} HTTP/2.0`, [auth]), 400],
+    'a chunk of no length': [`${head('Transfer-Encoding: chunked')}zz\r\n`, 400],
+    'an unknown expectation': [head('Expect: the-unexpected'), 417],
+  };
+  for (const [what, [bytes, status]] of Object.entries(cases)) {
+    using connection = openRaw(world.port, { answersHead: true });
+    connection.send(rawRequest('HEAD /healthz HTTP/1.1'));
+    expect((await connection.next())?.status, what).toBe(200);
+    connection.send(bytes);
+    const refused = await connection.next();
+    expect(refused?.status, what).toBe(status);
+    expect(Number(refused?.headers.get('content-length')?.[0]), what).toBeGreaterThan(0);
+    expect(await connection.closed, what).toBe('');
+  }
 });
 
 test('an expectation that nobody can meet is refused in the envelope, and a body that waits for 100 is asked for', async () => {

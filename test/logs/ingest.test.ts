@@ -32,11 +32,17 @@ test('what was stored before is dropped and acknowledged again, and what is new 
   const link = await logs.robot();
   await logs.send(link, records(1, 5));
   const next = await logs.relink(link);
-  expect(await logs.send(next, records(2, 4))).toEqual({ kind: 'stored', spool: 'spool', seq: 5 });
+  expect(await logs.send(next, records(2, 4))).toEqual({
+    kind: 'stored',
+    spool: 'spool',
+    seq: 5,
+    skipped: { fromSeq: 2, toSeq: 4, records: 3 },
+  });
   expect(await logs.send(next, [...records(4, 7), ...records(10, 10)])).toEqual({
     kind: 'stored',
     spool: 'spool',
     seq: 10,
+    skipped: { fromSeq: 4, toSeq: 5, records: 2 },
   });
   expect(await logs.send(next, records(1, 1), 'another')).toEqual({ kind: 'stored', spool: 'another', seq: 1 });
   expect(messagesOf(await logs.all(link.robotId))).toEqual(

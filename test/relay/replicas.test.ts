@@ -77,7 +77,7 @@ test('a viewer that stops reading at one replica stops the robot at the other: n
   stopped.robot.socket.send('end');
   await expect.poll(() => stopped.viewer.frames.at(-1)).toBe('end');
   expect(stopped.viewer.byteCount()).toBe(flooding.taken());
-}, 60_000);
+});
 
 test('secrets, refusals, an agent that does not come and a viewer that leaves: all of it from replica to replica', async () => {
   await using world = await startWorld({ env: clusterOf(await freePort()) });
@@ -208,6 +208,27 @@ test('a replica that does not answer costs the viewer three seconds, and a sente
   expect(agent.socket.readyState).toBe(1);
 });
 
+test('replicas with different secrets refuse each other, and the logs of both say why, once', async () => {
+  await using world = await startWorld({ env: clusterOf(0) });
+  const env = { ...clusterOf(0), SERVICE_CLUSTER_SECRET: `another-${clusterSecret}` };
+  await using other = await startWorld({ shares: world, env });
+  await other
+    .db('replicas')
+    .update({ url: other.url })
+    .where({ id: await newestReplica(other) });
+  const robot = await robotsOf(world).enroll();
+  using agent = await shellAgent(other.url, robot.robot_token);
+  for (let tries = 0; tries < 2; tries += 1) {
+    using viewer = await openStream(shellOf(world.url, robot.robot_id), { token: world.orgToken });
+    expect((await viewer.closed).code).toBe(1013);
+  }
+  const told = ({ lines }: World, text: string) => lines.filter((line) => line.includes(text));
+  expect(told(world, 'another replica refuses the calls of this one')).toHaveLength(1);
+  expect(told(other, 'signed with a different SERVICE_CLUSTER_SECRET')).toHaveLength(1);
+  expect([...world.lines, ...other.lines].join()).not.toContain(clusterSecret);
+  expect(agent.frames.map(({ type }) => type)).toEqual(['welcome']);
+});
+
 test('the paths of replicas take what is signed for them, once and in time, and nothing else', async () => {
   await using world = await startWorld({ env: clusterOf(0) });
   await using replica = await startReplica(world);
@@ -245,3 +266,6 @@ test('the paths of replicas take what is signed for them, once and in time, and 
   expect(JSON.stringify((await world.call('GET', '/openapi.json', { token: '' })).body)).not.toContain('/internal');
   expect(replica.stdout()).not.toContain(clusterSecret);
 });
+
+const newestReplica = async ({ db }: World): Promise<string> =>
+  (await db('replicas').orderBy('started_at', 'desc').pluck<string[]>('id'))[0] ?? '';

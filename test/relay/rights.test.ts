@@ -3,7 +3,7 @@ import { openShell, openStream, shellAgent, shellOf, type Stream } from '../supp
 import { factories } from '../support/factories.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
-import { addressOf, startWorld, type World } from '../support/world.ts';
+import { replicaBeside, startWorld, type World } from '../support/world.ts';
 
 async function linkedRobot(world: World, name = 'amr-1') {
   const robot = await robotsOf(world).enroll(name);
@@ -118,7 +118,7 @@ test('there may be so many streams of a token, a robot and an org; one more is t
 test('a service that stops ends streams with 1012, so that they go on elsewhere, and tells their end in the audit log', async () => {
   await using world = await startWorld();
   const robot = await robotsOf(world).enroll();
-  await using server = await startServer({ DATABASE_URL: addressOf(world), RATE_LIMIT: 'off' });
+  await using server = await startServer(replicaBeside(world));
   using agent = await shellAgent(server.url, robot.robot_token);
   using shell = await openShell(server.url, agent, robot.robot_id, world.orgToken);
   using waiting = await openStream(shellOf(server.url, robot.robot_id), { token: world.orgToken });

@@ -37,7 +37,7 @@ test('an org that is suspended at one replica loses every socket of every replic
   expect(await rows()).toEqual(before);
 
   expect((await move('resume')).status).toBe(200);
-  await expect.poll(async () => (await world.call('GET', '/api/sites')).status, { timeout: 2_000 }).toBe(200);
+  await expect.poll(async () => (await world.call('GET', '/api/sites')).status).toBe(200);
   using back = await shellAgent(world.url, robotToken);
   using again = await openShell(world.url, back, id, world.orgToken);
   expect(again.viewer.socket.readyState).toBe(1);

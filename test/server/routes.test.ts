@@ -30,7 +30,7 @@ function pages(provider?: { issuer: string; clientId: string; clientSecret: stri
     document: contract as unknown as Document,
     streams: [],
   });
-  return createPages({ contract, contract30: {}, asyncapi, publicUrl: undefined, assetsDir: '', portal });
+  return createPages({ contract, contract30: {}, asyncapi, publicUrl: undefined, assetsDir: '', docsDir: '', portal });
 }
 
 test('whatever is mounted beside the contract is a document, a page of the reference or one of the portal', () => {

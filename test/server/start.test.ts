@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, inject, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig, type ConfigError } from '../../src/config.ts';
 import { spawnServer, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -88,6 +88,31 @@ test('what people sign in with is told as wrong before anybody comes', () => {
   expect(readConfig({ ...good, HOST: '0.0.0.0', SERVICE_PUBLIC_URL: 'https://fleet.example.com' }).oidc).toBeDefined();
   expect(readConfig({ ...good, OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc).toBeDefined();
   expect(readConfig({}).oidc).toBeUndefined();
+});
+
+test('every problem of the S3 settings is told at once, and half of them is one', () => {
+  const problems = (env: Record<string, string>) => {
+    try {
+      readConfig(env);
+      return [];
+    } catch (error) {
+      return (error as ConfigError).message.split('\n');
+    }
+  };
+  expect(problems({ S3_BUCKET: 'fleet', S3_REGION: 'eu-west-1' })).toEqual([]);
+  expect(
+    problems({ S3_BUCKET: 'fleet', AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' }),
+  ).toEqual([]);
+  expect(problems({ AWS_ACCESS_KEY_ID: 'for something else' })).toEqual([]);
+  expect(problems({ S3_ENDPOINT: 'http://127.0.0.1:1' })).toEqual([
+    'S3_BUCKET must be set when S3_ENDPOINT or S3_REGION is',
+  ]);
+  expect(
+    problems({ S3_BUCKET: 'Fleet/x', S3_ENDPOINT: 'ftp://x', AWS_ACCESS_KEY_ID: 'a' }).map(
+      (line) => line.split(' ')[0],
+    ),
+  ).toEqual(['S3_BUCKET', 'S3_ENDPOINT', 'AWS_ACCESS_KEY_ID']);
+  expect(problems({ S3_BUCKET: 'fleet' })[0]).toContain('S3_REGION must be set');
 });
 
 test('the address of a replica and the secret of the cluster are set together, or neither', async () => {
@@ -186,7 +211,7 @@ test('a stop under load carries out no request without answering it', async () =
       while (await createSite(randomUUID()));
     };
     const clients = Promise.all(Array.from({ length: 8 }, client));
-    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(100);
+    await expect.poll(() => answered.length).toBeGreaterThan(100);
     expect(await server.end('SIGTERM')).toBe(0);
     await clients;
     agent.destroy();

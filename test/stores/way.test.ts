@@ -41,7 +41,7 @@ test('a service that is killed and comes back is waited for, and nothing passes 
   expect(data.connection.get().kind).toBe('live');
   await expect.poll(() => data.fleets.get().freshness.kind).toBe('live');
   expect(stores.kinds).toEqual(['connecting', 'live', 'reconnecting', 'live']);
-}, 120_000);
+});
 
 test('an address where nothing listens is told of, with where it came from, and the interface goes on', async () => {
   const gone = await listen((_request, response) => response.end());

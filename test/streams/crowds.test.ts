@@ -86,12 +86,13 @@ test('500 agents that come back at once are all linked again, and the API answer
   expect(items.filter(({ online }) => online)).toHaveLength(500);
   await expect
     .poll(
-      async () => (await world.db('timeline').where({ kind: 'disconnected' }).count<{ count: number }[]>())[0]?.count,
+      async () =>
+        (await world.db('timeline_unnumbered').where({ kind: 'disconnected' }).count<{ count: number }[]>())[0]?.count,
     )
     .toBe(500);
   expect(await world.db('robot_links').where('takeovers', '>', 0).pluck('robot_id')).toEqual([]);
   for (const agent of agents) agent.socket.terminate();
-}, 60_000);
+});
 
 test('a service that stops tells its agents, closes them one after the other and signs off', async () => {
   await using world = await startWorld({ linkLimits: { drainPerSecond: 20 } });
@@ -115,8 +116,9 @@ test('a service that stops tells its agents, closes them one after the other and
   await stopped;
   expect(await world.db('robot_links').whereNotNull('replica_id').pluck('robot_id')).toEqual([]);
   expect(await world.db('replicas').pluck('id')).toHaveLength(1);
-  expect(await robots.story(all[5] as Identity)).toEqual(['enrolled', 'connected', 'disconnected service_stopped']);
-  expect(await robots.story(all.at(-1) as Identity)).toEqual(['enrolled', 'connected', 'disconnected ended']);
+  // Also of the one that left by itself: it was told to.
+  for (const robot of [all[5], all.at(-1)])
+    expect(await robots.story(robot as Identity)).toEqual(['enrolled', 'connected', 'disconnected service_stopped']);
 });
 
 test('a service that stops lets no agent in, also while a round of its engine waits for the database', async () => {
@@ -172,18 +174,16 @@ test('an agent whose logs cannot be stored fast enough is not read meanwhile, no
       to_seq: seq,
       records: [{ seq, message: 'x'.repeat(100_000) }],
     });
-  await expect.poll(() => accepted, { timeout: 5_000 }).toBeGreaterThan(10);
+  await expect.poll(() => accepted).toBeGreaterThan(10);
   const before = accepted;
   expect(before).toBeLessThan(20);
   // Twice the time after which a silent agent is dead.
   const silentUntil = performance.now() + 3_000;
-  await expect.poll(() => performance.now() > silentUntil, { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => performance.now() > silentUntil).toBe(true);
   expect(accepted).toBe(before);
   expect(agent.socket.readyState).toBe(1);
   const drain = setInterval(() => waiting.splice(0).forEach((done) => done()), 10);
-  await expect
-    .poll(() => agent.frames.filter(({ type }) => type === 'logs_ack').length, { timeout: 5_000 })
-    .toBe(count);
+  await expect.poll(() => agent.frames.filter(({ type }) => type === 'logs_ack').length).toBe(count);
   clearInterval(drain);
   expect(agent.frames.at(-1)).toEqual({ type: 'logs_ack', spool: 's', seq: count });
 });

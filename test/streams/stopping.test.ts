@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkedAgent } from '../support/fake-agent.ts';
+import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -32,4 +32,16 @@ test('however many agents there are, a stop closes them spread over its time, pi
   expect(pings).toBeGreaterThan(20);
   expect(await world.db('robot_links').whereNotNull('replica_id').pluck('robot_id')).toEqual([]);
   for (const agent of deaf) agent.socket.terminate();
-}, 60_000);
+});
+
+test('an agent that connects to a service that is stopping is told to come back after 1 s, for another replica has room', async () => {
+  await using world = await startWorld();
+  const robots = await robotsOf(world).enrollMany(8);
+  const stopped = world.stop(1_000);
+  const refusals = await Promise.all(
+    robots.map(({ robot_token: token }) => connectAgent(world.url, token).catch((error: unknown) => error)),
+  );
+  // Of eight random waits of up to 30 s, one at least would be longer.
+  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 503, retryAfter: '1' });
+  await stopped;
+});

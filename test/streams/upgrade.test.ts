@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import { connectAgent } from '../support/fake-agent.ts';
 import { factories } from '../support/factories.ts';
 import { openRaw, rawAnswers } from '../support/raw-http.ts';
@@ -44,9 +46,15 @@ test('every upgrade that is refused gets an HTTP answer with the envelope, and n
     ['another port', upgradeTo('/agent/ws', [good, 'Origin: http://127.0.0.1:81']), 403],
     ['another version', upgradeTo('/agent/ws', [good, 'Sec-WebSocket-Version: 8']), 426],
     ['a short key', upgradeTo('/agent/ws', [good, 'Sec-WebSocket-Key: AAAA']), 400],
+    ['another org', upgradeTo('/agent/ws', [good, `X-Service-Org-Id: ${randomUUID()}`]), 404],
     ['two hosts', upgradeTo('/agent/ws', [good, 'Host: a', 'Host: b']), 400],
   ];
+  const told = [...asyncapi.channels.agentLink.description.matchAll(/^\| (\d{3})\b/gm)].map(([, status]) =>
+    Number(status),
+  );
+  expect(told).not.toContain(409);
   for (const [what, bytes, status] of cases) {
+    if (bytes.startsWith('GET /agent/ws')) expect(told, what).toContain(status);
     const [answer, more] = await rawAnswers(world.port, bytes);
     expect(answer?.status, what).toBe(status);
     expect(JSON.parse(answer?.body ?? ''), what).toEqual({
@@ -57,7 +65,7 @@ test('every upgrade that is refused gets an HTTP answer with the envelope, and n
   }
   expect(world.lines.join('\n')).not.toMatch(/svc_[a-z]+_[0-9a-f]{64}/);
   const { text } = await world.call('GET', '/metrics', { token: '' });
-  expect(text).toContain('fleet_refused_upgrades_total{status="404"} 2');
+  expect(text).toContain('fleet_refused_upgrades_total{status="404"} 3');
 });
 
 test('a plain request for the link is told to upgrade, with a token or without, and another method what it must be', async () => {

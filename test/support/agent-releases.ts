@@ -101,7 +101,7 @@ export async function startUpdatedRobot(settleSeconds = 1): Promise<UpdatedRobot
       return digest;
     },
     async end() {
-      await expect.poll(status, { timeout: 25_000 }).toSatisfy((text: string) => terminal.includes(text));
+      await expect.poll(status).toSatisfy((text: string) => terminal.includes(text));
       const [target] = (await get(`/api/deployments/${deployment}/targets`)).items;
       return target;
     },

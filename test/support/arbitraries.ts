@@ -82,9 +82,12 @@ function valueOf(name: string, schema: Schema, objects: Known, unit = plain): fc
 export const validCall = (operation: Operation, ids: Record<string, string>): fc.Arbitrary<Sent> =>
   callOf(operation, { ids, only: false });
 
-/** One of those that refers to nothing but what exists. */
-export const callThatWorks = (operation: Operation, ids: Record<string, string>): Sent[] =>
-  fc.sample(callOf(operation, { ids, only: true }), 1);
+/** Some of those that refer to nothing but what exists; one, unless told otherwise. */
+export const callThatWorks = (
+  operation: Operation,
+  ids: Record<string, string>,
+  sample: { numRuns: number; seed?: number } = { numRuns: 1 },
+): Sent[] => fc.sample(callOf(operation, { ids, only: true }), sample);
 
 function callOf(operation: Operation, objects: Known): fc.Arbitrary<Sent> {
   const queries = parametersIn(operation, 'query').filter(({ name }) => name !== 'cursor');

@@ -74,8 +74,11 @@ export interface OpenFrame {
 }
 
 /** A robot whose agent says that it opens shells. */
-export const shellAgent = (url: string, token: string): Promise<FakeAgent> =>
-  linkedAgent(url, token, { hello: { capabilities: { shell: true } } });
+export const shellAgent = (
+  url: string,
+  token: string,
+  options: Parameters<typeof linkedAgent>[2] = {},
+): Promise<FakeAgent> => linkedAgent(url, token, { ...options, hello: { capabilities: { shell: true } } });
 
 /** What the agent was asked for next. */
 export const nextOpen = async (agent: FakeAgent): Promise<OpenFrame> =>

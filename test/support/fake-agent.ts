@@ -31,11 +31,12 @@ export const hello = {
 export async function connectAgent(
   url: string,
   token: string,
-  options: { inQuery?: boolean; headers?: Record<string, string>; autoPong?: boolean } = {},
+  options: { inQuery?: boolean; headers?: Record<string, string>; autoPong?: boolean; localAddress?: string } = {},
 ): Promise<FakeAgent> {
   const address = `${url.replace('http', 'ws')}/agent/ws${options.inQuery ? `?token=${token}` : ''}`;
   const headers = { ...(options.inQuery ? {} : { Authorization: `Bearer ${token}` }), ...options.headers };
-  const socket = new WebSocket(address, { headers, perMessageDeflate: false, autoPong: options.autoPong ?? true });
+  const { autoPong = true, localAddress } = options;
+  const socket = new WebSocket(address, { headers, perMessageDeflate: false, autoPong, localAddress });
   const frames: Record<string, unknown>[] = [];
   const taken = new Set<object>();
   const wake = new Set<() => void>();

@@ -8,10 +8,12 @@ export interface PostgresProxy extends AsyncDisposable {
   /** The same database, through here. */
   connection: Exclude<Connection, string>;
   /**
-   * From now on: `pass` everything; `cut` a connection when the database answers, after it did what it was asked; `refuse` everybody.
-   * Those that are open are ended by `refuse`.
+   * From now on: `pass` everything; `cut` a connection when the database answers, after it did what it was asked; `refuse` everybody;
+   * `hang`: hold back what the database replies, as a frozen one. Those that are open are ended by `refuse`.
    */
-  mode: 'pass' | 'cut' | 'refuse';
+  mode: 'pass' | 'cut' | 'refuse' | 'hang';
+  /** Passes on what was held back. */
+  thaw(): void;
   /** Connections that were cut with an answer under way. */
   cuts: number;
 }
@@ -21,9 +23,11 @@ export async function startPostgresProxy(target: Exclude<Connection, string>): P
   const folder = await tempDir();
   const file = `.s.PGSQL.${target.port}`;
   const sockets = new Set<Socket>();
+  const held: (() => void)[] = [];
   const proxy: PostgresProxy = {
     connection: { ...target, host: folder.path },
     mode: 'pass',
+    thaw: () => held.splice(0).forEach((pass) => pass()),
     cuts: 0,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
@@ -50,6 +54,7 @@ export async function startPostgresProxy(target: Exclude<Connection, string>): P
     });
     database.on('data', (bytes) => {
       if (proxy.mode === 'pass') return void client.write(bytes);
+      if (proxy.mode === 'hang') return void held.push(() => client.write(bytes));
       proxy.cuts += 1;
       client.destroy();
     });

@@ -2,7 +2,7 @@ import { tellsHeldBytes } from './flood.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { together } from './together.ts';
-import { addressOf, type World } from './world.ts';
+import { replicaBeside, type World } from './world.ts';
 
 export const clusterSecret = 'cluster-secret-of-the-tests-0123456789abcdef';
 
@@ -16,8 +16,7 @@ export const clusterOf = (port: number | string) => ({
 export async function startReplica(world: World, env: Record<string, string> = {}): Promise<ServerProcess> {
   const port = String(await freePort());
   return startServer({
-    DATABASE_URL: addressOf(world),
-    RATE_LIMIT: 'off',
+    ...replicaBeside(world),
     PORT: port,
     ...clusterOf(port),
     ...tellsHeldBytes,

@@ -60,6 +60,7 @@ export interface World extends AsyncDisposable {
   bus: Bus;
   lines: string[]; // what the service logged, line by line
   connection: Exclude<Connection, string>;
+  dataDir: string;
   api: Client<paths>; // the generated client with the org's token
   apiAs(token: string): Client<paths>;
   /** One request, as it is; nothing is added but the token (the org's by default, none for ''). */
@@ -88,7 +89,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const log = createLogger('debug', [adminToken], (line) => void lines.push(line));
   const connection = { ...postgres, database: name };
   // Nobody's outage is a machine where all tests run at once; a database of the test's own may be away.
-  const db = options.postgres ? openDatabase(connection) : openDatabase(connection, 20_000);
+  const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: 20_000 });
   const bus = postgresBus(connection, log);
   await bus.start();
   // Made by whoever keeps something there; worlds that share a database share it.
@@ -118,6 +119,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log,
     shelf: await artifactShelf(config, options.s3Patience),
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
+    docsDir: new URL('../../docs', import.meta.url).pathname,
     ...(options.contract ? { contract: options.contract } : {}),
     fileSilenceMs: options.fileSilenceMs,
     ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),
@@ -181,6 +183,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     api: apiAs(orgToken),
     apiAs,
     connection,
+    dataDir: config.dataDir,
     async count(table: string): Promise<number> {
       const [row] = await db(table).count<{ count: number }[]>();
       return row?.count ?? 0;
@@ -197,8 +200,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 export const addressOf = ({ connection: { host, port, user, password, database } }: World) =>
   `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
+/** What makes a server process another replica beside the world: its database, and its artifacts folder. */
+export const replicaBeside = (world: World) => ({
+  DATABASE_URL: addressOf(world),
+  SERVICE_DATA_DIR: world.dataDir,
+  SERVICE_ARTIFACTS_SHARED: '1',
+  RATE_LIMIT: 'off',
+});
+
 async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex) => Promise<unknown>): Promise<void> {
-  const db = openDatabase(postgres, 20_000);
+  const db = openDatabase(postgres, { waitMs: 20_000 });
   try {
     await work(db);
   } finally {

@@ -61,9 +61,9 @@ test('a camera that floods is ended, a topic that floods is read no faster than 
   using topic = await robot.come();
   const startedAt = performance.now();
   for (let seq = 1; seq <= 4_000; seq += 1) topic.socket.send(record(seq));
-  await expect.poll(() => reader.frames.length, { timeout: 10_000 }).toBe(4_000);
+  await expect.poll(() => reader.frames.length).toBe(4_000);
   expect(performance.now() - startedAt).toBeGreaterThan(1_500);
-}, 20_000);
+});
 
 test('records that are large are read no faster than 8 MiB a second after a burst of twice that, and the last one comes', async () => {
   await using world = await startWorld();
@@ -74,19 +74,25 @@ test('records that are large are read no faster than 8 MiB a second after a burs
   const startedAt = performance.now();
   for (let seq = 1; seq <= 200; seq += 1) topic.socket.send(large(seq));
   const last = () => JSON.parse(String(reader.frames.at(-1) ?? '{}')) as { seq?: number };
-  await expect.poll(() => last().seq, { timeout: 15_000 }).toBe(200);
+  await expect.poll(() => last().seq).toBe(200);
   expect(performance.now() - startedAt).toBeGreaterThan(3_000);
-}, 20_000);
+});
 
-test('what is no record ends the stream', async () => {
+test('a frame of a topic that breaks the contract ends the stream; the reason names the field', async () => {
   await using world = await startWorld();
   using robot = await watchRobot(world);
+  const changed = (fields: object) => JSON.stringify({ ...JSON.parse(record(1)), ...fields });
   const bad: [string | Buffer, string][] = [
-    ['{"topic":', 'a record is no JSON object with a type'],
-    ['[]', 'a record is no JSON object with a type'],
-    ['null', 'a record is no JSON object with a type'],
-    ['{"type":7}', 'a record is no JSON object with a type'],
-    ['['.repeat(200_000), 'a record is no JSON object with a type'],
+    ['{"topic":', 'a text frame must be JSON'],
+    ['[]', 'a text frame must be a JSON object'],
+    ['null', 'a text frame must be a JSON object'],
+    ['{"type":7}', 'type: must be a string'],
+    [changed({ seq: -1 }), 'record/seq: must be >= 0'],
+    [changed({ seq: undefined }), "record: must have required property 'seq'"],
+    [changed({ topic: 7 }), 'record/topic: must be string'],
+    ['{"type":"gap","dropped":0}', "gap: must have required property 'ts'"],
+    ['{"type":"rate","per_second":5}', 'rate: this side may not send it'],
+    ['['.repeat(200_000), 'a text frame must be JSON'],
     [Buffer.from(record(1)), 'a topic sends texts, and no bytes'],
   ];
   for (const [frame, reason] of bad) {

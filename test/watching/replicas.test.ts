@@ -44,7 +44,7 @@ test('viewers at three replicas are one socket of the agent, wherever it dials b
   using topics = await robot.come(second.url);
   topics.socket.send(JSON.stringify({ topics: [], nodes: ['x'.repeat(300_000)] }));
   expect((await list).status).toBe(200);
-}, 60_000);
+});
 
 test('one who reads nothing at another replica, one who is cut there: those who look elsewhere see on', async () => {
   await using world = await startWorld();
@@ -69,7 +69,7 @@ test('one who reads nothing at another replica, one who is cut there: those who 
   expect(performance.now() - startedAt).toBeLessThan(2_000);
   expect(stopped.frames.length).toBeLessThan(40);
   expect(robot.opens()).toHaveLength(1);
-}, 60_000);
+});
 
 test('the replica of the link dies or stops: viewers elsewhere are told to come again, and find the robot where it is then', async () => {
   await using world = await startWorld();
@@ -92,7 +92,7 @@ test('the replica of the link dies or stops: viewers elsewhere are told to come 
   await second.end('SIGINT');
   expect((await again.closed).code).toBe(1012);
   await anew.closed;
-}, 60_000);
+});
 
 test('a replica that does not answer, and a robot that left it meanwhile, are told apart', async () => {
   await using world = await startWorld();
@@ -107,7 +107,7 @@ test('a replica that does not answer, and a robot that left it meanwhile, are to
   using refused = await look(world, robot.id, '', other.url);
   robot.agent.send({ type: 'refused', session_id: (await nextOpen(robot.agent)).session_id, reason: 'busy' });
   expect(await refused.closed).toEqual({ code: 4429, reason: 'the robot has no place for one more' });
-}, 60_000);
+});
 
 test('the path by which replicas look takes what is signed, and one wish', async () => {
   await using world = await startWorld();

@@ -54,17 +54,6 @@ test('a robot without ROS or link is told apart from an agent that does not answ
   expect(silent.headers.get('retry-after')).toBe('1');
   await nextOpen(robot.agent);
 
-  const answers: [string | Buffer, string][] = [
-    ['{', 'no list of topics'],
-    ['{"topics":7}', 'no list of topics'],
-    [Buffer.from('{"topics":[]}'), 'no list of topics'],
-  ];
-  for (const [answer, message] of answers) {
-    const asked = ask(world, robot.id);
-    using list = await robot.come();
-    list.socket.send(answer);
-    expect(await asked).toMatchObject({ status: 503, body: { error: { message: expect.stringContaining(message) } } });
-  }
   const failed = ask(world, robot.id);
   using failing = await robot.come();
   failing.socket.close(1011, 'the master does not answer');
@@ -73,4 +62,25 @@ test('a robot without ROS or link is told apart from an agent that does not answ
   const { session_id: id } = await nextOpen(robot.agent);
   robot.agent.send({ type: 'refused', session_id: id, reason: 'forbidden', message: 'not now' });
   expect(await refused).toMatchObject({ status: 409, body: { error: { message: 'not now' } } });
+});
+
+test('an invalid list of topics is a 409 and one line in the log, without a stack', async () => {
+  await using world = await startWorld();
+  using robot = await watchRobot(world);
+  const invalid = ['{', '[]', 'null', '{"topics":7}', `{"topics":${'['.repeat(100_000)}`, Buffer.from('{"topics":[]}')];
+  for (const answer of invalid) {
+    const from = world.lines.length;
+    const asked = ask(world, robot.id);
+    using list = await robot.come();
+    list.socket.send(answer);
+    const sent = String(answer).slice(0, 40);
+    expect(await asked, sent).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict', message: 'the agent sent an invalid list of topics' } },
+    });
+    const lines = world.lines.slice(from).filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
+    expect(lines, sent).toHaveLength(1);
+    expect(lines[0]).toContain('an agent sent an invalid list of topics');
+    expect(lines[0]).not.toContain('stack');
+  }
 });

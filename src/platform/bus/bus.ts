@@ -6,8 +6,8 @@ export type Hint =
   | { topic: 'access_changed'; orgId: string }
   /** A newer link of a robot, of this epoch, took the place of one that another replica holds. */
   | { topic: 'link_changed'; orgId: string; robotId: string; epoch: number }
-  /** An operator wants a new value for the token of a robot. */
-  | { topic: 'rotation_wanted'; orgId: string; robotId: string }
+  /** An operator wants a new value for the token of a robot, since then: 0 from a replica of the previous release, which does not say. */
+  | { topic: 'rotation_wanted'; orgId: string; robotId: string; wantedAtMs: number }
   /** A robot was removed, and what it had to do ends. */
   | { topic: 'robot_removed'; orgId: string; robotId: string }
   /** A deployment is due, or another may be sooner than the next that is known. */

@@ -7,6 +7,7 @@ const channel = 'fleet_hints';
 const pingMs = 4_000;
 /** A connection that does not answer for this long is taken for dead, so a half-open one is noticed within 8 s. */
 const pingTimeoutMs = 4_000;
+/** Connections begin at least so far apart; one that lived longer is replaced at once. */
 const reconnectMs = 1_000;
 
 function readHint(payload: string): Hint | undefined {
@@ -26,8 +27,11 @@ function readHint(payload: string): Hint | undefined {
         return typeof hint.robotId === 'string' && typeof hint.replicaId === 'string'
           ? { topic: hint.topic, orgId, robotId: hint.robotId, replicaId: hint.replicaId }
           : undefined;
-      case 'logs_stored':
       case 'rotation_wanted':
+        return typeof hint.robotId === 'string'
+          ? { topic: hint.topic, orgId, robotId: hint.robotId, wantedAtMs: hint.wantedAtMs ?? 0 }
+          : undefined;
+      case 'logs_stored':
       case 'robot_removed':
         return typeof hint.robotId === 'string' ? { topic: hint.topic, orgId, robotId: hint.robotId } : undefined;
       case 'link_changed':
@@ -45,12 +49,13 @@ function readHint(payload: string): Hint | undefined {
 
 /**
  * The default bus: LISTEN on one connection of its own, NOTIFY in the transaction that made the change, so that a hint is sent if and only
- * if the change is committed. States: connecting → up → (connection lost) connecting …, until closed.
+ * if the change is committed. States: connecting → up → (connection lost) connecting …, until closed. `name`: see `connectionSettings`.
  */
-export function postgresBus(connection: Connection, log: Logger): Bus & { start(): Promise<void> } {
+export function postgresBus(connection: Connection, log: Logger, name?: string): Bus & { start(): Promise<void> } {
   const listeners: Parameters<Bus['subscribe']>[0][] = [];
   let client: pg.Client | undefined;
   let up = false;
+  let begunMs = -Infinity; // the newest connection, on the monotonic clock
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -59,8 +64,9 @@ export function postgresBus(connection: Connection, log: Logger): Bus & { start(
   };
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ ...connectionSettings(connection), query_timeout: pingTimeoutMs });
+    const fresh = new pg.Client({ ...connectionSettings(connection, name), query_timeout: pingTimeoutMs });
     client = fresh;
+    begunMs = performance.now();
     fresh.on('error', () => lose(fresh));
     fresh.on('end', () => lose(fresh));
     fresh.on('notification', ({ payload }) => {
@@ -102,14 +108,23 @@ export function postgresBus(connection: Connection, log: Logger): Bus & { start(
     up = false;
     client = undefined;
     lost?.end().catch(() => undefined);
-    schedule(reconnectMs, connect);
+    schedule(Math.max(0, begunMs + reconnectMs - performance.now()), connect);
   }
 
   return {
     get up() {
       return up;
     },
-    start: connect,
+    /** May be called again after it failed: nothing of the failed attempt is left. */
+    async start() {
+      try {
+        await connect();
+      } catch (error) {
+        clearTimeout(timer);
+        client = undefined;
+        throw error;
+      }
+    },
     announcing: (transaction, hints) =>
       hints.length === 0
         ? []

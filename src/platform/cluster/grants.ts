@@ -32,6 +32,18 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
     }
   }
 
+  /** The payload of a grant that one of our secrets signed, in base64url. */
+  function openSigned(grant: string): string | undefined {
+    const [name, text = '', mac = '', ...more] = grant.split('.');
+    if (name !== mark || more.length > 0) return undefined;
+    const told = Buffer.from(mac, 'base64url');
+    const isOurs = secrets.some((secret) => {
+      const own = macOf(text, secret);
+      return own.length === told.length && timingSafeEqual(own, told);
+    });
+    return isOurs ? text : undefined;
+  }
+
   return {
     /** Leave for a GET of `path` at that replica. */
     sign(to: string, path: string, facts: Facts): string {
@@ -41,16 +53,13 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
       return `${mark}.${text}.${macOf(text, secrets[0] ?? '').toString('base64url')}`;
     },
 
+    /** Whether the text has the form of a grant, and another secret signed it. */
+    isForeign: (grant: string): boolean => grant.startsWith(`${mark}.`) && openSigned(grant) === undefined,
+
     /** The facts of a grant that is for this replica, this path and now, and was not shown before; else undefined. */
     check(grant: string, path: string): Facts | undefined {
-      const [name, text = '', mac = '', ...more] = grant.split('.');
-      if (name !== mark || more.length > 0) return undefined;
-      const told = Buffer.from(mac, 'base64url');
-      const isOurs = secrets.some((secret) => {
-        const own = macOf(text, secret);
-        return own.length === told.length && timingSafeEqual(own, told);
-      });
-      if (!isOurs) return undefined;
+      const text = openSigned(grant);
+      if (text === undefined) return undefined;
       // Signed with our secret, so it has the form that we write.
       const {
         to,

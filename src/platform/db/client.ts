@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import type pg from 'pg';
+import { isOutOfConnections } from './faults.ts';
+
+/** Pause between attempts to connect while Postgres has no free connection. */
+const connectAgainMs = 500;
 
 /** What `runner` is given: a query or a raw statement, with what the short way cannot do. */
 interface Builder {
@@ -30,6 +35,23 @@ export class ShortClient extends PostgresClient {
         throw withoutValues(error, statement.text);
       }),
     );
+  }
+
+  /**
+   * Called by the pool to open a connection. Its error would fail the caller that has waited longest, although one of the pool's own connections may
+   * serve that caller soon. So while Postgres has no free connection, the attempt repeats as long as a caller waits; the pool limits each wait.
+   */
+  override async acquireRawConnection(): Promise<pg.Client> {
+    const { pool } = this as unknown as { pool: { numPendingAcquires(): number } };
+    for (;;) {
+      try {
+        return (await super.acquireRawConnection()) as pg.Client;
+      } catch (error) {
+        if (!isOutOfConnections(error)) throw error;
+        await sleep(connectAgainMs);
+        if (pool.numPendingAcquires() === 0) throw error;
+      }
+    }
   }
 
   private async onConnection<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {

@@ -11,6 +11,9 @@ export class DatabaseError extends Error {
 const oldestMajor = 15;
 /** For a connection, of the pool or alone. */
 const usualWaitMs = 3_000;
+/** The most that a driver's timer takes: no limit in practice. */
+const noLimitMs = 2 ** 31 - 1;
+const serviceName = 'fleet-control-service';
 
 /** A postgres:// address, or the parts of one (`host` may be the folder of a Unix socket). */
 export type Connection =
@@ -31,12 +34,13 @@ function parseInstant(text: string): Date {
 
 /**
  * How we connect, for the pool and for lone connections alike: milliseconds throughout. The server's own limits end what a lost client
- * left behind; the client's query limit is later, so the server's answer comes first.
+ * left behind; the client's query limit is later, so the server's answer comes first. `name`: what follows the name of the service in
+ * `application_name`, such as the ID of the replica.
  */
-export function connectionSettings(connection: Connection): pg.ClientConfig {
+export function connectionSettings(connection: Connection, name?: string): pg.ClientConfig {
   return {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    application_name: 'fleet-control-service',
+    application_name: name === undefined ? serviceName : `${serviceName} ${name}`,
     options: '-c TimeZone=UTC',
     connectionTimeoutMillis: usualWaitMs,
     statement_timeout: 10_000,
@@ -52,19 +56,31 @@ export function connectionSettings(connection: Connection): pg.ClientConfig {
   };
 }
 
-/** A pool of ten connections. Waiting longer than `waitMs` for one is an outage of the database, answered 503; default 3 s. */
-export function openDatabase(connection: Connection, waitMs = usualWaitMs): Knex {
+interface DatabaseOptions {
+  /** Connections that are open at once at most; default 10. They are opened as they are needed, and closed after 30 s without use. */
+  connections?: number;
+  /** Waiting longer than this for a connection is an outage of the database, answered with 503; default 3 s. */
+  waitMs?: number;
+  /** Follows the name of the service in `application_name`. */
+  name?: string | undefined;
+}
+
+export function openDatabase(
+  connection: Connection,
+  { connections = 10, waitMs = usualWaitMs, name }: DatabaseOptions = {},
+): Knex {
   return knex({
     client: ShortClient,
     // As a function: knex takes the password out of an object, and `migrate` needs it again.
     // Pipelined: a statement need not wait for the answer to the one before (`transaction.ts`).
     connection: () =>
       ({
-        ...connectionSettings(connection),
+        ...connectionSettings(connection, name),
         connectionTimeoutMillis: waitMs,
         pipeline: true,
       }) as Knex.PgConnectionConfig,
-    pool: { min: 0, max: 10 },
+    // Each attempt to connect has a limit of its own, and `ShortClient` repeats attempts while callers wait.
+    pool: { min: 0, max: connections, createTimeoutMillis: noLimitMs },
     acquireConnectionTimeout: waitMs,
     migrations: { migrationSource, tableName: 'migrations' },
     // knex would write to the console what it also throws; who asked logs it.

@@ -36,9 +36,11 @@ export function brokenRequests() {
     hasUnanswered: (socket: Socket): boolean => waiting(socket).length > 0,
 
     /** The listener of `clientError`. */
-    answer(error: NodeJS.ErrnoException, socket: Socket): void {
+    answer(error: ParserError, socket: Socket): void {
       if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-      refuse(socket, refusalOf(error));
+      const begun = waiting(socket).at(-1)?.req;
+      const isHead = begun && !begun.complete ? begun.method === 'HEAD' : isInHead(error);
+      refuse(socket, refusalOf(error, isHead));
     },
 
     /** The listener of `connect`: a tunnel, for which Node hands over the socket. Without a listener it closes it without a word. */
@@ -50,7 +52,19 @@ export function brokenRequests() {
   };
 }
 
-function refusalOf({ code }: NodeJS.ErrnoException): string {
+/** `rawPacket` is what was parsed when the fault was found, up to `bytesParsed`. */
+interface ParserError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+  bytesParsed?: number;
+}
+
+/** Whether the fault is in a HEAD request. Node gives no method before the headers end, so the request line must be in the same packet. */
+function isInHead({ rawPacket, bytesParsed }: ParserError): boolean {
+  const parsed = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
+  return parsed.split('\r\n\r\n').at(-1)?.trimStart().startsWith('HEAD ') ?? false;
+}
+
+function refusalOf({ code }: NodeJS.ErrnoException, isHead: boolean): string {
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code ?? ''] ?? 400;
   const message =
     {
@@ -58,12 +72,13 @@ function refusalOf({ code }: NodeJS.ErrnoException): string {
       408: 'the request did not arrive in time',
       400: 'not a request of HTTP/1.1',
     }[status] ?? '';
-  return rawAnswer(status, message);
+  return rawAnswer(status, message, isHead);
 }
 
-function rawAnswer(status: number, message: string): string {
+/** `isHead`: without the body that the headers describe (RFC 9110 §9.3.2). */
+function rawAnswer(status: number, message: string, isHead = false): string {
   const body = JSON.stringify({
     error: { code: status === 400 ? 'bad_request' : toFailure(new HttpError(status, message)).code, message },
   });
-  return `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${isHead ? '' : body}`;
 }

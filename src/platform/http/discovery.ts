@@ -33,7 +33,7 @@ const links = [
 ].join(', ');
 
 /** Pages of the reference, not the files they load, and the documents. Answers of the API tell `X-Spec-Digest` instead: who got there has found it. */
-const signposts = /^\/($|docs(\/[\w-]+)?$|(openapi|openapi-3\.0|asyncapi)\.json$|\.well-known\/api-catalog$)/;
+const signposts = /^\/($|docs(\/[\w-]+)*$|(openapi|openapi-3\.0|asyncapi)\.json$|\.well-known\/api-catalog$)/;
 
 /**
  * What leads a program that knows only this host to the contract: `Link` headers, and the catalog of RFC 9727. Where no public address is set its

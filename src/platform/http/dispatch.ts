@@ -12,7 +12,7 @@ import { HttpError, toFailure } from './failures.ts';
 import { sendDownload, sendFile, uploadOf, usualSilenceMs } from './files.ts';
 import type { Target } from './guards.ts';
 import { hasBody, readJsonBody, readQuery } from './input.ts';
-import { listSlots, type CallLimits } from './limits.ts';
+import { listSlots, transferSlots, type CallLimits } from './limits.ts';
 import type { Message } from './message.ts';
 import { orgChoice } from './org-choice.ts';
 import { ReaderGone, sendFailure, sendHeaders, sendJson, sendList, type Headers } from './reply.ts';
@@ -59,6 +59,7 @@ export async function createDispatcher(settings: Dispatch) {
   const engine = await contractEngine(settings.document, settings.validators, executor(settings));
   for (const { id } of engine.operations) if (!(id in settings.handlers)) throw new Error(`${id} has no handler`);
   const slots = listSlots(listsPerOrg);
+  const transfers = transferSlots();
   const { fileSilenceMs = usualSilenceMs } = settings;
 
   return async (request: Message, response: ServerResponse, target: Target, requestId: string): Promise<Verdict> => {
@@ -70,6 +71,7 @@ export async function createDispatcher(settings: Dispatch) {
       if (verdict.orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId;
       return verdict.orgId;
     };
+    let endTransfer: (() => void) | undefined;
     try {
       const grants = await settings.authenticate(request, readBearer(request.headers.authorization), target);
       const choice = orgChoice(grants, request.headers['x-service-org-id']);
@@ -90,6 +92,8 @@ export async function createDispatcher(settings: Dispatch) {
       settings.noteCaller(caller);
       authorize(operation, caller);
       if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation takes none');
+      const beginTransfer = () => transfers.take(keyOf(grants), orgId ?? 'admin', caller.kind);
+      if (operation.takesBytes) endTransfer = beginTransfer();
       const query = readQuery(target.search, operation.integerQueries);
       const body = operation.takesBytes
         ? uploadOf(request, fileSilenceMs)
@@ -111,6 +115,7 @@ export async function createDispatcher(settings: Dispatch) {
       // Of a file that was here already.
       if (isLongBodyLeft(request)) headers['Connection'] = 'close';
       const { file, download, body: answer } = outcome;
+      if (file ?? download) endTransfer = beginTransfer();
       const stream = streamOf(answer);
       // Only a page is a text here: a complete list goes out as it is read.
       const page = operation.conditional && typeof answer === 'string' ? answer : undefined;
@@ -140,6 +145,8 @@ export async function createDispatcher(settings: Dispatch) {
         ...(verdict.status === 401 ? always : headers),
         ...closing,
       });
+    } finally {
+      endTransfer?.();
     }
     return verdict;
   };

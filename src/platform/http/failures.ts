@@ -1,4 +1,5 @@
 import { DomainError, httpStatus, Unavailable, type ErrorCode } from '../../kernel/errors.ts';
+import { violationOf } from '../db/violations.ts';
 
 /** Any other 4xx of the protocol, and 503: `http_error` on the wire. Only platform/http throws it. */
 export class HttpError extends Error {
@@ -28,7 +29,8 @@ export interface Failure {
 }
 
 /** The one place where an error becomes an answer. The message of an error nobody foresaw stays inside. */
-export function toFailure(error: unknown): Failure {
+export function toFailure(thrown: unknown): Failure {
+  const error = violationOf(thrown) ?? thrown;
   if (error instanceof DomainError) {
     const headers = {
       ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
@@ -61,6 +63,14 @@ export function toFailure(error: unknown): Failure {
       headers: { 'Retry-After': '10' },
       closes: false,
     };
+  if (code === 'EFBIG')
+    return {
+      status: 413,
+      code: 'http_error',
+      message: 'the artifact is larger than the disk of the service',
+      headers: {},
+      closes: false,
+    };
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return {
       status: 503,
@@ -69,7 +79,7 @@ export function toFailure(error: unknown): Failure {
       headers: { 'Retry-After': '60' },
       closes: false,
     };
-  if (code === '55P03' || code === '57014')
+  if (isDatabaseBusy(error))
     return {
       status: 503,
       code: 'http_error',
@@ -89,11 +99,18 @@ export function toFailure(error: unknown): Failure {
 }
 
 // Classes and codes of Postgres: connection lost (08) or not let in (28, 3D000, 55000), shutting down or starting (57P0x),
-// read-only standby (25006); then those of Node.
+// read-only standby (25006), no free connection (53300); then those of Node.
 const awayCodes =
-  /^(08...|28...|3D000|55000|57P0.|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+  /^(08...|28...|3D000|55000|57P0.|25006|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 const awayMessages =
   /Connection terminated|timeout expired|Query read timeout|Timeout acquiring a connection|Connection ended|not queryable/;
+
+/**
+ * Whether the same statement may succeed later: it waited too long for a lock (55P03) or its end (57014), or its transaction lost
+ * against others each time it ran (deadlock 40P01, serialization 40001).
+ */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  /^(55P03|57014|40P01|40001)$/.test(String((error as { code?: unknown } | null)?.code));
 
 /** Whether the database could not be asked, as against: it answered with an error. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { badRequest } from '../../kernel/errors.ts';
 import { HttpError } from './failures.ts';
+import { minUploadBytesPerSecond } from './limits.ts';
 import type { Message } from './message.ts';
 import { downloadHeaders, fileHeaders, ReaderGone, writeTo, type Headers } from './reply.ts';
 
@@ -27,13 +28,13 @@ export interface Download {
   bytes: AsyncIterable<Buffer>;
 }
 
-/** How long a body may bring nothing, and how long a reader of a file may take nothing. */
+/** How long a body may bring nothing or arrive slowly, and how long a reader of a file may take nothing. */
 export const usualSilenceMs = 60_000;
 /** How long it takes us at most until we read a body: the part of the file that is here already is hashed again first. */
 const preparationMs = 3_600_000;
 
 /**
- * The body of a request as a file. It may take any time as long as bytes come.
+ * The body of a request as a file. It may take as long as its bytes come at the least rate.
  * @throws bad_request for a Content-Range that is none, or 415
  */
 export function uploadOf(request: Message, silenceMs: number): Upload {
@@ -50,12 +51,20 @@ export function uploadOf(request: Message, silenceMs: number): Upload {
   };
 }
 
+/** As long as bytes come, and after the first `silenceMs` come fast enough on average. */
 async function* arriving(request: Message, silenceMs: number): AsyncGenerator<Buffer> {
-  request.giveUpAfter(silenceMs);
+  const startedMs = performance.now();
+  let received = 0;
+  const wait = () => {
+    const allowedMs = Math.max(silenceMs, (received / minUploadBytesPerSecond) * 1_000);
+    request.giveUpAfter(Math.min(silenceMs, startedMs + allowedMs - performance.now()));
+  };
+  wait();
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
+      received += chunk.length;
       yield chunk;
-      request.giveUpAfter(silenceMs);
+      wait();
     }
   } catch (error) {
     throw request.complete ? error : badRequest('the body ended early');

@@ -13,6 +13,10 @@ const control = /[\u0000-\u001f\u007f]/;
 const maxTargetLength = 4_096;
 /** Far more than any client or proxy sends. From 2,000 on Node would drop headers without a word. */
 const maxHeaders = 256;
+/** Node's parser also accepts the request lines of HTTP/0.9 and HTTP/2.0, whose messages have other forms. */
+const versions = new Set(['1.0', '1.1']);
+/** Headers of which Node reads the first and drops the others; a proxy on the way may have read the last. */
+const single = new Set(['host', 'authorization', 'content-type']);
 /** A name, an IPv4 or a bracketed IPv6 address, with or without a port (RFC 9112 §3.2 wants a 400 for any other); empty is allowed. */
 const hostForm = /^([\w.~%!$&'()*+;=-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
@@ -52,17 +56,16 @@ export function decodePart(text: string): string {
 export function checkHeaders(request: IncomingMessage): void {
   if (request.rawHeaders.length > 2 * maxHeaders)
     throw new HttpError(431, `the request has more than ${maxHeaders} headers`);
-  let hosts = 0;
-  let credentials = 0;
+  if (!versions.has(request.httpVersion)) throw badRequest('the HTTP version must be 1.0 or 1.1');
+  const seen = new Set<string>();
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
-    const name = request.rawHeaders[index]?.toLowerCase();
-    if (name === 'host') hosts += 1;
-    else if (name === 'authorization') credentials += 1;
+    const name = request.rawHeaders[index]?.toLowerCase() ?? '';
+    if (!single.has(name)) continue;
+    if (seen.has(name)) throw badRequest(`the request has more than one ${name} header`);
+    seen.add(name);
   }
-  if (hosts !== 1 && (hosts > 1 || request.httpVersion !== '1.0'))
-    throw badRequest('the request needs exactly one Host header');
+  if (!seen.has('host') && request.httpVersion !== '1.0') throw badRequest('the request needs a Host header');
   if (!hostForm.test(request.headers.host ?? '')) throw badRequest('the Host header names no host');
-  if (credentials > 1) throw badRequest('the request carries more than one credential');
   const encoding = request.headers['transfer-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
     throw badRequest('Transfer-Encoding must be chunked');

@@ -15,6 +15,8 @@ interface PageSettings {
   publicUrl: string | undefined;
   /** The built assets of the reference: redoc.js, and what is beside it. */
   assetsDir: string;
+  /** The guides: `docs/` of the package. */
+  docsDir: string;
   /** Pages for people, which answer whatever is theirs; default none. */
   portal?: express.Router;
 }
@@ -26,6 +28,7 @@ export function createPages({
   asyncapi,
   publicUrl,
   assetsDir,
+  docsDir,
   portal,
 }: PageSettings): express.Express {
   const app = express();
@@ -41,7 +44,7 @@ export function createPages({
   app.get('/docs/openapi.json', serveContract(withCodeSamples(contract, publicUrl), publicUrl));
   app.use(schemaPages());
   app.get('/', (_request, response) => response.redirect('/docs'));
-  app.use(referencePages({ asyncapi, assetsDir, digest: specDigest(contract, publicUrl) }));
+  app.use(referencePages({ asyncapi, assetsDir, docsDir, digest: specDigest(contract, publicUrl) }));
   if (portal) app.use(portal);
   app.use((_request: Request, response: Response) => {
     response.status(404).json({ error: { code: 'not_found', message: 'path not found' } });

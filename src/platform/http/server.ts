@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { Unavailable } from '../../kernel/errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { mustUpgrade, type UpgradeVerdict } from '../ws/upgrade.ts';
 import { brokenRequests } from './broken-requests.ts';
@@ -102,7 +103,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     if (isRead && status < 500 && !log.isLevelEnabled('debug')) return;
     const line = { requestId, method: request.method, operation, orgId, status, ms: Math.round(ms) };
     // A refused request is the caller's business; a failed one is ours. Reads are told at debug: they are most of all calls.
-    if (status >= 500 && status !== 501) log.error({ ...line, err: error }, 'request failed');
+    if (status >= 500 && status !== 501) log.error({ ...line, ...told(error) }, 'request failed');
     else if (isRead) log.debug(line, 'request');
     else log.info(line, 'request');
   }
@@ -181,6 +182,10 @@ function plain(response: ServerResponse, status: number, body: object) {
   sendJson(response, status, JSON.stringify(body), {});
   return { status };
 }
+
+/** Where it was found that something outside does not answer helps nobody; what it said does. */
+const told = (error: unknown) =>
+  error instanceof Unavailable ? { reason: error.message, err: error.cause } : { err: error };
 
 /** The caller's own id, unless it could be a token: the id stands in both logs. */
 const readRequestId = (header: string | string[] | undefined): string =>

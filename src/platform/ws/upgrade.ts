@@ -20,6 +20,8 @@ export interface UpgradeRoute {
   server: WebSocketServer; // without a listener of its own
   /** Another one for this request, once it is known who comes; undefined for the one above. */
   serverOf?(request: IncomingMessage): WebSocketServer | undefined;
+  /** Serves robots that are still linked here, and so stays open for the notice of a stop. Default: closed as soon as the service is stopping. */
+  servesLinkedRobots?: boolean;
   /** @throws HttpError when no more can be taken now; asked before the token is looked at, so that a storm is refused cheaply */
   admit?(): void;
   /** Who comes, where that is not said by a token; undefined where it is. @throws unauthorized */
@@ -51,7 +53,8 @@ export interface UpgradeSettings {
   authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
   /** Hears of every caller of a route that exists, before it is asked whether he may. */
   noteCaller(caller: Caller): void;
-  stopping(): boolean;
+  /** Whether the service takes no more sockets of this route; of an unknown route: undefined. */
+  stopping(route: UpgradeRoute | undefined): boolean;
   /** How long a client waits for the verdict at most: 5 s. */
   decideWithinMs?: number;
 }
@@ -64,6 +67,9 @@ export interface UpgradeVerdict {
 
 /** Upgrades that may wait for their verdict at once; Node's own time limits do not reach them. */
 const maxPending = 1_000;
+
+/** Another replica, or the next process at this address, takes the client: it need not wait longer than 1 s. */
+const isStopping = ['the service is stopping, retry', 1] as const;
 
 /**
  * Judges every request for a WebSocket: path, guards, origin and credentials, the same as for HTTP. A refusal is an HTTP answer with the envelope,
@@ -84,11 +90,11 @@ export function upgradeJudge({ routes, authenticate, noteCaller, stopping, decid
     pending += 1;
     try {
       if (pending > maxPending) throw tryLater('too many connections wait for an answer, try again');
-      if (stopping()) throw tryLater('the service is stopping, try again');
       checkHeaders(request);
       checkOrigin(request);
       const target = readTarget(request.url ?? '');
       const { route, params } = findRoute(routes, target.path);
+      if (stopping(route)) throw tryLater(...isStopping);
       route?.admit?.();
       const { credential, query } = readSearch(request, target, route);
       const identified = await route?.identify?.(credential, params, request);
@@ -106,7 +112,7 @@ export function upgradeJudge({ routes, authenticate, noteCaller, stopping, decid
       const accept = await route.prepare({ caller, params, query, request, requestId, headers });
       const answered = late();
       if (answered) return answered;
-      if (stopping()) throw tryLater('the service is stopping, try again');
+      if (stopping(route)) throw tryLater(...isStopping);
       socket.off('error', destroy);
       const server = route.serverOf?.(request) ?? route.server;
       const name = (lines: string[]) => void lines.push(...Object.entries(headers).map((each) => each.join(': ')));

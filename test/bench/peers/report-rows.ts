@@ -35,7 +35,7 @@ const ending = (from: string) => `${moved(from, 'applied', 'null')}, ended as (
   ), done as (
     update orders set ended_at = clock_timestamp() where org_id = $1 and id = $4 and exists (select from moved)
   ), noted as (
-    insert into timeline (org_id, robot_id, id, kind, details)
+    insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
     select $1, $3, gen_random_uuid(), 'deployment_ended', jsonb_build_object('deployment_id', $2::uuid, 'status', 'applied') from moved
   ), proved as (
     insert into robot_reports as p (org_id, robot_id, releases)

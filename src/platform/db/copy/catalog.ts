@@ -22,7 +22,7 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
     lock_timeout: 30_000,
     idle_in_transaction_session_timeout: 0,
   };
-  const client = new pg.Client({ ...connectionSettings(connection), ...unlimited });
+  const client = new pg.Client({ ...connectionSettings(connection, 'copy'), ...unlimited });
   client.on('error', () => undefined); // the query that waits reports the loss
   await client.connect().catch((error: unknown) => {
     throw new CopyError(`the database does not answer: ${error instanceof Error ? error.message : String(error)}`, {

@@ -35,7 +35,7 @@ export async function importDatabase(
 ): Promise<void> {
   const { folder, manifest, migrations } = checked;
   const client = await connectForCopy(connection);
-  const db = openDatabase(connection);
+  const db = openDatabase(connection, { name: 'copy' });
   try {
     await refuseUsed(client, manifest);
     await db.migrate.latest({
@@ -87,7 +87,7 @@ async function refuseRows(client: pg.Client, table: string): Promise<void> {
 
 /**
  * Foreign keys are taken off and put on again, which checks all rows at once: so the order of the tables does not matter, and neither
- * do superuser rights. The locks keep everybody else out until the commit.
+ * do superuser rights. Triggers are off, because what they write is in the export too. The locks keep everybody else out until the commit.
  */
 async function load(
   client: pg.Client,
@@ -103,7 +103,9 @@ async function load(
   for (const table of manifest.tables) {
     await client.query(`lock table ${quoted(table.name)} in access exclusive mode`);
     await refuseRows(client, table.name); // somebody may have been faster
+    await client.query(`alter table ${quoted(table.name)} disable trigger user`);
     await loadTable(client, table, folder);
+    await client.query(`alter table ${quoted(table.name)} enable trigger user`);
     report(`${table.name}: ${table.rows} rows`);
   }
   for (const { name, last } of manifest.sequences)

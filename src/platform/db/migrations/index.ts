@@ -13,6 +13,9 @@ import * as m0011 from './0011_audit_chain.ts';
 import * as m0012 from './0012_token_use.ts';
 import * as m0013 from './0013_people.ts';
 import * as m0014 from './0014_cameras_and_topics.ts';
+import * as m0015 from './0015_replica_facts.ts';
+import * as m0016 from './0016_unused_token_values.ts';
+import * as m0017 from './0017_hot_updates.ts';
 
 /** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
@@ -30,6 +33,9 @@ const migrations: [string, Knex.Migration][] = [
   ['0012_token_use', m0012],
   ['0013_people', m0013],
   ['0014_cameras_and_topics', m0014],
+  ['0015_replica_facts', m0015],
+  ['0016_unused_token_values', m0016],
+  ['0017_hot_updates', m0017],
 ];
 
 /** A static list instead of a folder: the bundled server has no folder to read. */

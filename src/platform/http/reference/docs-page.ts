@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { htmlDocument } from '../html-document.ts';
 import { html, type Html } from '../html.ts';
 import { standing } from '../standing.ts';
@@ -9,6 +9,7 @@ const places = {
   '/docs': 'Reference',
   '/docs/try': 'Try it',
   '/docs/streams': 'Streams',
+  '/docs/guides': 'Guides',
   '/docs/roles': 'Roles',
   '/docs/changelog': 'Changelog',
 } as const;
@@ -72,7 +73,7 @@ export const plainDocument = (title: string, place: Place, body: Html): string =
   });
 
 const plainPolicy =
-  "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** A browser asks each time, so that a page and what it loads are of one release; what it has is not sent again. */
 export const serveDocument = (make: () => string | Promise<string>, policy = plainPolicy) =>
@@ -88,13 +89,19 @@ export const serveDocument = (make: () => string | Promise<string>, policy = pla
     make,
   );
 
-/** A style or script of a page, as the build made it. */
-export const serveAsset = (assetsDir: string, name: `${string}.${'css' | 'js'}`) =>
+const fileTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+};
+
+/** A file that is served as it is: a style, script or picture of a page; every other one is shown as text. */
+export const serveAsset = (dir: string, name: string) =>
   standing(
     {
       'Cache-Control': 'no-cache',
-      'Content-Type': `${name.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`,
+      'Content-Type': fileTypes[extname(name)] ?? 'text/plain; charset=utf-8',
       'X-Content-Type-Options': 'nosniff',
     },
-    () => readFile(join(assetsDir, name)),
+    () => readFile(join(dir, name)),
   );

@@ -5,6 +5,7 @@ import schemas from '../../../../generated/schemas.json' with { type: 'json' };
 import { html } from '../html.ts';
 import { changelogPage, type Release } from './changelog.ts';
 import { docsDocument, serveAsset, serveDocument } from './docs-page.ts';
+import { guidePages } from './guides.ts';
 import { streamsPage, type AsyncDocument } from './streams.ts';
 import { tryPage, tryPolicy } from './try.ts';
 
@@ -12,6 +13,8 @@ interface ReferenceSettings {
   asyncapi: AsyncDocument;
   /** What the build made: redoc.js, changelog.json, and what is beside them. */
   assetsDir: string;
+  /** The guides: `docs/` of the package. */
+  docsDir: string;
   digest(): string; // of /openapi.json
 }
 
@@ -36,7 +39,7 @@ const referencePage = (digest: string) =>
 const assets = ['redoc.js', 'page.js', 'page.css', 'plain.css', 'swagger-ui.js', 'try.js', 'try.css'] as const;
 
 /** The pages under /docs that are made of the contract, each for who asks first. They are the same for everybody. */
-export function referencePages({ asyncapi, assetsDir, digest }: ReferenceSettings): express.Router {
+export function referencePages({ asyncapi, assetsDir, docsDir, digest }: ReferenceSettings): express.Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get(
     '/docs',
@@ -54,6 +57,7 @@ export function referencePages({ asyncapi, assetsDir, digest }: ReferenceSetting
       changelogPage(JSON.parse(await readFile(join(assetsDir, 'changelog.json'), 'utf8')) as Release[]),
     ),
   );
+  router.use(guidePages(docsDir));
   for (const name of assets) router.get(`/docs/${name}`, serveAsset(assetsDir, name));
   return router;
 }

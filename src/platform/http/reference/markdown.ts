@@ -1,53 +1,126 @@
+import { lexer, Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { html, type Html } from '../html.ts';
 
-/** Code, strong and links to this host or by https. Whatever else looks like Markdown stays text. */
-const inlineSigns = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https:\/|\/|#)[^\s)]*)\)/g;
+/** Gives the address of what a text links to or shows; undefined where the service has none: then the label stays text. */
+type Resolve = (target: string) => string | undefined;
+
+/** Links by https, to this host, and within the page. */
+export const asWritten: Resolve = (target) => (/^(https:\/|\/|#)/.test(target) ? target : undefined);
 
 /** The Markdown of one line. */
-export function inline(text: string): Html {
-  const parts: Html[] = [];
-  let end = 0;
-  for (const match of text.matchAll(inlineSigns)) {
-    const [whole, code, strong, label = '', target] = match;
-    parts.push(html`${text.slice(end, match.index)}`);
-    if (code !== undefined) parts.push(html`<code>${code}</code>`);
-    else if (strong !== undefined) parts.push(html`<strong>${inline(strong)}</strong>`);
-    else parts.push(html`<a href="${target}">${label}</a>`);
-    end = match.index + whole.length;
-  }
-  return html`${parts}${text.slice(end)}`;
-}
+export const inline = (text: string): Html => renderer(asWritten)(Lexer.lexInline(text));
 
-/** As much Markdown as the contract uses: paragraphs and tables. The text is ours, and is escaped nevertheless. */
-export const markdown = (text: string): Html =>
-  html`${text
+/** A Markdown text. HTML in it stays text, since every value passes through `html`. */
+export const markdown = (text: string, resolve: Resolve = asWritten): Html => renderer(resolve)(lexer(text));
+
+/** The id of a heading, as code hosts make it, so that one link works in both places. */
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
-    .split(/\n\s*\n/)
-    .map((block) => (block.startsWith('|') ? table(block) : html`<p>${inline(block)}</p>`))}`;
+    .replaceAll(/\s/g, '-');
 
-const cellsOf = (line: string) =>
-  line
-    .replaceAll(/^\||\|$/g, '')
-    .split('|')
-    .map((cell) => cell.trim());
+function renderer(resolve: Resolve): (tokens: readonly Token[]) => Html {
+  const used = new Map<string, number>(); // slugs of this text: the second one gets -1
+  const all = (tokens: readonly Token[] = []): Html => html`${tokens.map((token) => one(token as MarkedToken))}`; // no extension makes others
 
-function table(block: string): Html {
-  const [heading = '', , ...rows] = block.split('\n');
-  return html`<div class="wide prose" role="region" aria-label="${cellsOf(heading)[0]}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${cellsOf(heading).map((name) => (name === '' ? html`<td></td>` : html`<th scope="col">${inline(name)}</th>`))}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${cellsOf(row).map((cell, place) => (place === 0 ? html`<th scope="row">${inline(cell)}</th>` : html`<td>${inline(cell)}</td>`))}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  function one(token: MarkedToken): Html {
+    switch (token.type) {
+      case 'blockquote':
+        return html`<blockquote>${all(token.tokens)}</blockquote>`;
+      case 'br':
+        return html`<br />`;
+      case 'code':
+        return html`<pre><code>${token.text}</code></pre>`;
+      case 'codespan':
+        return html`<code>${token.text}</code>`;
+      case 'del':
+        return html`<del>${all(token.tokens)}</del>`;
+      case 'em':
+        return html`<em>${all(token.tokens)}</em>`;
+      case 'heading':
+        return heading(token);
+      case 'hr':
+        return html`<hr />`;
+      case 'image':
+        return image(token);
+      case 'link':
+        return link(token);
+      case 'list':
+        return list(token);
+      case 'list_item':
+        return html`<li>${all(token.tokens)}</li>`;
+      case 'paragraph':
+        return html`<p>${all(token.tokens)}</p>`;
+      case 'strong':
+        return html`<strong>${all(token.tokens)}</strong>`;
+      case 'table':
+        return table(token);
+      case 'text':
+        return token.tokens ? all(token.tokens) : html`${token.text}`;
+      case 'checkbox':
+      case 'def':
+      case 'space':
+        return html``;
+      case 'escape':
+      case 'html':
+        return html`${token.text}`;
+    }
+  }
+
+  function heading({ depth, text, tokens }: Tokens.Heading): Html {
+    const slug = slugOf(text);
+    const before = used.get(slug) ?? 0;
+    used.set(slug, before + 1);
+    const id = before === 0 ? slug : `${slug}-${before}`;
+    const content = html`<a href="#${id}">${all(tokens)}</a>`;
+    if (depth <= 2) return html`<h2 id="${id}">${content}</h2>`; // the page itself has the h1
+    return depth === 3 ? html`<h3 id="${id}">${content}</h3>` : html`<h4 id="${id}">${content}</h4>`;
+  }
+
+  function image({ href, text }: Tokens.Image): Html {
+    const source = resolve(href);
+    return source === undefined ? html`${text}` : html`<img src="${source}" alt="${text}" loading="lazy" />`;
+  }
+
+  function link({ href, tokens }: Tokens.Link): Html {
+    const target = resolve(href);
+    return target === undefined ? all(tokens) : html`<a href="${target}">${all(tokens)}</a>`;
+  }
+
+  function list({ ordered, start, items }: Tokens.List): Html {
+    const content = html`${items.map(one)}`;
+    if (!ordered)
+      return html`<ul>
+        ${content}
+      </ul>`;
+    return html`<ol start="${start === '' ? 1 : start}">
+      ${content}
+    </ol>`;
+  }
+
+  /** The first cell of a row is its name. */
+  function table({ header, rows }: Tokens.Table): Html {
+    const names = header.map(({ text }) => text).filter((text) => text !== '');
+    return html`<div class="wide prose" role="region" aria-label="${names.join(', ')}" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            ${header.map(({ text, tokens }) => (text === '' ? html`<td></td>` : html`<th scope="col">${all(tokens)}</th>`))}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (cells) =>
+              html`<tr>
+                ${cells.map(({ tokens }, place) => (place === 0 ? html`<th scope="row">${all(tokens)}</th>` : html`<td>${all(tokens)}</td>`))}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  return all;
 }

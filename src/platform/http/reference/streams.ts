@@ -2,6 +2,7 @@ import { html, type Html } from '../html.ts';
 import { plainDocument } from './docs-page.ts';
 import { exchange, type Transcript } from './exchanges.ts';
 import { inline, markdown } from './markdown.ts';
+import { fieldTable, kindOf, lastOf, table, type Schema } from './schema-fields.ts';
 
 interface Reference {
   $ref: string;
@@ -23,7 +24,7 @@ interface Channel {
   address: string;
   title: string;
   description: string;
-  bindings: { ws: { method: string; query?: Fields; headers?: Fields } };
+  bindings: { ws: { method: string; query?: Schema; headers?: Schema } };
   'x-close-codes': readonly { code: number; from: string; when: string; then: string }[];
   'x-by-hand'?: readonly { label: string; source: string }[]; // none where nobody could
 }
@@ -40,66 +41,6 @@ interface Message {
   summary?: string;
   'x-json-schema'?: string;
 }
-interface Fields {
-  properties?: Record<string, Field>;
-  required?: string[];
-}
-interface Field {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  items?: Field;
-  description?: string;
-}
-/** A JSON Schema as it is served under /schemas. */
-interface FrameSchema extends Fields {
-  description?: string;
-  examples?: unknown[];
-}
-
-const lastOf = ({ $ref }: Reference) => $ref.slice($ref.lastIndexOf('/') + 1);
-
-function kindOf({ $ref, type, const: value, enum: values, items }: Field): string {
-  if (value !== undefined) return JSON.stringify(value);
-  if (values) return values.map((one) => JSON.stringify(one)).join(' or ');
-  if ($ref !== undefined) return lastOf({ $ref });
-  if (items) return `array of ${kindOf(items)}`;
-  return [type ?? 'anything'].flat().join(' or ');
-}
-
-/** The first cell of a row is its name. */
-const table = (title: string, columns: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html =>
-  html`<div class="wide prose" role="region" aria-label="${title}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${columns.map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([name, ...cells]) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-
-const fieldTable = (title: string, { properties = {}, required = [] }: Fields): Html =>
-  table(
-    title,
-    ['Name', 'Kind', 'Meaning'],
-    Object.entries(properties).map(([name, field]) => [
-      html`<code>${name}</code>${required.includes(name) ? ', required' : ''}`,
-      kindOf(field),
-      inline(field.description ?? ''),
-    ]),
-  );
-
 const closeTable = (title: string, codes: Channel['x-close-codes']): Html =>
   table(
     title,
@@ -117,8 +58,9 @@ const byHand = (id: string, lines: NonNullable<Channel['x-by-hand']>): Html =>
     )}`;
 
 /** `/docs/streams`: the WebSockets, a section for each channel and each frame. Made of the documents that programs read. */
-export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<string, FrameSchema>>): string {
+export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<string, Schema>>): string {
   const { messages, securitySchemes } = document.components;
+  const named = Object.assign({}, ...Object.values(schemas).map(({ $defs }) => $defs)) as Record<string, Schema>;
 
   const frameLink = (reference: Reference) => {
     const name = lastOf(reference);
@@ -172,10 +114,19 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
       ${summary === undefined ? undefined : markdown(summary)}
       ${
         schema &&
-        html`${markdown(schema.description ?? '')} ${fieldTable(`Fields of ${title}`, schema)}
+        html`${markdown(schema.description ?? '')} ${fieldTable(`Fields of ${title}`, schema, named)}
           <p><a href="${path}">JSON Schema</a></p>
           ${(schema.examples ?? []).map((example) => html`<pre><code>${JSON.stringify(example)}</code></pre>`)}`
       }
+    </section>`;
+  };
+
+  const namedSchema = ([name, schema]: [string, Schema]) => {
+    const { description = '', examples = [] } = schema;
+    return html`<section>
+      <h3 id="schema-${name}"><a href="#schema-${name}">${name}</a></h3>
+      ${markdown(description)} ${fieldTable(`Fields of ${name}`, schema, named) ?? html`<p>${kindOf(schema)}</p>`}
+      ${examples.map((example) => html`<pre><code>${JSON.stringify(example)}</code></pre>`)}
     </section>`;
   };
 
@@ -186,6 +137,7 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
         ${Object.entries(document.channels).map(([name, { title }]) => html`<li><a href="#${name}">${title}</a></li>`)}
         <li><a href="#ticket">Tickets by hand</a></li>
         <li><a href="#frames">Frames</a></li>
+        <li><a href="#schemas">Parts of frames</a></li>
         <li><a href="#rules">Rules, close codes and limits</a></li>
       </ul>
       <p>
@@ -199,6 +151,8 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
       <pre><code>${document['x-ticket-by-hand'].source.trim()}</code></pre>
       <h2 id="frames"><a href="#frames">Frames</a></h2>
       ${Object.entries(messages).map(frame)}
+      <h2 id="schemas"><a href="#schemas">Parts of frames</a></h2>
+      ${Object.entries(named).map(namedSchema)}
       <h2 id="rules"><a href="#rules">Rules, close codes and limits</a></h2>
       ${markdown(document.info.description)}`,
   );

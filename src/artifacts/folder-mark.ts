@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isId } from '../kernel/ids.ts';
+import { ArtifactStoreError } from './store-error.ts';
+
+/**
+ * The ID of an artifacts folder, from the marker file in it; the first process that uses the folder writes it. Replicas that read the same ID share the
+ * folder. `mustKeep`: fail where the file cannot be written; otherwise such a folder gets an ID of this process's own.
+ * @throws ArtifactStoreError
+ */
+export async function folderMark(folder: string, mustKeep: boolean): Promise<string> {
+  const path = join(folder, 'folder-id');
+  const fresh = randomUUID();
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, fresh, { flag: 'wx', mode: 0o600, flush: true });
+    return fresh;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readMark(path);
+    if (!mustKeep) return fresh;
+    throw new ArtifactStoreError(`the artifacts folder ${folder} cannot be written: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Another process may be writing it at this moment. */
+async function readMark(path: string): Promise<string> {
+  for (let tries = 20; tries > 0; tries -= 1) {
+    const text = await readFile(path, 'utf8');
+    if (isId(text)) return text;
+    await sleep(50);
+  }
+  throw new ArtifactStoreError(`${path} holds no ID; remove the file, and the next start writes one`);
+}

@@ -1,0 +1,15 @@
+import type { Knex } from 'knex';
+
+/** What replicas tell each other beside their lease, so that each can see whether they fit together and share the work. */
+export async function up(db: Knex): Promise<void> {
+  await db.raw(`
+    alter table replicas
+      add column artifacts_folder uuid, -- which folder keeps its artifacts; null: an S3 store, or a replica of an earlier release
+      add column links integer; -- agent links that it held when it renewed its lease; null: a replica of an earlier release
+  `);
+}
+
+/** There is no way back but a new migration. */
+export async function down(): Promise<void> {
+  throw new Error('migrations go forward only');
+}

@@ -1,0 +1,72 @@
+import { conflict, notFound, unauthorized, type DomainError } from '../../kernel/errors.ts';
+
+/** Foreign keys by what they refer to, each with the outcome of a change that refers to a row that was deleted meanwhile. */
+const references: [missing: () => DomainError, constraints: string[]][] = [
+  [() => unauthorized('token unknown, expired or revoked'), ['stream_tickets_org_id_token_id_fkey']],
+  [
+    () => unauthorized('the person who signed in was removed; sign in again'),
+    [
+      'orgs_requested_by_fkey',
+      'portal_sessions_person_id_fkey',
+      'sign_in_codes_person_id_fkey',
+      'users_person_id_fkey',
+    ],
+  ],
+  [
+    () => notFound('org'),
+    [
+      'artifacts_org_id_fkey',
+      'configs_org_id_fkey',
+      'deployments_org_id_fkey',
+      'releases_org_id_fkey',
+      'sites_org_id_fkey',
+      'tokens_org_id_fkey',
+      'users_org_id_fkey',
+    ],
+  ],
+  [() => notFound('user'), ['tokens_org_id_user_id_fkey']],
+  [() => notFound('site'), ['fleets_org_id_site_id_fkey']],
+  [() => notFound('fleet'), ['enrollment_keys_org_id_fleet_id_site_id_fkey', 'robots_org_id_fleet_id_site_id_fkey']],
+  [
+    () => notFound('robot'),
+    [
+      'log_counters_org_id_robot_id_fkey',
+      'log_heads_org_id_robot_id_fkey',
+      'robot_health_org_id_robot_id_fkey',
+      'robot_links_org_id_robot_id_fkey',
+      'robot_reports_org_id_robot_id_fkey',
+      'stream_tickets_org_id_robot_id_fkey',
+      'tokens_org_id_robot_id_fkey',
+    ],
+  ],
+  [() => notFound('release'), ['deployments_org_id_release_id_fkey']],
+  [() => notFound('config'), ['config_revisions_org_id_config_id_fkey', 'deployments_org_id_config_id_revision_fkey']],
+];
+const missing = new Map(references.flatMap(([error, names]) => names.map((name) => [name, error])));
+
+/** Unique indexes over values that callers choose, each with what the other row has. Two requests at once reach them past any check before. */
+const taken = new Map([
+  ['configs_org_id_namespace_key_key', 'the org has a config entry of this namespace and key already'],
+  ['people_issuer_subject_key', 'this person is signing in by another request; sign in again'],
+  ['releases_org_id_kind_tag_key', 'the org has a release of this tag and kind already'],
+  ['robots_org_id_enrollment_key_id_enrollment_nonce_key', 'a robot was enrolled with this key and nonce already'],
+  ['users_of_person', 'this person is a user of the org already'],
+  ['users_org_id_email_key', 'the org has a user of this address already'],
+]);
+
+/** Postgres begins the message of a violation so when the row that others refer to was to go; in another language 404 takes the place of 409. */
+const stillReferenced = /update or delete on table/;
+
+/**
+ * What a violated constraint means to the caller: the row that it names was deleted by a request at the same time, is still needed, or exists
+ * already. Undefined for any other error. A check constraint, or the uniqueness of what the service itself chooses, is no caller's fault: 500.
+ */
+export function violationOf(error: unknown): DomainError | undefined {
+  const { code, constraint = '', message = '' } = (error ?? {}) as Record<string, string | undefined>;
+  if (code === '23503') {
+    if (stillReferenced.test(message)) return conflict('other objects still refer to this one');
+    return missing.get(constraint)?.();
+  }
+  const why = code === '23505' ? taken.get(constraint) : undefined;
+  return why === undefined ? undefined : conflict(why);
+}

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import { drainLinks } from './drain.ts';
+import type { Link } from './link.ts';
+import type { Replica } from './model.ts';
+import { clusterWarnings, livingReplicas, type Own } from './neighbours.ts';
+import { rebalancer, type RebalanceLimits } from './rebalancing.ts';
+
+/** Agents send heartbeats every 10 s by default: a stream that was requested more recently than this may not be counted in one yet. */
+const streamIsToldMs = 30_000;
+
+interface ClusterSettings {
+  own: Own;
+  log: Logger;
+  limits: RebalanceLimits;
+  nowMs(): number;
+  links: ReadonlyMap<string, Link>; // those that are up, by robot
+  onRebalanced(links: number): void;
+}
+
+/** What this replica does about the others that are alive: it warns of missing settings, and moves links to replicas with fewer. */
+export function cluster({ own, log, limits, nowMs, links, onRebalanced }: ClusterSettings) {
+  const findLiving = livingReplicas();
+  const linksToMove = rebalancer(limits, nowMs);
+  let warnings: readonly string[] = [];
+
+  function warn(living: readonly Replica[]): void {
+    const now = clusterWarnings(own, living);
+    for (const warning of now) if (!warnings.includes(warning)) log.warn(warning);
+    warnings = now;
+  }
+
+  /** Whether a link may be interrupted for a second: no order is open, and the agent reports no live stream. */
+  function isIdle({ leaving, openedMs, openOrders, opensStreams, streams, toldMs }: Link): boolean {
+    if (leaving !== undefined || openOrders > 0 || nowMs() - openedMs < limits.minAgeMs) return false;
+    return !opensStreams || (streams === 0 && nowMs() - toldMs > streamIsToldMs);
+  }
+
+  /** Only between replicas that have a URL. Replicas of an earlier release do not report their number of links: nothing moves beside them. */
+  function rebalance(living: readonly Replica[]): void {
+    if (own.url === undefined) return;
+    const counts = living.filter(({ url }) => url !== undefined).map((other) => other.links);
+    const others = counts.filter((count) => count !== undefined);
+    const count = linksToMove(links.size, others.length === counts.length ? others : []);
+    // The oldest first: a link that comes back is the newest, so none is asked twice in a row.
+    const asked = count === 0 ? [] : [...links.values()].filter(isIdle).slice(0, count);
+    if (asked.length === 0) return;
+    log.info({ links: asked.length }, 'asked agents to reconnect: another replica has fewer links');
+    onRebalanced(asked.length);
+    const { withinMs } = limits;
+    void drainLinks(asked, { withinMs, reason: 'another replica has fewer links', endReason: 'rebalanced' });
+  }
+
+  return {
+    /** What several replicas need and is not set, a sentence each. */
+    get warnings() {
+      return warnings;
+    },
+
+    /** Called with all other replicas at each renewal of the lease. */
+    look(others: readonly Replica[]): void {
+      const living = findLiving(others);
+      warn(living);
+      rebalance(living);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { closeCodes } from '../../generated/protocol.js';
+import { AgentSocket, closeLink, type Link } from './link.ts';
+import type { LinkLimits } from './model.ts';
+
+/** A little later than the heartbeats of most agents come: who is heard needs no ping, and the wheel looks only so often. */
+const pingAfter = 1.2;
+
+type LivenessLimits = Pick<LinkLimits, 'helloWithinMs' | 'deadAfterMs' | 'pingEveryMs'>;
+
+/** Ends links that are silent for too long, and pings those that may be. `beat`: a link that is up was heard. */
+export const liveness =
+  (limits: LivenessLimits, beat: (link: Link) => void) =>
+  (link: Link, nowMs: number): void => {
+    if (link.state === 'greeting' && nowMs - link.openedMs >= limits.helloWithinMs)
+      return closeLink(link, closeCodes.helloTimeout, 'no hello came', 'refused');
+    if (link.paused) link.heardMs = nowMs;
+    if (nowMs - link.heardMs >= limits.deadAfterMs) {
+      link.endReason ??= 'timeout';
+      return link.socket.terminate();
+    }
+    // An agent whose heartbeats are rare is seen by its pings and pongs.
+    if (link.state === 'up' && link.heardMs > link.beatMs && nowMs - link.beatMs > 1.5 * limits.pingEveryMs) beat(link);
+    const lastMs = Math.max(link.pingedMs, link.heardMs);
+    if (nowMs - lastMs < pingAfter * limits.pingEveryMs || link.socket.readyState !== AgentSocket.OPEN) return;
+    link.pingedMs = nowMs;
+    link.socket.ping();
+  };

@@ -1,0 +1,35 @@
+import type { Replica, ReplicaFacts } from './model.ts';
+
+/**
+ * Tells replicas that live from leases that outlive their process by up to 15 s: gives those that renewed their lease since they were first seen.
+ * Called with all others at each renewal.
+ */
+export function livingReplicas(): (others: readonly Replica[]) => Replica[] {
+  let firstSeen = new Map<string, Date>();
+  return (others) => {
+    firstSeen = new Map(others.map(({ id, leaseUntil }) => [id, firstSeen.get(id) ?? leaseUntil]));
+    return others.filter(({ id, leaseUntil, isDead }) => !isDead && leaseUntil > (firstSeen.get(id) ?? leaseUntil));
+  };
+}
+
+export interface Own extends Pick<ReplicaFacts, 'url' | 'artifactsFolder'> {
+  artifactsShared: boolean;
+}
+
+/** What is not set as several replicas need it, a sentence each; none where no other replica is alive. */
+export function clusterWarnings(own: Own, others: readonly Pick<Replica, 'artifactsFolder'>[]): string[] {
+  if (others.length === 0) return [];
+  const warnings: string[] = [];
+  if (own.url === undefined)
+    warnings.push(
+      'another replica is alive, but SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET are not set: shells, cameras and topics fail where their ends are at two replicas',
+    );
+  if (own.artifactsFolder === undefined) return warnings;
+  if (others.some(({ artifactsFolder }) => artifactsFolder !== undefined && artifactsFolder !== own.artifactsFolder))
+    warnings.push('another replica keeps its artifacts elsewhere: robots get 404 for artifacts that are stored');
+  else if (!own.artifactsShared)
+    warnings.push(
+      'another replica is alive, but neither S3_BUCKET nor SERVICE_ARTIFACTS_SHARED is set: artifacts are on a local disk',
+    );
+  return warnings;
+}

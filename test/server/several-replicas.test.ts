@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { tempDir } from '../support/temp-dir.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { clusterOf } from '../support/replicas.ts';
+
+/** Short leases, so that a test sees one run out. */
+const linkLimits = { leaseMs: 900, renewEveryMs: 200 };
+const shared = { SERVICE_ARTIFACTS_SHARED: '1' };
+
+/** Leaves the lease of a replica that was killed. */
+const leaveLease = (world: World) =>
+  world.db('replicas').insert({
+    id: randomUUID(),
+    artifacts_folder: randomUUID(),
+    started_at: world.db.raw("now() - interval '1 hour'"),
+    lease_until: world.db.raw("now() + interval '1 second'"),
+  });
+
+const readiness = async ({ url }: World) => {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, body: (await response.json()) as { status: string; cluster?: string } };
+};
+
+test('a replica with artifacts on a local disk does not start beside another one that is alive', async () => {
+  await using world = await startWorld({ linkLimits });
+  await using folder = await tempDir();
+  const env = { SERVICE_DATA_DIR: folder.path };
+  await expect(startWorld({ shares: world, linkLimits, env })).rejects.toMatchObject({
+    name: 'ArtifactStoreError',
+    message: expect.stringMatching(/^another replica is alive.*set S3_BUCKET, or SERVICE_ARTIFACTS_SHARED=1[^\n]*$/),
+  });
+  // It signed off: the next one waits for nobody but the first.
+  expect(await world.count('replicas')).toBe(1);
+});
+
+test('a folder that is said to be shared, but is not the one that the other replica has, is refused', async () => {
+  await using world = await startWorld({ linkLimits, env: shared });
+  await using folder = await tempDir();
+  const env = { ...shared, SERVICE_DATA_DIR: folder.path };
+  await expect(startWorld({ shares: world, linkLimits, env })).rejects.toThrow(/has another artifacts folder/);
+  await using other = await startWorld({ shares: world, linkLimits, env: shared });
+  expect(other.lines.join()).not.toContain('keeps artifacts elsewhere');
+});
+
+test('a single server waits for the lease of one that was killed, says so once, and starts', async () => {
+  await using world = await startWorld();
+  await world.stop(0);
+  await leaveLease(world);
+  await using folder = await tempDir();
+  await using next = await startWorld({ shares: world, env: { SERVICE_DATA_DIR: folder.path } });
+  expect(next.lines.filter((line) => line.includes('keeps artifacts elsewhere'))).toHaveLength(1);
+  expect((await readiness(next)).body).toEqual({ status: 'ready', database: 'ok', bus: 'ok' });
+});
+
+test('what several replicas lack in their settings is told in the log and by /readyz, until the other one is gone', async () => {
+  await using world = await startWorld({ linkLimits });
+  const lacks = /SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET are not set.*SERVICE_ARTIFACTS_SHARED/;
+  {
+    await using other = await startWorld({ shares: world, linkLimits, env: { ...shared, ...clusterOf(0) } });
+    await expect.poll(async () => (await readiness(world)).body.cluster).toMatch(lacks);
+    expect((await readiness(world)).status).toBe(200);
+    expect((await readiness(other)).body.cluster).toBeUndefined();
+  }
+  expect(world.lines.filter((line) => line.includes('SERVICE_REPLICA_URL'))).toHaveLength(1);
+  await expect.poll(async () => (await readiness(world)).body.cluster).toBeUndefined();
+});

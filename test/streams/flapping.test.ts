@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { round } from '../../src/streams/round.ts';
+import { operatorOf } from '../support/operator.ts';
+import { orderAgent } from '../support/order-agent.ts';
+import { robotsOf } from '../support/robots.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/** Ends the connection by which hints arrive each time that it is made anew. Gives what stops it. */
+function flapping({ db, name }: World): () => Promise<void> {
+  const stop = new AbortController();
+  const flaps = (async () => {
+    for (; !stop.signal.aborted; await sleep(10))
+      await db
+        .raw(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = ? and query = 'listen fleet_hints'`,
+          [name],
+        )
+        .catch(() => undefined); // the pool is busy
+  })();
+  return async () => {
+    stop.abort();
+    await flaps;
+  };
+}
+
+test('while the connection of hints is lost again and again, every robot with a pending order gets it', async () => {
+  await using world = await startWorld();
+  const robots = await robotsOf(world).enrollMany(30);
+  const agents = await Promise.all(robots.map(({ robot_token: token }) => orderAgent(world.url, token)));
+  for (const agent of agents) await agent.desired();
+  const stop = flapping(world);
+  await expect.poll(() => world.bus.up, { interval: 5 }).toBe(false);
+  const fleet = (await world.call('GET', '/api/fleets')).body.items[0].id as string;
+  await operatorOf(world).deployConfig(fleet, { key: 'nav.max_speed', value: 1 }, 'fleet');
+  await Promise.all(agents.map((agent) => agent.order()));
+  await stop();
+  for (const agent of agents) agent[Symbol.dispose]();
+});
+
+test('a round that begins anew before it is over goes on where it stands, so that none is left out', async () => {
+  const items = Array.from({ length: 120 }, (_, index) => index);
+  const visits = new Map<number, number>();
+  const looks = round(
+    () => items,
+    (item) => visits.set(item, (visits.get(item) ?? 0) + 1),
+    400,
+  );
+  looks.begin();
+  const restarts = setInterval(() => looks.begin(), 40);
+  await expect.poll(() => visits.size, { timeout: 3_000, interval: 5 }).toBe(items.length);
+  clearInterval(restarts);
+  expect(Math.max(...visits.values())).toBeLessThanOrEqual(2);
+  looks.stop();
+});

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { documentAt } from './documents.ts';
+import { freePort } from './free-port.ts';
+import { tempDir } from './temp-dir.ts';
+import { until, within } from './until.ts';
+
+/** A load balancer with a configuration of `docs/examples`. */
+export interface Proxy extends AsyncDisposable {
+  url: string;
+}
+
+interface Kind {
+  command: string;
+  example: string;
+  listens: string;
+  /** A limit of the example for which a test machine may lack open files, and what a test needs. */
+  limit: readonly [example: string, used: string];
+  args(file: string, folder: string): string[];
+}
+
+const kinds = {
+  haproxy: {
+    command: 'haproxy',
+    example: 'docs/examples/haproxy.cfg',
+    listens: 'bind :8080',
+    limit: ['maxconn 20000', 'maxconn 4000'],
+    args: (file) => ['-db', '-f', file],
+  },
+  nginx: {
+    command: 'nginx',
+    example: 'docs/examples/nginx.conf',
+    listens: 'listen 8080',
+    limit: ['worker_rlimit_nofile 65536', 'worker_rlimit_nofile 20000'],
+    args: (file, folder) => ['-q', '-c', file, '-p', folder, '-e', 'stderr', '-g', 'daemon off; pid nginx.pid;'],
+  },
+} satisfies Record<string, Kind>;
+
+export type ProxyKind = keyof typeof kinds;
+
+/** The addresses that the examples name. */
+const exampleReplicas = ['10.0.0.11:8080', '10.0.0.12:8080', '10.0.0.13:8080'];
+
+/**
+ * Runs the example with the addresses of these replicas (the last one stands in for those that are missing) and resolves once it forwards requests.
+ * @param changes texts of the example and what replaces them; each has to occur
+ */
+export async function startProxy(
+  kind: ProxyKind,
+  replicas: readonly string[],
+  changes: Record<string, string> = {},
+): Promise<Proxy> {
+  const { command, example, listens, limit, args }: Kind = kinds[kind];
+  const address = `127.0.0.1:${await freePort()}`;
+  const addresses = exampleReplicas.map((each, index) => [
+    each,
+    new URL(replicas[index] ?? replicas.at(-1) ?? '').host,
+  ]);
+  let text = documentAt(example).text;
+  for (const [said, used = ''] of [
+    [listens, `${listens.split(' ')[0]} ${address}`],
+    limit,
+    ...addresses,
+    ...Object.entries(changes),
+  ]) {
+    if (!text.includes(said)) throw new Error(`${example} does not contain "${said}"`);
+    text = text.replaceAll(said, used);
+  }
+  const folder = await tempDir();
+  const file = join(folder.path, 'proxy.conf');
+  await writeFile(file, text);
+  const child = spawn(command, args(file, folder.path), { stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  const exited = once(child, 'exit');
+  const url = `http://${address}`;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    await folder[Symbol.asyncDispose]();
+  };
+  try {
+    let hasEnded = false;
+    const ready = until(async () => hasEnded || (await fetch(`${url}/readyz`)).status === 200);
+    const ended = exited.then(() => {
+      hasEnded = true;
+      throw new Error(`${command} ended: ${stderr}`);
+    });
+    await within(Promise.race([ready, ended]), 20_000, () => `${command} does not forward requests: ${stderr}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, [Symbol.asyncDispose]: stop };
+}
