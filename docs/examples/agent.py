@@ -1,120 +1,249 @@
 #!/usr/bin/python3
-"""An agent: enrolls, keeps a link, sends heartbeats and lines from stdin as logs, installs releases of the kind `file`, opens shells.
+"""A robot agent to start your own from. Python 3.9 and websockets 10, or newer (Debian: python3-websockets).
+
     some-program | SERVICE_ENROLLMENT_KEY=svc_enroll_... ./agent.py http://127.0.0.1:8080 [identity.json]
-Debian: apt-get install python3-websockets (10 or newer). docs/agent-protocol.md says why it does what it does, and what it leaves out."""
-import asyncio, collections, datetime, fcntl, hashlib, itertools, json, os, pty, random, signal
-import struct, subprocess, sys, termios, threading, time, urllib.request, uuid, websockets
+
+It enrolls once, keeps the link, sends health and each line of its standard input as a log record, installs releases of
+the kind `file`, and applies config. docs/agent-protocol.md gives the reasons. Two files go with it: agent_disk.py keeps
+reports and log records on disk before they are sent, so that `kill -9` loses none and repeats none; agent_shell.py
+opens shells, and can be left out. The agent keeps:
+
+    identity.json           the nonce, then the token; and the last report of each order
+    identity.json.logs      log records that are not acknowledged (SQLite)
+    identity.json.release   the installed file
+    identity.json.config    all config values, as {"config":[{"namespace","key","revision","value"}]}
+"""
+import asyncio, collections, contextlib, glob, hashlib, http.client, itertools, json, os, random, signal, sys
+import threading, time, urllib.error, urllib.request, uuid, websockets
+from agent_disk import Spool, config_entries, file_digest, now, read, save
+try: import agent_shell
+except ImportError: agent_shell = None
 
 HEADERS = "extra_headers" if int(websockets.__version__.split(".")[0]) < 14 else "additional_headers"
-now = lambda: datetime.datetime.now(datetime.timezone.utc).isoformat()
-sha256 = lambda data: hashlib.sha256(data).hexdigest()
-bearer = lambda token: {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
-fetch = lambda url, token, body=None: urllib.request.urlopen(urllib.request.Request(url, body, bearer(token)), timeout=30).read()
-connect = lambda url, token: websockets.connect(url.replace("http", "ws", 1), compression=None, ping_interval=10, close_timeout=1, **{HEADERS: bearer(token)})
-speaker = lambda socket: lambda **frame: socket.send(json.dumps(frame))
-resize = lambda terminal, cols=0, rows=0, **_: cols and fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", rows, cols, 0, 0))
+ENDS = {"applied", "failed", "rolled_back", "cancelled"}
+UNREADABLE = (ValueError, TypeError, KeyError)  # what a broken frame raises
+REFUSED = {401, 403, 426, 4401, 4403, 4426}  # to try again would not help
 
-def save(path, data):  # in one step: after a crash there is the old file or the new one
-    with open(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_SYNC, 0o600), "wb") as file: file.write(data)
-    os.replace(path + ".new", path)
+def sha256(text): return hashlib.sha256(text.encode()).hexdigest()
+def bearer(token): return {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
+
+def request(url, token, body=None, **headers):
+    return urllib.request.urlopen(urllib.request.Request(url, body, {**bearer(token), **headers}), timeout=30)
+
+def connect(url, token):
+    url, header = url.replace("http", "ws", 1), {HEADERS: bearer(token)}
+    return websockets.connect(url, compression=None, ping_interval=10, close_timeout=1, **header)
+
+def retry_after(headers):
+    value = headers.get("Retry-After", "")
+    return int(value) if value.isdigit() else 0
+
+class Stopped(Exception):
+    """Ends an order before it is applied."""
+    def __init__(self, status, reason=None, message=""):
+        self.report = {"status": status, **({"reason": reason, "message": message[:1000]} if reason else {})}
 
 class Agent:
     def __init__(self, base, path="identity.json"):
-        self.base, self.path, self.release, self.lock = base, path, path + ".release", asyncio.Lock()
-        self.kept = json.load(open(path)) if os.path.exists(path) else {"nonce": uuid.uuid4().hex, "name": os.uname().nodename}
-        self.spool, self.waiting, key = uuid.uuid4().hex, collections.deque(maxlen=10_000), os.environ.pop("SERVICE_ENROLLMENT_KEY", "")
-        if "robot_token" not in self.kept:
-            save(path, body := json.dumps(self.kept).encode())  # first: another try with the nonce in it finds the same robot
-            self.kept = json.loads(fetch(base + "/agent/enroll", key, body))["data"]
-        self.ended = self.kept.setdefault("orders", {})  # what became of each, for good: a list on its way may still name it
-        save(path, json.dumps(self.kept).encode())
+        self.base, self.path, self.release, self.config = base, path, path + ".release", path + ".config"
+        self.enroll(os.environ.pop("SERVICE_ENROLLMENT_KEY", ""))  # no shell shall see the key
+        self.orders = self.kept.setdefault("orders", {})  # by order_id: {"report": …, "acknowledged": …}
+        self.spool, self.instance, self.runs = Spool(path + ".logs"), uuid.uuid4().hex, file_digest(self.release)
+        self.socket, self.hash, self.wanted, self.cancelled, self.tasks = None, None, set(), set(), {}
+        self.lanes = collections.defaultdict(asyncio.Lock)
 
-    def read_logs(self):  # they wait in memory until they are acknowledged; so each run has a spool of its own, with numbers from 1
-        for seq, line in enumerate(open(0, errors="replace"), 1):
-            self.waiting.append({"seq": seq, "ts": now(), "level": "info", "source": "stdin", "message": line[:1000].rstrip("\n")})
+    def enroll(self, key):
+        """The nonce is on disk before it is sent: another try after a crash gets the same robot, not a second one."""
+        self.kept = {"nonce": uuid.uuid4().hex, "name": os.uname().nodename}
+        if os.path.exists(self.path): self.kept = json.load(open(self.path))
+        if "robot_token" in self.kept: return
+        self.keep()
+        self.kept = json.load(request(self.base + "/agent/enroll", key, json.dumps(self.kept).encode()))["data"]
+        self.keep()
 
-    async def talk(self, welcome, say, sent=0):
-        print("up as", welcome["robot_name"], file=sys.stderr, flush=True)
-        for tick in itertools.count():  # 5 a second
-            if tick % (5 * welcome["heartbeat_seconds"]) == 0: await say(type="heartbeat", health={"ts": now(), "cpu": {"load": os.getloadavg()}})
-            while some := [record for record in list(self.waiting) if record["seq"] > sent][:20]:  # they fit into a frame at 12 bytes a character
-                await say(type="logs", spool=self.spool, from_seq=some[0]["seq"], to_seq=(sent := some[-1]["seq"]), records=some)
+    def keep(self): save(self.path, json.dumps(self.kept))
+
+    async def say(self, **frame):
+        """Sends a frame if there is a link. What must not be lost is on disk and is sent again on the next link."""
+        with contextlib.suppress(websockets.ConnectionClosed):
+            if self.socket: await self.socket.send(json.dumps(frame))
+
+    # --- Orders: each is carried out once, and its reports are repeated until they are acknowledged.
+
+    def unsettled(self):
+        """Reports that the service has not acknowledged, and those of orders that have not ended."""
+        settled = lambda order: order["acknowledged"] and order["report"]["status"] in ENDS
+        return {name: order["report"] for name, order in self.orders.items() if not settled(order)}
+
+    async def report(self, name, **report):
+        for old in [each for each in self.orders if each not in self.unsettled()][:-100]: del self.orders[old]
+        self.orders[name] = {"report": report, "acknowledged": False}
+        self.keep()
+        await self.say(type="report", order_id=name, **report)
+
+    def acknowledged(self, name, status, ended):
+        order = self.orders.get(name)
+        if not order: return
+        if ended and name not in self.tasks and order["report"]["status"] not in ENDS:
+            order["report"] = Stopped("failed", "interrupted").report  # by a crash, and the service has given it up
+        elif order["report"]["status"] != status: return
+        order["acknowledged"] = True
+        self.keep()
+
+    def desired(self, hash, items):
+        """The list is whole each time. What left it and has not begun is dropped; what has begun is finished."""
+        self.hash, self.wanted = hash, {order["order_id"] for order in items}
+        self.cancelled |= {order["order_id"] for order in items if order.get("cancel")}
+        for order in sorted(items, key=lambda order: order["sequence"]):
+            name = order["order_id"]
+            if name not in self.tasks: self.tasks[name] = asyncio.create_task(self.take(name, order))
+
+    async def take(self, name, order):
+        try:
+            async with self.lanes[order["lane"]]:  # one order of a lane at a time
+                report = self.orders.get(name, {}).get("report", {"status": None})
+                if report["status"] in ENDS: await self.say(type="report", order_id=name, **report)  # an old list
+                elif report["status"] or name in self.wanted: await self.carry_out(name, order, report["status"])
+        finally: del self.tasks[name]
+
+    async def carry_out(self, name, order, before):
+        """Begins again if a crash interrupted the order: files are replaced in one step, so that does no harm."""
+        try:
+            if name in self.cancelled and before in (None, "downloading"): raise Stopped("cancelled")
+            steps = {"config": self.apply_config, "release:file": self.install}.get(order["lane"])
+            if not steps: raise Stopped("failed", "no_handler", "this robot cannot install " + order["lane"])
+            if not before: await self.report(name, status="downloading", progress={"percent": 0})
+            payload = order.get("payload") or await asyncio.to_thread(self.fetch_payload, order["digest"])
+            if sha256(payload) != order["digest"]: raise Stopped("failed", "digest_mismatch", "digest of the payload")
+            await steps(name, payload)
+        except Stopped as end: await self.report(name, **end.report)
+        except (OSError, http.client.HTTPException, ValueError, LookupError) as error:
+            await self.report(name, **Stopped("failed", "install_failed", repr(error)).report)
+
+    def fetch_payload(self, digest):
+        """A payload above 16 KiB does not come with the order."""
+        return json.load(request(f"{self.base}/agent/payloads/{digest}", self.kept["robot_token"]))["data"]["payload"]
+
+    async def install(self, name, payload):
+        """Puts the file in place. The proof is the digest of what is read back from the disk."""
+        release = json.loads(payload)["release"]
+        wanted = release["artifact_sha256"]
+        if file_digest(self.release) != wanted:
+            part = await asyncio.to_thread(self.download, name, wanted, release["artifact_size"])
+            await self.report(name, status="installing")
+            os.replace(part, self.release)
+        await self.report(name, status="verifying")
+        self.runs = await asyncio.to_thread(file_digest, self.release)
+        if self.runs != wanted: raise Stopped("failed", "verify_failed", "digest of the file on disk")
+        await self.report(name, status="applied", digest=self.runs)
+
+    async def apply_config(self, name, payload):
+        """Sets the entries of the payload and keeps all others. The proof is for what is read back from the disk."""
+        entries = config_entries(payload)
+        await self.report(name, status="installing")
+        everything = {**config_entries(read(self.config)), **entries}
+        save(self.config, '{"config":[' + ",".join(everything.values()) + "]}")
+        await self.report(name, status="verifying")
+        if not entries.items() <= config_entries(read(self.config)).items():
+            raise Stopped("failed", "verify_failed", "the file does not hold the values")
+        await self.report(name, status="applied", digest=sha256(payload))
+
+    def download(self, name, wanted, size):
+        """Returns the path of the checked file. Continues where a lost connection or a crash ended the last try."""
+        part, tries, before = f"{self.release}.{wanted}.part", 0, -1
+        for old in set(glob.glob(glob.escape(self.release) + ".*.part")) - {part}: os.remove(old)
+        open(part, "ab").close()
+        while (have := os.path.getsize(part)) < size:
+            tries, before = 0 if have > before else tries + 1, have
+            if tries == 10: raise Stopped("failed", "download_failed", f"{have} of {size} bytes came")
+            if tries: time.sleep(min(2**tries, 30) * random.uniform(0.5, 1))
+            try: self.download_rest(name, f"{self.base}/api/artifacts/{wanted}", part, have, size)
+            except urllib.error.HTTPError as error:
+                if error.code == 404 and tries > 1: raise Stopped("failed", "no_artifact", "the service does not have it")
+                if error.code < 500 and error.code not in (404, 408, 429): raise
+                time.sleep(retry_after(error.headers))
+            except (OSError, http.client.HTTPException) as error: print("download:", error, file=sys.stderr, flush=True)
+        if file_digest(part) == wanted: return part
+        os.remove(part)
+        raise Stopped("failed", "digest_mismatch", "digest of the file")
+
+    def download_rest(self, name, url, part, have, size):
+        with request(url, self.kept["robot_token"], Range=f"bytes={have}-") as body:
+            with open(part, "ab" if body.status == 206 else "wb") as file:
+                while chunk := body.read(1 << 16):
+                    if name in self.cancelled: raise Stopped("cancelled")
+                    file.write(chunk)
+                    self.orders[name]["report"]["progress"] = {"percent": min(100 * file.tell() // size, 100)}
+
+    # --- The link.
+
+    async def send_by_the_clock(self, heartbeat_seconds, told=""):
+        """Looks 5 times a second which heartbeats, log records and reports are due."""
+        every = lambda seconds: tick % (5 * seconds) == 0
+        for tick in itertools.count():
+            if every(60) or every(heartbeat_seconds):
+                health = {"health": {"ts": now(), "cpu": {"load": os.getloadavg()}}} if every(60) else {}
+                await self.say(type="heartbeat", **health, **({"desired_hash": self.hash} if self.hash else {}))
+            if not self.unsettled() and not self.tasks and (told != self.runs or every(600)):
+                told = self.runs
+                await self.say(type="running", lanes={"release:file": told})
+            for name, report in self.unsettled().items() if tick and every(30) else ():
+                await self.say(type="report", order_id=name, **report)
+            while some := self.spool.next():  # without waiting for the acknowledgement of those before
+                numbers = {"from_seq": some[0]["seq"], "to_seq": some[-1]["seq"]}
+                await self.say(type="logs", spool=self.spool.id, **numbers, records=some)
             await asyncio.sleep(0.2)
 
-    def carry_out(self, order):  # a file is put in place in one step: to begin again after a crash does no harm
-        if order.get("cancel"): return {"status": "cancelled"}
-        if order["lane"] != "release:file": return {"status": "failed", "reason": "no_handler"}
-        wanted = json.loads(order["payload"])["release"]["artifact_sha256"]
-        try: file = fetch(f"{self.base}/api/artifacts/{wanted}", self.kept["robot_token"])
-        except OSError as error: return {"status": "failed", "reason": "no_artifact", "message": str(error)}
-        if (sha256(order["payload"].encode()), sha256(file)) != (order["digest"], wanted): return {"status": "failed", "reason": "digest_mismatch"}
-        save(self.release, file)
-        return {"status": "applied", "digest": sha256(open(self.release, "rb").read())}  # the proof is made of what is read back
-
-    async def take(self, desired, say):
-        self.newest = desired["items"]
-        async with self.lock:  # what has begun is finished; what has not, and left the list meanwhile, is dropped
-            for order in (each for each in desired["items"] if each in self.newest or each["order_id"] in self.ended):
-                if (name := order["order_id"]) not in self.ended:
-                    await say(type="report", order_id=name, status="downloading")
-                    self.ended[name] = await asyncio.to_thread(self.carry_out, order)
-                    save(self.path, json.dumps(self.kept).encode())  # before it is told
-                await say(type="report", order_id=name, **self.ended[name])
-
-    async def shell(self, order, tell):  # text frames are those of `fleet.shell.v1`; without it all is bytes
-        if order["kind"] != "shell": return await tell(type="refused", session_id=order["session_id"], reason="unsupported")
-        async with connect(self.base + order["path"], order["secret"]) as socket:
-            say = speaker(socket) if "protocol" in order else lambda **frame: asyncio.sleep(0)
-            start = json.loads(await socket.recv()) if "protocol" in order else order["parameters"]
-            if "resume" in start or start.get("tty") is False: return await say(type="failed", reason="invalid")
-            terminal, inner = pty.openpty()
-            resize(terminal, **{"cols": 80, "rows": 24, **start})
-            line = ["env", "TERM=" + start.get("term", "xterm"), "setsid", "--ctty", *start.get("command", [os.environ.get("SHELL", "/bin/sh")])]
-            program = subprocess.Popen(line, stdin=inner, stdout=inner, stderr=inner)
-            os.close(inner)
-            await say(type="ready", resume_token="none", received=0, grace_seconds=0)
-            async def type_into(received=0):
-                async for data in socket:
-                    if "protocol" in order and isinstance(data, str): resize(terminal, **json.loads(data))  # other frames tell no size
-                    else: received += await asyncio.to_thread(os.write, terminal, data.encode() if isinstance(data, str) else data)
-                    await say(type="ack", bytes=received)
-            typing = asyncio.create_task(type_into())
-            typing.add_done_callback(lambda _: program.send_signal(signal.SIGHUP))  # who looked has left
-            try:
-                while True: await socket.send(await asyncio.to_thread(os.read, terminal, 65536))
-            except (OSError, websockets.ConnectionClosed): code = await asyncio.to_thread(program.wait)  # all was sent, or nobody looks
-            word, how = ("exit", code) if code >= 0 else ("signal", signal.Signals(-code).name)
-            await say(type="exit", **{"code" if word == "exit" else "signal": how})
-            await socket.close(1000, f"{word} {how}")
+    async def dial_back(self, frame):
+        if frame["kind"] != "shell" or not agent_shell:
+            return await self.say(type="refused", session_id=frame["session_id"], reason="unsupported")
+        async with connect(self.base + frame["path"], frame["secret"]) as socket: await agent_shell.serve(frame, socket)
 
     async def link(self, tasks):
-        async with connect(self.base + "/agent/ws", self.kept["robot_token"]) as socket:
-            say, able = speaker(socket), {"logs": True, "orders": True, "kinds": ["file"], "shell": True}
-            holding = [{"order_id": name, **end} for name, end in list(self.ended.items())[-50:]]
-            await say(type="hello", protocol=1, agent_version="example/4", boot_id=open("/proc/sys/kernel/random/boot_id").read().strip(), instance=self.spool, capabilities=able, holding=holding)
-            async for text in socket:
-                frame = json.loads(text)  # of a type that is not known here nothing is done
-                while frame["type"] == "logs_ack" and self.waiting and self.waiting[0]["seq"] <= frame["seq"]: self.waiting.popleft()
-                if frame["type"] == "drain": return await asyncio.sleep(random.random() * frame["within_ms"] / 1000)
-                work = {"welcome": self.talk, "desired": self.take, "open": self.shell}.get(frame["type"])
-                if work: tasks.append(asyncio.create_task(work(frame, say)))
+        """One link, from hello to its end. Returns whether the service asked for the end."""
+        async with connect(self.base + "/agent/ws", self.kept["robot_token"]) as self.socket:
+            self.spool.begin()
+            holding = [{"order_id": name, **report} for name, report in list(self.unsettled().items())[-100:]]
+            boot_id = open("/proc/sys/kernel/random/boot_id").read().strip()
+            able = {"logs": True, "orders": True, "kinds": ["file"], "shell": agent_shell is not None}
+            await self.say(type="hello", protocol=1, agent_version="example/5", boot_id=boot_id, instance=self.instance,
+                           capabilities=able, holding=holding)
+            async for text in self.socket:
+                frame = json.loads(text)
+                kind = frame["type"]  # frames of other types are ignored: a later service may send them
+                if kind == "welcome":
+                    print("up as", frame["robot_name"], file=sys.stderr, flush=True)
+                    tasks.append(asyncio.create_task(self.send_by_the_clock(frame["heartbeat_seconds"])))
+                elif kind == "logs_skipped": self.spool.skipped(frame["spool"], frame["to_seq"])
+                elif kind == "logs_ack": self.spool.acknowledged(frame["spool"], frame["seq"])
+                elif kind == "desired": self.desired(frame["hash"], frame["items"])
+                elif kind == "report_ack": self.acknowledged(frame["order_id"], frame["status"], frame["ended"])
+                elif kind == "open": tasks.append(asyncio.create_task(self.dial_back(frame)))
+                elif kind == "drain":
+                    await asyncio.sleep(random.random() * frame["within_ms"] / 1000)
+                    return True
 
     async def run(self, ceiling=1):
         while True:
-            began, tasks, code, headers = time.monotonic(), [], None, {}
-            try: await self.link(tasks)
-            except (OSError, ValueError, KeyError, TypeError, asyncio.TimeoutError, websockets.WebSocketException) as error:
+            began, tasks, drained, code, headers = time.monotonic(), [], False, None, {}
+            try: drained = await self.link(tasks)
+            except (OSError, websockets.WebSocketException, asyncio.TimeoutError, *UNREADABLE) as error:
                 answer = getattr(error, "response", error)  # websockets 14 has the status there
-                code, headers = getattr(answer, "status_code", getattr(error, "code", None)), getattr(answer, "headers", {})
+                code = getattr(answer, "status_code", getattr(error, "code", None))
+                headers = getattr(answer, "headers", {})
                 print(error, file=sys.stderr, flush=True)
-            for task in tasks: task.cancel()
-            # Final, but for a suspended org, which says when to come again, and a proxy that lets no WebSockets through.
-            if code in {401, 403, 426, 4401, 4403, 4426} and not any(name in headers for name in ("Retry-After", "Upgrade")): sys.exit("refused for good")
-            ceiling = 2 if time.monotonic() - began > 60 else min(ceiling * 2, 30)
-            await asyncio.sleep(float(headers.get("Retry-After", 30 if code == 4409 else 0)) + ceiling * random.uniform(0.5, 1))
+            self.socket = None
+            for task in tasks: task.cancel()  # orders go on without a link
+            # A suspended org says when to come again, and a proxy that drops upgrades names the header that it wants.
+            again = "Retry-After" in headers or "Upgrade" in headers
+            if code in REFUSED and not again: sys.exit("refused for good")
+            ceiling = 2 if drained or code == 1012 or time.monotonic() - began > 60 else min(ceiling * 2, 30)
+            wait = 30 if code == 4409 else retry_after(headers)
+            await asyncio.sleep(random.random() / 2 if drained else wait + ceiling * random.uniform(0.5, 1))
 
 if __name__ == "__main__":
-    for each in (signal.SIGTERM, signal.SIGINT): signal.signal(each, lambda *_: sys.exit(0))  # the link is closed on the way out
+    for each in (signal.SIGTERM, signal.SIGINT): signal.signal(each, lambda *_: sys.exit(0))  # closes the link in order
     agent = Agent(*sys.argv[1:3])
-    threading.Thread(target=agent.read_logs, daemon=True).start()
+    read_lines = lambda: [agent.spool.add(line.rstrip("\n")) for line in open(0, errors="replace")]
+    threading.Thread(target=read_lines, daemon=True).start()
     asyncio.run(agent.run())
