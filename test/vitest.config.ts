@@ -25,8 +25,8 @@ export default defineConfig({
     setupFiles: ['test/support/leaks.ts'],
     reporters: ['default', missingTools],
     // Nothing is expected to take that long: a machine may be several times slower than another, and no test is about its speed.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Real servers and databases share two cores; two tests more than that, as most of them wait now and then. A fifth wins
     // nothing while the cores are busy, and makes calls wait for connections until they are refused.
     maxWorkers: 4,

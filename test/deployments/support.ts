@@ -151,7 +151,7 @@ export async function startDeploymentWorld(options: WorldOptions = {}): Promise<
     report: (link, said, by = desk) => new Promise((resolve) => by.report(link, said, resolve)),
     async reaches(id, status) {
       await expect
-        .poll(async () => ((await deployment(id)) as { status: string }).status, { timeout: 10_000, interval: 20 })
+        .poll(async () => ((await deployment(id)) as { status: string }).status, { interval: 20 })
         .toBe(status);
     },
     async expire(id) {

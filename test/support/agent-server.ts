@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { AgentFrame, Logs, ServerFrame, SpooledRecord } from '../../generated/frames.js';
 import { agentFrames } from '../../generated/frames.js';
 import { protocol } from '../../generated/protocol.js';
+import { patienceMs } from './until.ts';
 
 /** One link as the server sees it. */
 export interface ServedLink {
@@ -108,7 +109,7 @@ export async function startAgentServer(port = 0): Promise<AgentServer> {
         .records()
         .filter((record) => record.type === undefined && (source === undefined || record.source === source))
         .map((record) => String(record.message)),
-    until: (condition, withinMs = 15_000) =>
+    until: (condition, withinMs = patienceMs) =>
       new Promise((resolve, reject) => {
         const check = () => {
           const value = condition();

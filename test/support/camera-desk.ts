@@ -5,7 +5,7 @@ import { camerasOf } from '../../cli/agent/camera/spec.ts';
 import type { RosSource } from '../../cli/agent/ros/source.ts';
 import { streamDesk } from '../../cli/agent/streams/desk.ts';
 import type { Refused } from '../../generated/frames.js';
-import { until, within } from './until.ts';
+import { patienceMs, until, within } from './until.ts';
 
 /** The cameras of an agent, with a service that does no more than ask for them. */
 export interface CameraDesk extends AsyncDisposable {
@@ -53,7 +53,7 @@ export async function startCameraDesk(
       has: (count) =>
         within(
           until(() => pictures.length >= count),
-          15_000,
+          patienceMs,
           () => `there are ${pictures.length} pictures`,
         ),
     });
@@ -82,7 +82,7 @@ export async function startCameraDesk(
     desk.open({ type: 'open', session_id: id, kind: 'camera', path, secret: 'x', expires_at: expires, parameters });
     await within(
       until(() => streams.has(path) || refusals.has(id)),
-      10_000,
+      patienceMs,
       () => 'the agent does not dial back',
     );
     return streams.get(path) ?? (refusals.get(id) as Refused);

@@ -1,5 +1,5 @@
 import type { CameraSource, RunningSource } from '../../cli/agent/camera/source.ts';
-import { until, within } from './until.ts';
+import { patienceMs, until, within } from './until.ts';
 
 /** A source at work, and what it told. */
 export interface WatchedSource extends AsyncDisposable {
@@ -13,8 +13,6 @@ export interface WatchedSource extends AsyncDisposable {
   /** Resolves to why it failed. */
   fails(): Promise<string>;
 }
-
-const patienceMs = 15_000;
 
 export function watchSource(source: CameraSource, perSecond: number | null = null): WatchedSource {
   const pictures: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { patienceMs } from './until.ts';
 
 export interface Closed {
   code: number;
@@ -16,8 +17,6 @@ export interface FakeAgent extends Disposable {
   /** The next frame of this type, one that came before counts too. */
   next(type: string): Promise<Record<string, unknown>>;
 }
-
-const patienceMs = 10_000;
 
 export const hello = {
   type: 'hello',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { documentAt } from './documents.ts';
 import { freePort } from './free-port.ts';
 import { tempDir } from './temp-dir.ts';
-import { until, within } from './until.ts';
+import { patienceMs, until, within } from './until.ts';
 
 /** A load balancer with a configuration of `docs/examples`. */
 export interface Proxy extends AsyncDisposable {
@@ -88,7 +88,7 @@ export async function startProxy(
       hasEnded = true;
       throw new Error(`${command} ended: ${stderr}`);
     });
-    await within(Promise.race([ready, ended]), 20_000, () => `${command} does not forward requests: ${stderr}`);
+    await within(Promise.race([ready, ended]), patienceMs, () => `${command} does not forward requests: ${stderr}`);
   } catch (error) {
     await stop();
     throw error;

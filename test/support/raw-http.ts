@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { patienceMs } from './until.ts';
 
 /** One answer as it stood on the wire. Header names are lower case; a repeated header keeps every value. */
 export interface RawAnswer {
@@ -17,9 +18,6 @@ export interface RawConnection extends Disposable {
   /** Resolves when the service has ended the connection, with what it sent that is no complete answer. */
   closed: Promise<string>;
 }
-
-/** How long a test waits for an answer or for the end of a connection. */
-const patienceMs = 20_000;
 
 /** A connection that sends what no HTTP client would. `answersHead`: answers come without the body that their headers speak of. */
 export function openRaw(

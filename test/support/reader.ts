@@ -1,5 +1,5 @@
 import { spawn, type IPty } from '@lydell/node-pty';
-import { within } from './until.ts';
+import { patienceMs, within } from './until.ts';
 
 /** What a line printed on the terminal, as its reader sees it in the end, and its exit code. */
 export interface Typed {
@@ -29,7 +29,6 @@ interface ReaderSettings {
 }
 
 /** How long a line may say nothing that was waited for, on a machine where all tests run at once. */
-const patienceMs = 60_000;
 /** Stands around the exit code that bash prints with each prompt. */
 const mark = '\u001e';
 

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { shellAgentFrames, type ShellAgentFrame, type Start, type ViewerFrame } from '../../generated/shell.js';
 import type { Closed } from './fake-agent.ts';
-import { within } from './until.ts';
+import { patienceMs, within } from './until.ts';
 
 /** Who looks at a shell: a socket, and what came on it. */
 export interface ShellViewer extends Disposable {
@@ -26,8 +26,6 @@ interface ViewerOptions {
   /** Default: raw bytes. */
   protocol?: 'fleet.shell.v1';
 }
-
-const patienceMs = 15_000;
 
 /** Opens a shell as one who looks; resolves when the socket is open. @throws with the status when it is refused */
 export async function openShell(

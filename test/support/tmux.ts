@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { until, within } from './until.ts';
+import { patienceMs, until, within } from './until.ts';
 
 const execute = promisify(execFile);
 
@@ -47,7 +47,7 @@ export async function startTmux(env: Readonly<Record<string, string>>, columns =
         const text = await screen();
         return typeof part === 'string' ? text.includes(part) : part.test(text);
       };
-      await within(until(isSeen), 20_000, async () => `${String(part)} is not seen, but\n${await screen()}`);
+      await within(until(isSeen), patienceMs, async () => `${String(part)} is not seen, but\n${await screen()}`);
     },
     async resize(width, height) {
       await tmux('resize-window', '-x', String(width), '-y', String(height));

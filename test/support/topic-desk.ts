@@ -4,7 +4,7 @@ import { rosHere } from '../../cli/agent/ros/offer.ts';
 import { streamDesk } from '../../cli/agent/streams/desk.ts';
 import type { Refused } from '../../generated/frames.js';
 import type { TopicGap, TopicList, TopicRecord, TopicStatus } from '../../generated/watching.js';
-import { until, within } from './until.ts';
+import { patienceMs, until, within } from './until.ts';
 
 export type TopicFrame = TopicRecord | TopicGap | TopicStatus;
 
@@ -77,7 +77,7 @@ export async function startTopicDesk(urls: readonly string[]): Promise<TopicDesk
     desk.open({ type: 'open', session_id: id, kind, path, secret: 'x', expires_at: expires, parameters });
     await within(
       until(() => streams.has(path) || refusals.has(id)),
-      10_000,
+      patienceMs,
       () => 'the agent does not dial back',
     );
     return streams.get(path) ?? (refusals.get(id) as Refused);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { StreamStep, Transcript } from './transcripts.ts';
+import { patienceMs } from './until.ts';
 
 type Act = Extract<StreamStep, { from: 'operator' }>;
 type Said = Exclude<StreamStep, Act | { open: true | string } | { text: string }>;
@@ -40,7 +41,6 @@ const varying: readonly string[] = [
 const repeated: readonly string[] = [
   ...['order_id', 'hash', 'deployments', 'digest', 'session_id', 'robot_id', 'path', 'secret'],
 ];
-const withinMs = 10_000;
 
 /**
  * Plays the sides of a transcript that are not the service's, and throws where the service does or says something else than it did then.
@@ -126,7 +126,7 @@ async function openLink(step: Open, said: Map<string, string>, settings: PlayerS
     close: (code, reason) => socket.close(code, reason),
     next: () =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`nothing came within ${withinMs} ms`)), withinMs);
+        const timer = setTimeout(() => reject(new Error(`nothing came within ${patienceMs} ms`)), patienceMs);
         wake = () => {
           const first = came.shift();
           if (first === undefined) return;

@@ -1,6 +1,6 @@
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
-import { until, within } from './until.ts';
+import { patienceMs, until, within } from './until.ts';
 
 /** A program on a real terminal, and the screen that somebody sees there: all that it writes goes through a terminal's own parser. */
 export interface UiScreen extends Disposable {
@@ -105,7 +105,7 @@ export function startUiScreen(
           const text = lines().join('\n');
           return typeof part === 'string' ? text.includes(part) : part.test(text);
         }),
-        20_000,
+        patienceMs,
         () => `${String(part)} is not seen, but\n${lines().join('\n')}`,
       ),
     ended,

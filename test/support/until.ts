@@ -1,3 +1,6 @@
+/** How long tests wait for what comes in milliseconds on an idle machine; one where all tests run may be many times slower. */
+export const patienceMs = 45_000;
+
 /** Resolves when the condition holds. One that throws does not hold yet: a database that was killed meanwhile cannot tell. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await (async () => condition())().catch(() => false)))
