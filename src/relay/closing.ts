@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { closeCodes, limits } from '../../generated/protocol.js';
+import { closeReason } from '../platform/ws/close-reason.ts';
 
 export type Close = [code: number, reason: string | Buffer];
 
@@ -35,7 +36,7 @@ const refusals = new Map<string, Close>([
 
 export function closeOfRefusal(reason: string, message: string | undefined): Close {
   const [code, usual] = refusals.get(reason) ?? [closeCodes.serverError, 'the robot could not open the stream'];
-  return [code, message === undefined ? usual : asReason(message)];
+  return [code, message === undefined ? usual : closeReason(message)];
 }
 
 /** How the viewer's socket ends after the robot's. `fault`: the code of the error by which ws ended it. */
@@ -71,7 +72,7 @@ export const closeForRobotOnFault: Close = [goingAway, 'the viewer broke the pro
 /** How the viewer's socket ends when the robot's is closed for a frame that breaks the contract. */
 export const closeForViewerOnFault = ([code, fault]: Close): Close => [
   code,
-  asReason(`the robot broke the protocol: ${fault.toString()}`),
+  closeReason(`the robot broke the protocol: ${fault.toString()}`),
 ];
 
 /** How the robot's socket ends after that of the replica of the viewer. */
@@ -108,12 +109,4 @@ export function closeAfterAll(socket: WebSocket, [code, reason]: Close): void {
 export function closeNow(socket: WebSocket, [code, reason]: Close): void {
   socket.resume();
   socket.close(code, reason);
-}
-
-/** Text of a robot as a close reason: without control characters, within the 123 bytes of a frame. */
-function asReason(text: string): string {
-  const plain = text.replace(/\p{C}/gu, ' ');
-  let end = plain.length;
-  while (Buffer.byteLength(plain.slice(0, end)) > 123) end -= 1;
-  return plain.slice(0, end).replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { limits } from '../../generated/protocol.js';
+import { closeReason } from '../platform/ws/close-reason.ts';
 import type { EndReason } from './model.ts';
 
 /**
@@ -36,6 +37,7 @@ export interface Link {
   openOrders: number; // in that list
   opensStreams: boolean; // as it said in its hello
   streams: number | undefined; // that are open, as its last heartbeat said; undefined where it does not say
+  streamsMs: number; // when that heartbeat came
   toldMs: number; // when it was last told of a stream
   leaving: EndReason | undefined; // why it was asked to reconnect
   paused: boolean; // we do not read, so its silence says nothing
@@ -104,6 +106,7 @@ export function newLink(
     openOrders: 0,
     opensStreams: false,
     streams: undefined,
+    streamsMs: -Infinity,
     toldMs: -Infinity,
     leaving: undefined,
     paused: false,
@@ -115,10 +118,11 @@ export function newLink(
   return link;
 }
 
-/** Ends a link from our side. What it was up to is told by the listener of `close`. */
-export function closeLink(link: Link, code: number, reason: string, endReason: EndReason): void {
+/** Ends a link from our side. What it was up to is told by the listener of `close`. `why` may hold what the agent sent. */
+export function closeLink(link: Link, code: number, why: string, endReason: EndReason): void {
   if (link.state === 'over') return;
   if (link.endReason !== undefined) return; // the first reason stands
+  const reason = closeReason(why);
   link.endReason = endReason;
   link.endCode = code;
   link.closeReason = reason;

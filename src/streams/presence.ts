@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { withinMs } from '../kernel/within.ts';
 import { repeatedly } from '../platform/db/gather.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../platform/http/failures.ts';
 import type { Link } from './link.ts';
 import type { Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';
 import type { replicaStore } from './replica-store.ts';
@@ -82,9 +83,23 @@ export function presence(settings: PresenceSettings) {
   async function writeEndings(): Promise<void> {
     while (endings.length > 0) {
       const batch = endings.slice(0, maxRows);
-      const written = await attempt('ended links', () => repeatedly(() => store.end(batch)));
+      const written = await attempt('ended links', () => writeEach(batch));
       if (!written) return;
       endings = endings.slice(batch.length);
+    }
+  }
+
+  /** One that the database refuses, which would be a fault of ours, does not hold up the others: it is left out. */
+  async function writeEach(batch: Ending[]): Promise<void> {
+    try {
+      await repeatedly(() => store.end(batch));
+    } catch (error) {
+      if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error;
+      const [first] = batch;
+      if (batch.length === 1) return log.error({ err: error, robotId: first?.robotId }, 'an ended link was left out');
+      const half = Math.ceil(batch.length / 2);
+      await writeEach(batch.slice(0, half));
+      await writeEach(batch.slice(half));
     }
   }
 

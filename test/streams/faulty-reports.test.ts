@@ -184,3 +184,23 @@ test('a link that ended and hellos that were refused while the database was away
   expect(kinds).toEqual(['connected', 'disconnected', 'enrolled', 'link_refused', 'link_refused']);
   expect(await world.db('robot_links').pluck('replica_id')).toEqual([null]);
 });
+
+test('a frame that is refused for a key of the agent’s own ends its link alone, whatever the key is made of', async () => {
+  await using world = await startWorld();
+  const robots = robotsOf(world);
+  const [robot, bystander] = await robots.enrollMany(2);
+  if (!robot || !bystander) throw new Error('two robots were asked for');
+  for (const key of ['界'.repeat(60), 'nul\0', '\ud83d', 'x'.repeat(500)]) {
+    using agent = await connectAgent(world.url, robot.robot_token);
+    agent.send({ type: 'running', lanes: { [key]: 5 } });
+    expect(await agent.closed).toMatchObject({ code: 1008 });
+  }
+  using other = await connectAgent(world.url, bystander.robot_token);
+  other.hello();
+  await other.next('welcome');
+  other.socket.close(1000);
+  await expect.poll(() => robots.story(bystander)).toContain('disconnected ended');
+  const refused = (await robots.timeline(robot)).filter(({ kind }) => kind === 'link_refused');
+  expect(refused).toHaveLength(4);
+  expect(world.lines.filter((line) => line.includes('could not be written'))).toEqual([]);
+});

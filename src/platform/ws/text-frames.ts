@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv';
+import { closeReason } from './close-reason.ts';
 
 /** A JSON frame, as far as all kinds of frames are alike. */
 interface TextFrame {
@@ -11,9 +12,6 @@ export interface Direction {
   /** What only the other side sends; a type that is in both tables may come from either. */
   received: Readonly<Record<string, ValidateFunction>>;
 }
-
-/** Close reasons hold 123 bytes; faults are ASCII. */
-const maxFaultLength = 90;
 
 /** Reads a text frame; gives a sentence where it is none. */
 export function readTextFrame(data: Buffer): TextFrame | string {
@@ -35,11 +33,11 @@ export function faultOf(frame: TextFrame, { sent, received }: Direction): string
   return Object.hasOwn(received, type) ? `${type}: this side may not send it` : undefined;
 }
 
-/** What a validator finds wrong, undefined for nothing: the place and the rule, never the value. */
+/** What a validator finds wrong, as a close reason, undefined for nothing: the place and the rule, never the value. */
 export function faultBy(validate: ValidateFunction, frame: TextFrame, name: string): string | undefined {
   if (validate(frame)) return undefined;
   const [error] = validate.errors ?? [];
-  return `${name}${error?.instancePath ?? ''}: ${error?.message ?? 'invalid'}`.slice(0, maxFaultLength);
+  return closeReason(`${name}${error?.instancePath ?? ''}: ${error?.message ?? 'invalid'}`);
 }
 
 const hasType = (value: object): value is TextFrame => 'type' in value && typeof value.type === 'string';
