@@ -12,12 +12,12 @@ import { tokenStore } from './store.ts';
 /** Tokens that are looked up by one statement. */
 const maxLookups = 500;
 
-/** Finds out who bears an org, user or robot token. The first use of a new value ends the one before. */
+/** Finds out who bears an org, user or robot token. The first use of a new value ends or replaces the one before. */
 export function tokenAuthenticator(db: Knex, bus: Bus, cache: ReturnType<typeof grantCache>) {
-  async function endPrevious(used: { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
+  async function noteFirstUse(used: { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
     const hints = used.map(({ orgId }) => ({ topic: 'access_changed' as const, orgId }));
     await inTransaction(db, async (trx) => {
-      await rotationStore(trx).endPrevious(used);
+      await rotationStore(trx).noteFirstUse(used);
       return { result: undefined, closing: bus.announcing(trx, hints) };
     });
     bus.deliver(hints);
@@ -26,10 +26,10 @@ export function tokenAuthenticator(db: Knex, bus: Bus, cache: ReturnType<typeof 
   // A replica that starts, or takes over from another one, is asked for thousands of tokens at once that it does not know yet.
   const find = gather<Buffer, readonly TokenGrant[]>(maxLookups, undefined, async (digests) => {
     const found = await tokenStore(db).findGrants(digests);
-    const used = found.flatMap(({ grants, endsPrevious }, index) =>
-      endsPrevious ? grants.map(({ caller }) => ({ ...caller, digest: digests[index] as Buffer })) : [],
+    const used = found.flatMap(({ grants, isFirstUse }, index) =>
+      isFirstUse ? grants.map(({ caller }) => ({ ...caller, digest: digests[index] as Buffer })) : [],
     );
-    if (used.length > 0) await endPrevious(used);
+    if (used.length > 0) await noteFirstUse(used);
     return found.map(({ grants }) => grants);
   });
   /** One grant for each of the token's orgs, none for a token that is unknown, expired or revoked. @throws unauthorized if all its orgs are suspended */

@@ -82,14 +82,28 @@ export function rotationStore(db: Knex) {
       return fromRow(row as Row); // its row is locked
     },
 
-    /** Ends all other values of tokens whose present ones were used; of any orgs. */
-    async endPrevious(used: readonly { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
+    /**
+     * Notes that values were used first, of tokens of any orgs. A present value ends all others. The unused one takes the place of the value before: its
+     * agent runs on it now, and the next rotation must not end it. Its nonce stays, and gives it again.
+     */
+    async noteFirstUse(used: readonly { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
+      const bindings = [
+        used.map(({ orgId }) => orgId),
+        used.map(({ tokenId }) => tokenId),
+        used.map(({ digest }) => digest),
+      ];
+      const isUsed = `from unnest(?::uuid[], ?::uuid[], ?::bytea[]) as used (org_id, id, digest)
+          where t.org_id = used.org_id and t.id = used.id`;
       await db.raw(
         `update tokens t set previous_digest = null, previous_until = null, rotation_wanted_at = null,
                 unused_digest = null, unused_until = null, unused_nonce = null, unused_salt = null
-           from unnest(?::uuid[], ?::uuid[], ?::bytea[]) as used (org_id, id, digest)
-          where t.org_id = used.org_id and t.id = used.id and t.digest = used.digest`,
-        [used.map(({ orgId }) => orgId), used.map(({ tokenId }) => tokenId), used.map(({ digest }) => digest)],
+           ${isUsed} and t.digest = used.digest`,
+        bindings,
+      );
+      await db.raw(
+        `update tokens t set previous_digest = unused_digest, previous_until = unused_until
+           ${isUsed} and t.unused_digest = used.digest`,
+        bindings,
       );
     },
   };

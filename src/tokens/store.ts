@@ -44,7 +44,7 @@ const states: Record<TokenState, string> = {
 /** What a digest stands for. */
 interface Found {
   grants: readonly TokenGrant[];
-  endsPrevious: boolean;
+  isFirstUse: boolean;
 }
 
 /** The orgs of one token in the order in which they came to be. */
@@ -81,7 +81,7 @@ export function tokenStore(db: Knex) {
 
     /**
      * The one lookup without an org: it is what finds the orgs. In the order of the digests; no grants for a token that is not good now.
-     * `endsPrevious`: the value before is good still, and this is the first use of the new one.
+     * `isFirstUse`: of a new value, which ends or replaces the value before.
      */
     async findGrants(digests: Buffer[]): Promise<Found[]> {
       const { rows } = await db.raw<{ rows: GrantRow[] }>(
@@ -94,7 +94,8 @@ export function tokenStore(db: Knex) {
         for (const digest of [
           row.digest,
           row.previous_good ? row.previous_digest : null,
-          row.unused_good ? row.unused_digest : null,
+          // Once it was used it is the value before.
+          row.unused_good && row.unused_digest && !isPrevious(row, row.unused_digest) ? row.unused_digest : null,
         ]) {
           const key = digest?.toString('latin1');
           if (key !== undefined) byDigest.set(key, [...(byDigest.get(key) ?? []), row]);
@@ -104,7 +105,11 @@ export function tokenStore(db: Knex) {
         const isPresent = (row: GrantRow) => row.digest.equals(digest);
         return {
           grants: found.map((row) => toGrant(row, isPresent(row) ? null : untilOf(row, digest))),
-          endsPrevious: found.some((row) => isPresent(row) && row.previous_digest !== null),
+          isFirstUse: found.some((row) =>
+            isPresent(row)
+              ? row.previous_digest !== null
+              : row.unused_digest?.equals(digest) && !isPrevious(row, digest),
+          ),
         };
       });
     },
@@ -206,6 +211,8 @@ export function tokenStore(db: Knex) {
     },
   };
 }
+
+const isPrevious = (row: GrantRow, digest: Buffer): boolean => row.previous_digest?.equals(digest) === true;
 
 const untilOf = (row: GrantRow, digest: Buffer): Date | null =>
   row.unused_digest?.equals(digest) ? row.unused_until : row.previous_until;

@@ -64,14 +64,28 @@ test('a second nonce revokes nothing before its value is used: the value of the 
   const early = await valueOf(world, first, body);
   const second = await valueOf(world, first);
   for (const each of [world, other, world]) expect(await isGood(each, early)).toBe(true);
-  // Its nonce still gives it, and neither that nor its use ends another.
+  // Its nonce still gives it, and neither that nor its use ends the newest.
   expect(await valueOf(other, early, body)).toBe(early);
-  expect(await isGood(world, first)).toBe(true);
   expect(await isGood(world, second)).toBe(true);
   expect(await isGood(other, early)).toBe(false);
   await expect.poll(() => isGood(world, early), { timeout: 2_000, interval: 20 }).toBe(false);
   expect(await isGood(other, first)).toBe(false);
   expect((await rotate(world, early, body)).status).toBe(401);
+});
+
+test('an agent that runs on the value of the first nonce keeps it through further rotations, until the newest value is used', async () => {
+  await using world = await startWorld();
+  const { robot_token: first } = await robotsOf(world).enroll();
+  const early = await valueOf(world, first);
+  await valueOf(world, first);
+  expect(await isGood(world, early)).toBe(true);
+  await expect.poll(() => isGood(world, first)).toBe(false);
+  // Told to rotate again on its next link, it loses two answers.
+  await valueOf(world, early);
+  const newest = await valueOf(world, early);
+  expect(await isGood(world, early)).toBe(true);
+  expect(await isGood(world, newest)).toBe(true);
+  await expect.poll(() => isGood(world, early)).toBe(false);
 });
 
 test('an agent that lost its answer and its nonce asks anew, twice: what it got first is no longer good, the value before is', async () => {
@@ -117,13 +131,13 @@ test('a value before that is over is refused, also when it is looked up together
   const second = await valueOf(world, first);
   await world.db.raw(`update tokens set previous_until = now() - interval '1 second' where previous_until is not null`);
   const found = await tokenStore(world.db).findGrants([second, first].map(digestOf));
-  expect(found.map(({ grants, endsPrevious }) => [grants.length, endsPrevious])).toEqual([
+  expect(found.map(({ grants, isFirstUse }) => [grants.length, isFirstUse])).toEqual([
     [1, true],
     [0, false],
   ]);
 });
 
-test('eight who race with nonces of their own leave the last two values, and the one before, until the newest is used', async () => {
+test('eight who race with nonces of their own leave the last two values and the one before: the first use of a value ends those before it', async () => {
   await using world = await startWorld();
   const { robot_token: first } = await robotsOf(world).enroll();
   const values = await Promise.all(Array.from({ length: 8 }, () => valueOf(world, first)));
@@ -134,9 +148,8 @@ test('eight who race with nonces of their own leave the last two values, and the
   for (const value of values) if (value !== newest && (await isGood(world, value))) good.push(value);
   expect(good).toHaveLength(1);
   for (const [value, isValid] of [
-    [first, true],
-    [newest, true],
     [first, false],
+    [newest, true],
     [good[0] ?? '', false],
   ] as const)
     expect(await isGood(world, value)).toBe(isValid);
