@@ -43,13 +43,19 @@ export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: Repor
   let patient: Waiting[] = [];
   let patientTimer: NodeJS.Timeout | undefined;
   const patientRobots = new Set<string>();
+  /** Of robots whose reports met a lock or a time limit although they were alone, with what these robots said since: recorded a little later. */
+  let aside: Waiting[] = [];
+  let asideTimer: NodeJS.Timeout | undefined;
+  const asideRobots = new Set<string>();
+  /** When the reports of a robot were set aside first, since one of them was recorded. */
+  const asideSince = new Map<string, number>();
   let running: Promise<void> | undefined;
   let closed = false;
   /** When the database failed first, since it last recorded something. */
   let failingSince: number | undefined;
 
   function add(item: Waiting): void {
-    if (closed || waiting.length + patient.length >= maxWaiting)
+    if (closed || waiting.length + patient.length + aside.length >= maxWaiting)
       return queueMicrotask(() => item.done({ kind: 'failed' })); // never before this returns
     const { robotId } = item.link;
     if (isRunning(item) || item.report.progress) {
@@ -71,6 +77,23 @@ export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: Repor
     waiting.push(...patient);
     patient = [];
     patientRobots.clear();
+  }
+
+  function bringAside(): void {
+    clearTimeout(asideTimer);
+    asideTimer = undefined;
+    waiting.unshift(...aside);
+    aside = [];
+    asideRobots.clear();
+  }
+
+  function setAside(item: Waiting): void {
+    aside.push(item);
+    asideRobots.add(item.link.robotId);
+    asideTimer ??= setTimeout(() => {
+      bringAside();
+      void flush();
+    }, againMs);
   }
 
   function flush(): Promise<void> {
@@ -105,29 +128,39 @@ export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: Repor
 
   /** What cannot be recorded of one robot does not hold up the others. */
   async function recordEach<Item extends Waiting>(
-    batch: readonly Item[],
+    items: readonly Item[],
     run: (batch: readonly Item[]) => Promise<Outcome[]>,
   ): Promise<void> {
-    if (batch.length === 0) return;
+    const batch = items.filter(({ link }) => !asideRobots.has(link.robotId));
+    if (batch.length < items.length) items.filter(({ link }) => asideRobots.has(link.robotId)).forEach(setAside);
+    const [first] = batch;
+    if (!first) return;
     let outcomes: Outcome[] = [];
     try {
       outcomes = await repeatedly(() => run(batch), isRetryableBesideDeletes);
       failingSince = undefined;
+      if (asideSince.size > 0) for (const { link } of batch) asideSince.delete(link.robotId);
     } catch (error) {
-      const [first] = batch;
-      // A statement that takes too long may be too large: it is divided first.
-      const isStalled = isDatabaseAway(error) || (batch.length === 1 && isDatabaseBusy(error));
-      if (isStalled && mayWait(error)) {
-        await sleep(againMs);
-        return recordEach(batch, run);
-      }
-      if (first && batch.length > 1 && !isDatabaseAway(error)) {
+      if (isDatabaseAway(error)) {
+        failingSince ??= tellStall(error);
+        if (mayWait(failingSince)) {
+          await sleep(againMs);
+          return recordEach(batch, run);
+        }
+      } else if (batch.length > 1) {
+        // A statement that takes too long may be too large.
         const half = Math.ceil(batch.length / 2);
         await recordEach(batch.slice(0, half), run);
         return recordEach(batch.slice(half), run);
+      } else if (isDatabaseBusy(error)) {
+        const { robotId } = first.link;
+        const since = asideSince.get(robotId) ?? performance.now();
+        asideSince.set(robotId, since);
+        if (mayWait(since)) return setAside(first);
+        asideSince.delete(robotId);
       }
       log.warn(
-        { err: error, reports: batch.length, robot: first?.link.robotId },
+        { err: error, reports: batch.length, robot: first.link.robotId },
         'reports could not be recorded; the agents keep them',
       );
     }
@@ -135,11 +168,12 @@ export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: Repor
     batch.forEach(({ done }, index) => done(outcomes[index] ?? { kind: 'failed' }));
   }
 
-  function mayWait(error: unknown): boolean {
-    if (failingSince === undefined) log.warn({ err: error }, 'reports wait for the database');
-    failingSince ??= performance.now();
-    return !closed && performance.now() - failingSince < waitMs;
+  function tellStall(error: unknown): number {
+    log.warn({ err: error }, 'reports wait for the database');
+    return performance.now();
   }
+
+  const mayWait = (since: number): boolean => !closed && performance.now() - since < waitMs;
 
   return {
     report: ((link, sent, done) => add({ link, report: storable(sent), done })) satisfies OrderDesk['report'],
@@ -148,6 +182,7 @@ export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: Repor
     /** Records what is there; whatever comes later fails. */
     async close(): Promise<void> {
       closed = true;
+      bringAside();
       await flush();
     },
   };

@@ -182,3 +182,37 @@ test('while the database stays away reports fail after their wait, and agents ke
   await desk.close();
   await db.destroy();
 });
+
+test('reports of one robot that meet a lock wait for it in their order, and hold up no other robot', async () => {
+  await using scene = await handedOut(2);
+  const { it, id, robots } = scene;
+  const [stuck, other] = some(robots);
+  await it.db.raw(`
+    create function refuse_stuck() returns trigger language plpgsql as $$
+    begin
+      if new.robot_id = '${stuck.robotId}' then raise exception 'locked' using errcode = '55P03'; end if;
+      return new;
+    end $$;
+    create trigger stuck before update on targets for each row execute function refuse_stuck()`);
+  const log = createLogger('silent', [], () => undefined);
+  const desk = createReportDesk({ db: it.db, log, onRecorded: () => undefined });
+  const told: string[] = [];
+  const report = (robot: typeof stuck, status: string) =>
+    new Promise<unknown>((resolve) => {
+      desk.report(robot, { orderId: robot.orderId, status }, (outcome) => {
+        told.push(`${robot === stuck ? 'stuck' : 'other'} ${status}`);
+        resolve(outcome);
+      });
+    });
+  const first = report(stuck, 'downloading');
+  const second = pause(300).then(() => report(stuck, 'installing'));
+  expect(await report(other, 'downloading')).toMatchObject({ kind: 'recorded' });
+  await pause(400);
+  expect(await report(other, 'installing')).toMatchObject({ kind: 'recorded' });
+  expect(told).toEqual(['other downloading', 'other installing']);
+  await it.db.raw('drop trigger stuck on targets');
+  expect(await Promise.all([first, second])).toMatchObject([{ kind: 'recorded' }, { kind: 'recorded' }]);
+  expect(told.slice(2)).toEqual(['stuck downloading', 'stuck installing']);
+  expect((await it.target(id, stuck))?.status).toBe('installing');
+  await desk.close();
+});
