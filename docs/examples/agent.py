@@ -149,7 +149,7 @@ class Agent:
         await self.report(name, status="applied", digest=sha256(payload))
 
     def download(self, name, wanted, size):
-        """Returns the path of the checked file. Continues where a lost connection or a crash ended the last try."""
+        """Returns the path of the checked file. Continues a try that was cut; waiting for others (429) is progress."""
         part, tries, before = f"{self.release}.{wanted}.part", 0, -1
         for old in set(glob.glob(glob.escape(self.release) + ".*.part")) - {part}: os.remove(old)
         open(part, "ab").close()
@@ -161,6 +161,7 @@ class Agent:
             except urllib.error.HTTPError as error:
                 if error.code == 404 and tries > 1: raise Stopped("failed", "no_artifact", "the service does not have it")
                 if error.code < 500 and error.code not in (404, 408, 429): raise
+                if error.code == 429: before, self.orders[name]["report"]["progress"] = -1, {"percent": 100 * have // size}
                 time.sleep(retry_after(error.headers))
             except (OSError, http.client.HTTPException) as error: print("download:", error, file=sys.stderr, flush=True)
         if file_digest(part) == wanted: return part

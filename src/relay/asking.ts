@@ -63,6 +63,7 @@ export function asking({ replicaId, peers, log, tellAgent, forgetAfterMs }: Aski
     });
     socket.on('unexpected-response', (_request, response) => {
       isStopping = response.statusCode === 503;
+      if (!isStopping) log.warn({ status: response.statusCode }, away);
       response.resume();
       socket.terminate();
     });

@@ -5,8 +5,8 @@ import type { Replica } from './model.ts';
 import { clusterWarnings, livingReplicas, type Own } from './neighbours.ts';
 import { rebalancer, type RebalanceLimits } from './rebalancing.ts';
 
-/** Agents send heartbeats every 10 s by default: a stream that was requested more recently than this may not be counted in one yet. */
-const streamIsToldMs = 30_000;
+/** How long a heartbeat may be on its way: it may have left before a stream that was requested so much earlier was opened. */
+const heartbeatOnItsWayMs = 10_000;
 
 interface ClusterSettings {
   own: Own;
@@ -30,9 +30,9 @@ export function cluster({ own, log, limits, nowMs, links, onRebalanced }: Cluste
   }
 
   /** Whether a link may be interrupted for a second: no order is open, and the agent reports no live stream. */
-  function isIdle({ leaving, openedMs, openOrders, opensStreams, streams, toldMs }: Link): boolean {
+  function isIdle({ leaving, openedMs, openOrders, opensStreams, streams, streamsMs, toldMs }: Link): boolean {
     if (leaving !== undefined || openOrders > 0 || nowMs() - openedMs < limits.minAgeMs) return false;
-    return !opensStreams || (streams === 0 && nowMs() - toldMs > streamIsToldMs);
+    return !opensStreams || (streams === 0 && streamsMs - toldMs > heartbeatOnItsWayMs);
   }
 
   /** Only between replicas that have a URL. Replicas of an earlier release do not report their number of links: nothing moves beside them. */

@@ -113,6 +113,7 @@ export function intake(settings: IntakeSettings) {
     if ('reason' in snapshot) return refuse(link, snapshot.reason);
     if (snapshot.text !== undefined) link.snapshot = snapshot.text;
     link.streams = frame.streams;
+    link.streamsMs = nowMs();
     onBeat(link, frame.desired_hash);
   }
 

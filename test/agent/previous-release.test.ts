@@ -10,7 +10,7 @@ import { startWorld } from '../support/world.ts';
 
 const packed = new URL('../fixtures/previous-agent/agent.mjs.gz', import.meta.url);
 
-test('the agent of the previous release enrolls, sends its logs, takes config and another token, and comes back after kill -9', async () => {
+test('the agent of the previous release enrolls, sends its logs, takes config and another token, and goes on after a refused proof and kill -9', async () => {
   await using world = await startWorld();
   await using home = await startHome();
   const program = join(home.path, 'agent.mjs');
@@ -38,6 +38,15 @@ test('the agent of the previous release enrolls, sends its logs, takes config an
   await appendFile(log, 'line 2\n');
   await expect.poll(lines).toContain('line 2');
   await appliedConfig(1.2);
+
+  // Whatever it proves is refused; it is acknowledged as reported, and takes the next order.
+  await world.db.raw(`
+    create function other_proof() returns trigger language plpgsql as $$ begin new.proof = repeat('0', 64); return new; end $$;
+    create trigger other_proof before insert on orders for each row execute function other_proof()`);
+  await operator.deployConfig(id, { key: 'nav.max_speed', value: 1.3 });
+  await expect.poll(operator.deployment).toMatchObject({ status: 'failed' });
+  await world.db.raw('drop trigger other_proof on orders');
+  await appliedConfig(1.4);
 
   const token = async () => (await world.call('GET', '/api/tokens?kind=robot')).body.items[0];
   const before = await token();

@@ -146,6 +146,19 @@ test('a pool whose connections are all busy does not make the service unready', 
   }
 });
 
+test('a pool that stays busy for longer than callers wait does not make the service unready at once', async () => {
+  const db = openDatabase(inject('postgres'), { connections: 1, waitMs: 200 });
+  const isReady = databaseReadiness(db);
+  try {
+    expect(await isReady()).toBe(true);
+    const busy = db.raw('select pg_sleep(1)');
+    for (const _ of Array(3)) expect(await within500(isReady)).toBe(true);
+    await busy;
+  } finally {
+    await db.destroy();
+  }
+});
+
 async function within500(isReady: () => Promise<boolean>): Promise<boolean> {
   const startedAt = performance.now();
   const ready = await isReady();

@@ -121,7 +121,9 @@ export function postgresBus(connection: Connection, log: Logger, name?: string):
         await connect();
       } catch (error) {
         clearTimeout(timer);
+        const failed = client;
         client = undefined;
+        failed?.end().catch(() => undefined);
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { withinMs } from '../../kernel/within.ts';
+import { isPoolBusy } from './faults.ts';
 
 /**
  * Tells whether the database replies. Each call settles within `waitMs` (default 400 ms) whatever state Postgres and the pool are in: a check that
@@ -7,16 +8,17 @@ import { withinMs } from '../../kernel/within.ts';
  * Calls share one check, so a frozen database costs one connection of the pool.
  */
 export function databaseReadiness(db: Knex, { waitMs = 400, trustMs = 5_000 } = {}): () => Promise<boolean> {
-  let checking: Promise<boolean> | undefined;
+  let checking: Promise<boolean | undefined> | undefined;
   let repliedAt = -Infinity;
 
-  async function check(): Promise<boolean> {
+  /** Undefined where the pool had no connection for it. */
+  async function check(): Promise<boolean | undefined> {
     try {
       await db.raw('select 1');
       repliedAt = performance.now();
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      return isPoolBusy(error) ? undefined : false;
     } finally {
       checking = undefined;
     }
