@@ -27,9 +27,9 @@ export default defineConfig({
     // Nothing is expected to take that long: a machine may be several times slower than another, and no test is about its speed.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // Real servers and databases share two cores; two tests more than that, as most of them wait now and then. A fifth wins
-    // nothing while the cores are busy, and makes calls wait for connections until they are refused.
-    maxWorkers: 4,
+    // Real servers and databases share two cores; one test more than that, as most of them wait now and then. More win little while
+    // the cores are busy, and on a slow machine make what is waited for late.
+    maxWorkers: 3,
     // A worker loads the product once, not once for each file: a fifth of the whole time. Nothing in it keeps state between worlds.
     isolate: false,
     // What is waited for comes in milliseconds; on a machine where all tests run at once it may take seconds.
