@@ -191,7 +191,11 @@ export async function startApp({
     log,
     logs,
     replicaId,
-    replica: { url: config.cluster?.url, artifactsFolder: shelf.folder, artifactsShared: config.artifactsShared },
+    replica: {
+      url: config.cluster?.url,
+      artifactsFolder: shelf.folder,
+      artifactsShared: config.artifactsShared || config.s3 !== undefined,
+    },
     desk: engine.desk,
     onRefused: (robotId, refusal) => calls.refuse(robotId, refusal),
     limits: linkLimits,
@@ -225,16 +229,17 @@ export async function startApp({
   checkSocketsTold(asyncapi, [linkPath, ...streams.map(({ path }) => path)]);
   await links.start();
   // After the lease: of two that begin at once, each sees the other, and the one that began later waits.
-  await checkFolder({
-    folder: shelf.folder,
-    shared: config.artifactsShared,
-    findEarlier: links.findEarlier,
-    waitMs: links.lapseMs,
-    onWait: (message) => log.warn(message),
-  }).catch(async (error: unknown) => {
-    await links.stop();
-    throw error;
-  });
+  if (!config.s3)
+    await checkFolder({
+      folder: shelf.folder,
+      shared: config.artifactsShared,
+      findEarlier: links.findEarlier,
+      waitMs: links.lapseMs,
+      onWait: (message) => log.warn(message),
+    }).catch(async (error: unknown) => {
+      await links.stop();
+      throw error;
+    });
   const server = await serve(
     {
       dispatch,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ArtifactStoreError } from './store-error.ts';
 
-/** A replica that was alive before this one; `artifactsFolder` is undefined where it has none, or is of an earlier release. */
+/** A replica that was alive before this one; `artifactsFolder` is undefined where it is of an earlier release. */
 interface EarlierReplica {
   artifactsFolder: string | undefined;
 }
 
 interface FolderCheck {
-  folder: string | undefined; // its ID; undefined with an S3 store
+  folder: string; // its ID
   shared: boolean; // SERVICE_ARTIFACTS_SHARED
   findEarlier(): Promise<readonly EarlierReplica[]>;
   onWait(message: string): void;
@@ -22,7 +22,6 @@ interface FolderCheck {
  */
 export async function checkFolder(check: FolderCheck): Promise<void> {
   const { folder, shared, findEarlier, onWait, waitMs, lookEveryMs = 250 } = check;
-  if (folder === undefined) return;
   // An earlier release writes no ID: whoever says that the folder is shared is believed.
   const isElsewhere = ({ artifactsFolder }: EarlierReplica) =>
     artifactsFolder === undefined ? !shared : artifactsFolder !== folder;

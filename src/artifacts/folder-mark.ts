@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +24,12 @@ export async function folderMark(folder: string, mustKeep: boolean): Promise<str
       cause: error,
     });
   }
+}
+
+/** The ID of an S3 bucket, in the form of a UUID: by its name alone, as replicas may reach one store by several addresses. */
+export function bucketMark(bucket: string): string {
+  const hex = createHash('sha256').update(`s3 ${bucket}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
 /** Another process may be writing it at this moment. */

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { S3Settings } from '../config.ts';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
 import { diskDepot, type Depot } from './depot.ts';
-import { folderMark } from './folder-mark.ts';
+import { bucketMark, folderMark } from './folder-mark.ts';
 import { incomingUploads } from './incoming.ts';
 import type { ArtifactKey, Holding } from './model.ts';
 import type { S3Patience } from './s3-client.ts';
@@ -22,7 +22,7 @@ const keepCutMs = 86_400_000;
 export interface Shelf {
   depot: Depot;
   incoming: ReturnType<typeof incomingUploads>;
-  folder: string | undefined; // ID of the folder that keeps them; undefined in an S3 store
+  folder: string; // ID of the folder or the S3 bucket that keeps them: replicas with the same one share it
 }
 
 interface ShelfSettings {
@@ -42,7 +42,7 @@ export async function artifactShelf(
     depot: s3 ? (await import('./s3-depot.ts')).s3Depot(s3, patience) : diskDepot(folder),
     // In a shared folder each process takes uploads of its own.
     incoming: incomingUploads(join(folder, 'incoming'), shared && !s3 ? `.${randomUUID()}` : ''),
-    folder: s3 ? undefined : await folderMark(folder, shared),
+    folder: s3 ? bucketMark(s3.bucket) : await folderMark(folder, shared),
   };
 }
 

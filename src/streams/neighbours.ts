@@ -24,7 +24,6 @@ export function clusterWarnings(own: Own, others: readonly Pick<Replica, 'artifa
     warnings.push(
       'another replica is alive, but SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET are not set: shells, cameras and topics fail where their ends are at two replicas',
     );
-  if (own.artifactsFolder === undefined) return warnings;
   if (others.some(({ artifactsFolder }) => artifactsFolder !== undefined && artifactsFolder !== own.artifactsFolder))
     warnings.push('another replica keeps its artifacts elsewhere: robots get 404 for artifacts that are stored');
   else if (!own.artifactsShared)

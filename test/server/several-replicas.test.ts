@@ -65,3 +65,17 @@ test('what several replicas lack in their settings is told in the log and by /re
   expect(world.lines.filter((line) => line.includes('SERVICE_REPLICA_URL'))).toHaveLength(1);
   await expect.poll(async () => (await readiness(world)).body.cluster).toBeUndefined();
 });
+
+test('replicas of which one keeps artifacts in a bucket and the other on its disk both say so', async () => {
+  await using world = await startWorld({ linkLimits, env: { ...shared, ...clusterOf(0) } });
+  const bucket = {
+    S3_BUCKET: 'artifacts',
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+  };
+  await using other = await startWorld({ shares: world, linkLimits, env: { ...bucket, ...clusterOf(0) } });
+  const elsewhere = /^another replica keeps its artifacts elsewhere[^;]*$/;
+  for (const each of [world, other])
+    await expect.poll(async () => (await readiness(each)).body.cluster).toMatch(elsewhere);
+});
