@@ -45,8 +45,11 @@ const someOnline =
          and ${such}))`;
 
 const quoted = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ');
-const firstTargets = (statuses: readonly string[]) => `select o.org_id, o.robot_id, deployments.lane from targets o
-  where o.org_id = deployments.org_id and o.deployment_id = deployments.id and o.status in (${quoted(statuses)}) order by o.robot_id limit ${maxLookedAt}`;
+/** Of statuses that are open: a deployment that is nearly over has few such targets among many. */
+const firstTargets = (
+  statuses: readonly string[],
+) => `select o.org_id, o.robot_id, deployments.lane from open_targets o join targets t using (org_id, robot_id, deployment_id)
+  where o.org_id = deployments.org_id and o.deployment_id = deployments.id and t.status in (${quoted(statuses)}) order by o.robot_id limit ${maxLookedAt}`;
 
 /** Robots that wait for their order and take orders. */
 export const someWaiting = someOnline(['waiting'], 'l.takes_orders');

@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
  *   open targets of a robot   → `open_targets`: a row is inserted with the target and deleted when the target ends
  *   targets that are due      → `deployment_counts.next_deadline_at`: at or before the earliest deadline of the deployment's targets
  *   targets of an order       → `orders.deployment_ids`: fixed when the order is made; null in orders that the previous release makes
- *   targets by status         → the primary key: the targets of the deployment are read
+ *   open targets by status    → `open_targets`, by deployment; others by the primary key: the targets of the deployment are read
  *   entries without a number  → `timeline_unnumbered`: they move to `timeline` when they get their number
  *
  * Replicas of the previous release keep working: triggers on `targets` maintain the first two whoever writes, and another trigger moves entries that come
@@ -26,6 +26,7 @@ export async function up(db: Knex): Promise<void> {
       primary key (org_id, robot_id, deployment_id)
     );
     insert into open_targets select org_id, robot_id, deployment_id from targets where deadline_at is not null;
+    create index open_targets_by_deployment on open_targets (org_id, deployment_id, robot_id);
 
     alter table deployment_counts add column next_deadline_at timestamptz(3); -- null where no target is open
     update deployment_counts c set next_deadline_at = t.next
