@@ -87,40 +87,43 @@ test('an agent without cameras has none to show', async () => {
   expect(stderr).toMatch(/camera/);
 });
 
-testWith('tmux')('on the terminal it is drawn in its colours, x saves what is seen, and q leaves all as it was', async () => {
-  await using scene = await startShellScene({ flags });
-  await using person = await scene.person({ TERM: 'xterm-256color' });
-  const before = await person.modes();
-  await person.type(`cd '${scene.home.path}'; cli robots camera amr-007\r`);
-  await person.sees(/amr-007 · front · \d\.\d fps · \d+ kB\/s · 0\.\d s old .*x saves, q leaves/);
-  expect(await person.screenState()).toMatchObject({ isAlternate: true, hasCursor: false });
-  const lines = (await person.screen()).split('\n');
-  // 160 × 120 in 46 rows of dots.
-  expect(lines.slice(0, 23).every((line) => line === '▀'.repeat(61))).toBe(true);
-  const colours = await person.colours();
-  for (const [red, green, blue] of [
-    [235, 16, 16],
-    [16, 235, 16],
-    [16, 16, 235],
-  ])
-    expect(
-      colours.some(
-        ([r, g, b]) => Math.abs(r - (red ?? 0)) + Math.abs(g - (green ?? 0)) + Math.abs(b - (blue ?? 0)) < 60,
-      ),
-    ).toBe(true);
-  await person.resize(60, 15);
-  await person.sees(/^▀{37}$/m);
-  await person.type('x');
-  await person.sees(/saved amr-007-front-.*\.jpg/);
-  const saved = (await readdir(scene.home.path)).filter((name) => name.startsWith('amr-007-front-'));
-  expect(picturesIn(await readFile(join(scene.home.path, saved[0] ?? '')))).toHaveLength(1);
-  await person.type('q');
-  await person.sees(/^local>$/m);
-  expect(await person.modes()).toBe(before);
-  expect(await person.screenState()).toEqual({ isAlternate: false, hasCursor: true, hasMouse: false });
-  await person.type('echo "code $?"\r');
-  await person.sees('code 0');
-});
+testWith('tmux')(
+  'on the terminal it is drawn in its colours, x saves what is seen, and q leaves all as it was',
+  async () => {
+    await using scene = await startShellScene({ flags });
+    await using person = await scene.person({ TERM: 'xterm-256color' });
+    const before = await person.modes();
+    await person.type(`cd '${scene.home.path}'; cli robots camera amr-007\r`);
+    await person.sees(/amr-007 · front · \d\.\d fps · \d+ kB\/s · 0\.\d s old .*x saves, q leaves/);
+    expect(await person.screenState()).toMatchObject({ isAlternate: true, hasCursor: false });
+    const lines = (await person.screen()).split('\n');
+    // 160 × 120 in 46 rows of dots.
+    expect(lines.slice(0, 23).every((line) => line === '▀'.repeat(61))).toBe(true);
+    const colours = await person.colours();
+    for (const [red, green, blue] of [
+      [235, 16, 16],
+      [16, 235, 16],
+      [16, 16, 235],
+    ])
+      expect(
+        colours.some(
+          ([r, g, b]) => Math.abs(r - (red ?? 0)) + Math.abs(g - (green ?? 0)) + Math.abs(b - (blue ?? 0)) < 60,
+        ),
+      ).toBe(true);
+    await person.resize(60, 15);
+    await person.sees(/^▀{37}$/m);
+    await person.type('x');
+    await person.sees(/saved amr-007-front-.*\.jpg/);
+    const saved = (await readdir(scene.home.path)).filter((name) => name.startsWith('amr-007-front-'));
+    expect(picturesIn(await readFile(join(scene.home.path, saved[0] ?? '')))).toHaveLength(1);
+    await person.type('q');
+    await person.sees(/^local>$/m);
+    expect(await person.modes()).toBe(before);
+    expect(await person.screenState()).toEqual({ isAlternate: false, hasCursor: true, hasMouse: false });
+    await person.type('echo "code $?"\r');
+    await person.sees('code 0');
+  },
+);
 
 testWith('tmux').each([
   ['Ctrl-C', 130],
@@ -151,30 +154,33 @@ testWith('tmux')('without colours it is drawn in letters', async () => {
   expect(await person.colours()).toEqual([]);
 });
 
-testWith('tmux')('pictures that are none, bombs and a name with an escape do no harm, and the next good one is shown', async () => {
-  await using service = await startCameraService();
-  await using person = await service.person();
-  await person.type(`cli robots camera ${cameraRobot}\r`);
-  await person.sees('no picture yet');
-  await person.sees('amr-␛[31m007 · front');
-  const good = testPicture({ width: 160, height: 120 }, new Date(0));
-  const bomb = Buffer.from(good);
-  bomb.fill(0xff, bomb.indexOf(Buffer.from([0xff, 0xc0])) + 5, bomb.indexOf(Buffer.from([0xff, 0xc0])) + 9);
-  await service.send(bomb);
-  await person.sees('a picture cannot be shown: it is too large, 65535 × 65535');
-  await service.send(Buffer.from('\u001b]0;title\u0007 no picture'));
-  await person.sees('a picture cannot be shown: it is no JPEG');
-  await service.send('{"type":"text"}');
-  await service.send(good);
-  await person.sees('▀▀');
-  // Larger than anything that is taken: the connection ends, and comes again.
-  await service.send(Buffer.alloc(5 * 1024 * 1024));
-  await person.sees('tried again in');
-  await until(() => service.sockets.size === 1);
-  await service.send(good);
-  await person.sees(/ fps · .* s old/);
-  expect((await person.screenState()).isAlternate).toBe(true);
-});
+testWith('tmux')(
+  'pictures that are none, bombs and a name with an escape do no harm, and the next good one is shown',
+  async () => {
+    await using service = await startCameraService();
+    await using person = await service.person();
+    await person.type(`cli robots camera ${cameraRobot}\r`);
+    await person.sees('no picture yet');
+    await person.sees('amr-␛[31m007 · front');
+    const good = testPicture({ width: 160, height: 120 }, new Date(0));
+    const bomb = Buffer.from(good);
+    bomb.fill(0xff, bomb.indexOf(Buffer.from([0xff, 0xc0])) + 5, bomb.indexOf(Buffer.from([0xff, 0xc0])) + 9);
+    await service.send(bomb);
+    await person.sees('a picture cannot be shown: it is too large, 65535 × 65535');
+    await service.send(Buffer.from('\u001b]0;title\u0007 no picture'));
+    await person.sees('a picture cannot be shown: it is no JPEG');
+    await service.send('{"type":"text"}');
+    await service.send(good);
+    await person.sees('▀▀');
+    // Larger than anything that is taken: the connection ends, and comes again.
+    await service.send(Buffer.alloc(5 * 1024 * 1024));
+    await person.sees('tried again in');
+    await until(() => service.sockets.size === 1);
+    await service.send(good);
+    await person.sees(/ fps · .* s old/);
+    expect((await person.screenState()).isAlternate).toBe(true);
+  },
+);
 
 testWith('tmux')('a camera that fails says why, is tried again, and is shown when it is back', async () => {
   await using service = await startCameraService();

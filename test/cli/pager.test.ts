@@ -85,20 +85,23 @@ test('a pipe never sees a pager', async () => {
   expect(await recorded()).toBeUndefined();
 });
 
-testWith('script', 'less')('leaving the pager early ends the command with 0, and nothing more is asked for', async () => {
-  const item = { id: 'id', name: 'x', created_at: '2026-11-21T09:00:00.000Z' };
-  const page = JSON.stringify({ items: Array.from({ length: 50 }, () => item), next_cursor: 'more' });
-  // The second page never comes: the reader does not wait for it.
-  await using server = await listen((request, response) => {
-    if (!request.url?.includes('cursor')) response.end(page);
-  });
-  await using home = await homeOf(server);
-  const running = home.start(['sites', 'list', '--page-size', '50'], { columns: 80, env: { LESS: '-X' } });
-  await running.sees(':');
-  running.type('q');
-  expect(await running.ended).toMatchObject({ code: 0 });
-  expect(server.requests).toHaveLength(2);
-});
+testWith('script', 'less')(
+  'leaving the pager early ends the command with 0, and nothing more is asked for',
+  async () => {
+    const item = { id: 'id', name: 'x', created_at: '2026-11-21T09:00:00.000Z' };
+    const page = JSON.stringify({ items: Array.from({ length: 50 }, () => item), next_cursor: 'more' });
+    // The second page never comes: the reader does not wait for it.
+    await using server = await listen((request, response) => {
+      if (!request.url?.includes('cursor')) response.end(page);
+    });
+    await using home = await homeOf(server);
+    const running = home.start(['sites', 'list', '--page-size', '50'], { columns: 80, env: { LESS: '-X' } });
+    await running.sees(':');
+    running.type('q');
+    expect(await running.ended).toMatchObject({ code: 0 });
+    expect(server.requests).toHaveLength(2);
+  },
+);
 
 testWith('script', 'less')('Ctrl-C in the pager is the pager’s', async () => {
   await using server = await listOf(100);

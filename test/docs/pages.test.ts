@@ -6,7 +6,6 @@ import { changelogPage } from '../../src/platform/http/reference/changelog.ts';
 import { faultsNow, faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
 import { startWorld } from '../support/world.ts';
 
-
 const plainPages = ['/docs/streams', '/docs/guides', '/docs/roles', '/docs/changelog'];
 /** A guide with pictures, and one with tables and long code. */
 const guides = ['/docs/guides/sign-in', '/docs/guides/agent-protocol'];

@@ -212,21 +212,32 @@ testWith('mount')('where the token could not be kept nobody is sent to the brows
   expect((await running.ended).code).toBe(130);
 });
 
-testWith('localhost')('the address for the browser and that of the service may differ, and --json tells what was kept without the token', async () => {
-  await using portal = await startPortal('viewer');
-  const { world, email } = portal;
-  await using home = await startHome();
-  const browser = new PlainBrowser(world.url);
-  await browser.signInLocally(email);
-  const base = world.url.replace('127.0.0.1', 'localhost');
-  const running = home.start(['login', '--no-browser', '--base-url', base, '--portal-url', `${world.url}/`, '--json']);
-  await fetch(await answer(browser, await addressOf(running)));
-  const ended = await running.ended;
-  expect(JSON.parse(ended.stdout)).toEqual({
-    data: { base_url: base, org_id: world.orgId, org_name: 'local', role: 'viewer' },
-  });
-  expect(await saved(home)).toContain(`base_url = "${base}"`);
-});
+testWith('localhost')(
+  'the address for the browser and that of the service may differ, and --json tells what was kept without the token',
+  async () => {
+    await using portal = await startPortal('viewer');
+    const { world, email } = portal;
+    await using home = await startHome();
+    const browser = new PlainBrowser(world.url);
+    await browser.signInLocally(email);
+    const base = world.url.replace('127.0.0.1', 'localhost');
+    const running = home.start([
+      'login',
+      '--no-browser',
+      '--base-url',
+      base,
+      '--portal-url',
+      `${world.url}/`,
+      '--json',
+    ]);
+    await fetch(await answer(browser, await addressOf(running)));
+    const ended = await running.ended;
+    expect(JSON.parse(ended.stdout)).toEqual({
+      data: { base_url: base, org_id: world.orgId, org_name: 'local', role: 'viewer' },
+    });
+    expect(await saved(home)).toContain(`base_url = "${base}"`);
+  },
+);
 
 test('of several orgs one is chosen, on the page or by --org, and none of others', async () => {
   await using portal = await startPortal('admin');

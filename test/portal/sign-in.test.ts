@@ -191,12 +191,15 @@ test('a person whom the provider does not sign in, or who has no address there, 
   expect([nameless.status, nameless.text.includes('no email address')]).toEqual([403, true]);
 });
 
-testWith('localhost')('a sign-in by another name of this machine goes on under the one that the provider knows', async () => {
-  await using world = await startSigning();
-  const browser = new PlainBrowser(world.url.replace('127.0.0.1', 'localhost'));
-  const { status, location } = await browser.get('/sign-in?return_to=%2Fportal');
-  expect([status, location]).toEqual([303, `${world.url}/sign-in?return_to=%2Fportal`]);
-});
+testWith('localhost')(
+  'a sign-in by another name of this machine goes on under the one that the provider knows',
+  async () => {
+    await using world = await startSigning();
+    const browser = new PlainBrowser(world.url.replace('127.0.0.1', 'localhost'));
+    const { status, location } = await browser.get('/sign-in?return_to=%2Fportal');
+    expect([status, location]).toEqual([303, `${world.url}/sign-in?return_to=%2Fportal`]);
+  },
+);
 
 test('nobody signs in by an address alone where there is a provider', async () => {
   await using world = await startSigning();

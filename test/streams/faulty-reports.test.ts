@@ -168,7 +168,7 @@ test('a link that ended and hellos that were refused while the database was away
   await using world = await startWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
-  using _agent = await orderAgent(world.url, robot.robot_token);
+  using agent = await orderAgent(world.url, robot.robot_token);
   const [held] = await world.db('robot_links').select('replica_id', 'epoch');
   const link = { orgId: world.orgId, robotId: robot.robot_id };
   const ended = { ...link, epoch: Number(held.epoch), reason: 'ended', code: 1000, closeReason: undefined } as const;
@@ -183,6 +183,7 @@ test('a link that ended and hellos that were refused while the database was away
   const kinds = (await robots.timeline(robot)).map(({ kind }) => kind).sort();
   expect(kinds).toEqual(['connected', 'disconnected', 'enrolled', 'link_refused', 'link_refused']);
   expect(await world.db('robot_links').pluck('replica_id')).toEqual([null]);
+  agent.socket.terminate();
 });
 
 test('a frame that is refused for a key of the agent’s own ends its link alone, whatever the key is made of', async () => {
