@@ -149,7 +149,8 @@ test.concurrent(
 );
 
 /** It hides from who looks for what an agent left, and keeps what it holds: the outputs, and a connection that was refused. */
-const hidden = `const socket = require('node:net').connect({ port: new URL(process.argv[1]).port, allowHalfOpen: true });
+const hidden = `const { hostname: host, port } = new URL(process.argv[1]);
+const socket = require('node:net').connect({ host, port, allowHalfOpen: true });
 socket.write('GET /nowhere HTTP/1.1\\r\\nHost: service\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n\\r\\n');
 socket.once('data', () => require('node:fs').writeFileSync(process.argv[2], String(process.pid)));
 setInterval(() => undefined, 1000);`;
