@@ -107,7 +107,16 @@ test.concurrent(
 
 test.concurrent('of an agent that floods its link no more is kept than a check may need', async ({ expect }) => {
   await using home = await startEmptyHome('flood');
-  const { code, stdout } = await home.run('--only', 'unknown', '--only', 'frames', '--command', small);
+  const { code, stdout } = await home.run(
+    '--only',
+    'unknown',
+    '--only',
+    'frames',
+    '--timeout',
+    '60',
+    '--command',
+    small,
+  );
   expect(stdout).toMatch(/^FAILED +unknown /);
   expect(stdout).toMatch(/^FAILED +frames .*\n +more than 64 MiB came in one check\n$/m);
   expect(code).toBe(1);
