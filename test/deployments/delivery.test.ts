@@ -156,7 +156,7 @@ test('ranks follow the order in which deployments begin', async () => {
   const later = await it.deploy(
     { releaseId: release.id },
     { fleet: it.fleetId },
-    { scheduled_at: new Date(Date.now() + 600).toISOString() },
+    { scheduled_at: new Date(Date.now() + 5_000).toISOString() },
   );
   const now = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
   await it.reaches(now, 'cancelled'); // superseded once the other one began
