@@ -62,7 +62,7 @@ test('a deployment for a fleet without robots fails, and so does one whose robot
   expect((await it.deployment(empty)).reason).toBe('no_targets');
   expect(await it.story(empty)).toEqual(['scheduled', 'failed no_targets']);
   const [robot] = some(await it.robots(1));
-  const soon = new Date(Date.now() + 800).toISOString();
+  const soon = new Date(Date.now() + 5_000).toISOString();
   const gone = await it.deploy({ releaseId: release.id }, { robot: robot.robotId }, { scheduled_at: soon });
   await it.db('robots').delete();
   await it.reaches(gone, 'failed');
@@ -74,7 +74,7 @@ test('the robots of a deployment are those of the fleet when it begins', async (
   await using it = await startDeploymentWorld();
   await it.robots(2);
   const release = await it.release();
-  const at = new Date(Date.now() + 1_000).toISOString();
+  const at = new Date(Date.now() + 5_000).toISOString();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId }, { scheduled_at: at });
   await it.robots(3);
   await it.reaches(id, 'pending');

@@ -50,7 +50,7 @@ test('for a robot for which 2,000 orders wait no further key is taken, while the
       },
     ]);
 
-  const inTime = new Date(Date.now() + 500).toISOString();
+  const inTime = new Date(Date.now() + 5_000).toISOString();
   const later = await it.deploy({ configId }, { robot: crowded.robotId }, { scheduled_at: inTime });
   const ofFleet = await it.deploy({ configId }, { fleet: it.fleetId });
   await it.reaches(later, 'failed');
