@@ -22,7 +22,7 @@ interface FolderCheck {
  */
 export async function checkFolder(check: FolderCheck): Promise<void> {
   const { folder, shared, findEarlier, onWait, waitMs, lookEveryMs = 250 } = check;
-  // An earlier release writes no ID: whoever says that the folder is shared is believed.
+  // An earlier release writes no ID: the setting that the folder is shared is trusted.
   const isElsewhere = ({ artifactsFolder }: EarlierReplica) =>
     artifactsFolder === undefined ? !shared : artifactsFolder !== folder;
   for (let waitedMs = 0; (await findEarlier()).some(isElsewhere); waitedMs += lookEveryMs) {

@@ -154,7 +154,7 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
 
 /**
  * Sets when the deployments that `findDue` looks at are due next: by the earliest deadline of their targets, or never when no target is open. It holds
- * their locks, as whoever brings a deadline forward does. What others hold stays due, as does a deployment with a target that is still due.
+ * their locks, as any code that brings a deadline forward does. What others hold stays due, as does a deployment with a target that is still due.
  * @returns how many were put off
  */
 export const putOffDue = (db: Knex): Promise<number> =>

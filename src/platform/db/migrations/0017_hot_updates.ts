@@ -10,7 +10,7 @@ import type { Knex } from 'knex';
  *   open targets by status    → `open_targets`, by deployment; others by the primary key: the targets of the deployment are read
  *   entries without a number  → `timeline_unnumbered`: they move to `timeline` when they get their number
  *
- * Replicas of the previous release keep working: triggers on `targets` maintain the first two whoever writes, and another trigger moves entries that come
+ * Replicas of the previous release keep working: triggers on `targets` maintain the first two for any writer, and another trigger moves entries that come
  * without a number to `timeline_unnumbered`, where a replica of this release numbers them. The index of entries without a number stays, as those replicas
  * ask for such entries all the time; it is empty and costs nothing. The fill factor applies to new pages.
  */
