@@ -86,8 +86,7 @@ async function startNetwork(port: number) {
   return network;
 }
 
-const until = (condition: () => Promise<boolean>) =>
-  expect.poll(condition, { timeout: 20_000, interval: 200 }).toBe(true);
+const until = (condition: () => Promise<boolean>) => expect.poll(condition, { interval: 200 }).toBe(true);
 
 testWith('python3-websockets')(
   'the example agent enrolls once, keeps a link, sends health and logs, and comes back',
@@ -145,7 +144,7 @@ testWith('python3-websockets')(
     const written = 12_000;
     for (let n = 1; n <= written; n += 1) example.write(`line ${n}`);
     server.refuse = undefined;
-    await server.until(() => server.messages().at(-1) === `line ${written}`, 25_000);
+    await server.until(() => server.messages().at(-1) === `line ${written}`);
     for (const { seq, message } of server.records()) expect(message).toBe(`line ${seq}`);
     expect(server.records().length).toBeGreaterThanOrEqual(10_000);
     expect(server.invalid).toEqual([]);
@@ -375,7 +374,7 @@ testWith('python3-websockets')(
       );
     network.pauseMs = 50;
     const deployment = await operator.deployRelease(id, release);
-    await expect.poll(received, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(received, { interval: 20 }).toBeGreaterThan(0);
     // It is cut off in the middle, and killed with records that nobody has heard of.
     network.cut();
     network.isDown = true;

@@ -29,7 +29,7 @@ test('an agent carries out what the service orders: config and releases, small a
   const statusOf = async (path: string, { id }: { id: string }) =>
     (await world.call('GET', `/api/${path}/${id}`)).body.data.status as string;
   const becomes = (path: string, made: { id: string }, status: string) =>
-    expect.poll(() => statusOf(path, made), { timeout: 20_000, interval: 100 }).toBe(status);
+    expect.poll(() => statusOf(path, made), { interval: 100 }).toBe(status);
 
   const args = [
     '--on-config',

@@ -52,7 +52,7 @@ function memory() {
 }
 
 const sees = (messages: () => string[], last: string) =>
-  expect.poll(() => messages().at(-1), { timeout: 8000, interval: 20 }).toBe(last);
+  expect.poll(() => messages().at(-1), { interval: 20 }).toBe(last);
 
 test('a file is followed through rename, copytruncate and removal, and nothing comes twice', async () => {
   await using folder = await tempDir();
@@ -135,7 +135,7 @@ test('a backlog longer than a burst waits for room, and what is written live bey
   expect(messages().length).toBe(1300);
   await appendFile(path, lines('live', 3000));
   const dropped = () => records.reduce((sum, { dropped: count = 0 }) => sum + count, 0);
-  await expect.poll(() => messages().length + dropped(), { timeout: 8000 }).toBe(4300);
+  await expect.poll(() => messages().length + dropped()).toBe(4300);
   expect(dropped()).toBeGreaterThan(2000);
 });
 
@@ -149,7 +149,7 @@ test('a command is started again when it ends, and its children end with it', as
       execSource(`echo "level=warn msg=\\"low battery\\" v=7"; echo oops >&2; exit 3`, environment, context),
     );
     expect(source.isStopped).toBe(false);
-    await expect.poll(() => messages().length, { timeout: 8000 }).toBe(4);
+    await expect.poll(() => messages().length).toBe(4);
   }
   expect(told[0]).toMatch(/ended with 3; it is started again in [12] s$/);
   const [warn] = records.filter(({ message }) => message === 'low battery');
@@ -208,12 +208,16 @@ test('one gap a second and source tells of what was dropped, by count', async ()
     return { stop: () => Promise.resolve() };
   });
   expect(source.isStopped).toBe(false);
+  const begunAt = performance.now();
   for (const source of ['exec:a', 'exec:b'])
     for (let index = 0; index < 5000; index += 1)
       offer?.offer(source, () => ({ ts: '', level: 'info', source, message: String(index) }));
+  const seconds = (performance.now() - begunAt) / 1000;
   const gaps = () => records.filter(({ type }) => type === 'gap');
-  await expect.poll(() => gaps().length, { timeout: 3000 }).toBe(2);
-  expect(records.filter(({ source, type }) => source === 'exec:a' && !type).length).toBeLessThanOrEqual(1010);
+  await expect.poll(() => gaps().length).toBe(2);
+  const ofA = records.filter(({ source, type }) => source === 'exec:a' && !type);
+  // A thousand at once, and as many again each second.
+  expect(ofA.length).toBeLessThanOrEqual(1010 + 1000 * seconds);
   for (const source of ['exec:a', 'exec:b']) {
     const kept = records.filter((record) => record.source === source && record.type === undefined).length;
     const gap = gaps().find((record) => record.source === source);

@@ -40,7 +40,7 @@ test('a reply that is not what the contract says is counted each time, and told 
         expect((await world.call('GET', '/api/robots/x')).body).toEqual(wrong);
         return violations(world);
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .toEqual(['fleet_contract_violations_total{operation="getRobot"} 2']);
   const lines = told(world);

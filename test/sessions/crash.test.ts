@@ -28,7 +28,7 @@ test('a service that is killed leaves a recording that can be read up to its las
   const path = `/api/shell-sessions/${shell.open.session_id}/recording`;
   let sent = 0;
   const timer = setInterval(() => shell.robot.socket.send(Buffer.from(`line ${(sent += 1)}\r\n`)), 5);
-  await expect.poll(async () => call('GET', path), { timeout: 10_000, interval: 100 }).toContain('line 50\\r');
+  await expect.poll(async () => call('GET', path), { interval: 100 }).toContain('line 50\\r');
   const before = readRecording(await call('GET', path)).shown;
   await service.killServer();
   clearInterval(timer);

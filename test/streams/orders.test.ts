@@ -237,7 +237,7 @@ test('a robot that reads nothing of what it is answered is cut off', async () =>
           for (let sent = 0; sent < 2_000; sent += 1) agent.socket.send(report);
         return robotsOf(world).story(robot);
       },
-      { timeout: 40_000, interval: 50 },
+      { interval: 50 },
     )
     .toEqual(['enrolled', 'connected', 'disconnected refused']);
 });
