@@ -79,7 +79,7 @@ const direction = [
   },
   {
     target: './cli/ui',
-    from: ['./cli/api.ts', './cli/api'],
+    from: ['./cli/api/api.ts', './cli/api'],
     message: 'The interface draws what it is given; it fetches nothing.',
   },
   {
@@ -127,7 +127,7 @@ const direction = [
   },
 ];
 
-const environment = 'src/config.ts and cli/config.ts read the environment, once; others are handed what they need.';
+const environment = 'src/config.ts and cli/command-line/config.ts read the environment, once; others are handed what they need.';
 
 export default defineConfig(
   // The scenarios stand on clients that their test generates, and are compiled with them.
@@ -172,13 +172,13 @@ export default defineConfig(
     rules: { 'import-x/no-extraneous-dependencies': ['error', { devDependencies: false }] },
   },
   {
-    files: ['cli/client/**/*.ts', 'cli/shell/lasting.ts', 'cli/shell/ring.ts'],
+    files: ['cli/client/**/*.ts', 'cli/transport/shell/resumable-session.ts', 'cli/transport/shell/ring.ts'],
     rules: {
       'no-restricted-imports': ['error', { patterns: [{ regex: '^(node:|ws$)', message: 'A browser has none.' }] }],
     },
   },
   {
-    files: ['src/config.ts', 'cli/config.ts', 'test/**/*.ts', 'test/**/*.tsx', '.ci/**/*.ts'],
+    files: ['src/config.ts', 'cli/command-line/config.ts', 'test/**/*.ts', 'test/**/*.tsx', '.ci/**/*.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },
   {

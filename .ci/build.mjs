@@ -26,7 +26,11 @@ await prepareClientFolder();
 await Promise.all([
   build({
     ...shared,
-    entryPoints: ['src/main.ts', 'src/db-export.ts', 'src/db-import.ts'],
+    entryPoints: {
+      main: 'src/main.ts',
+      'db-export': 'src/db-commands/export.ts',
+      'db-import': 'src/db-commands/import.ts',
+    },
     outdir: 'dist/server',
     // Packages are built in: a thousand files that are found and read one by one take a third of a start.
     external: absent,
@@ -51,15 +55,15 @@ async function buildAssets() {
   );
   for (const script of ['page.js', 'try.js'])
     await copyFile(
-      new URL(`../src/platform/http/reference/${script}`, import.meta.url),
+      new URL(`../src/docs-site/reference/${script}`, import.meta.url),
       new URL(`../dist/docs/${script}`, import.meta.url),
     );
   await build({
     absWorkingDir: shared.absWorkingDir,
     entryPoints: {
-      page: 'src/platform/http/reference/page.css',
-      plain: 'src/platform/http/reference/plain.css',
-      try: 'src/platform/http/reference/try.css',
+      page: 'src/docs-site/reference/page.css',
+      plain: 'src/docs-site/reference/plain.css',
+      try: 'src/docs-site/reference/try.css',
       portal: 'src/portal/style.css',
     },
     outdir: 'dist/docs',

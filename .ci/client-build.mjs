@@ -21,8 +21,8 @@ export const shared = {
  * them may ask another's `instanceof`.
  */
 const clientFiles = [
-  ...['main', 'run', 'agent-in-effect', 'split-line'],
-  ...['agent/agent', 'agent/simulate/simulation', 'agent/link-socket', 'camera/decoder', 'conformance/conformance-run'],
+  ...['bin/main', 'bin/run', 'commands/agent/agent-launcher', 'command-line/split-line', 'live/camera/decoder'],
+  ...['agent/agent', 'agent/simulate/simulation', 'agent/link-socket', 'conformance/conformance-run'],
 ];
 
 /** The large ones that start often. Their code is in `<name>.code.js`, and what stands in its place is `compiled.cjs`. */
@@ -74,7 +74,7 @@ const interfaceBeside = {
     );
     onEnd(async ({ errors }) => {
       const [entry] = initialOptions.entryPoints;
-      if (errors.length > 0 || entry.in !== 'cli/run.ts') return;
+      if (errors.length > 0 || entry.in !== 'cli/bin/run.ts') return;
       const built = join(root, 'dist/cli/run.code.js');
       const required = /Promise\.resolve\(\)\.then\(\(\)=>\w+\(require\("\.\/ui-main\.mjs"\)(?:,1)?\)\)/;
       await writeFile(built, replaced(await readFile(built, 'utf8'), required, 'require("./ui.js")'));
@@ -155,7 +155,7 @@ const commandLine = clientFiles.map((path) => ({
 /** `cli ui`, with Ink: no other line of the client reads it. */
 export const interfaceAlone = {
   ...bundled,
-  entryPoints: ['cli/ui-main.ts'],
+  entryPoints: ['cli/bin/ui-main.ts'],
   outdir: 'dist/cli',
   outExtension: { '.js': '.mjs' },
   banner: requireBanner,
@@ -167,7 +167,7 @@ export const interfaceAlone = {
 /** The agent alone, for a robot: one file that needs nothing beside it but Node. */
 const agentAlone = {
   ...bundled,
-  entryPoints: ['cli/agent-main.ts'],
+  entryPoints: ['cli/bin/agent-main.ts'],
   outfile: 'dist/agent.mjs',
   sourcemap: false,
   banner: requireBanner,

@@ -4,11 +4,11 @@ import { unauthorized } from './kernel/errors.ts';
 import { tokenKindOf } from './kernel/tokens.ts';
 import { refusedMessage } from './enrollment/model.ts';
 import type { enrollmentAuthenticator } from './enrollment/authenticator.ts';
-import type { adminAccess } from './platform/http/admin-access.ts';
-import { networkOf } from './platform/http/client-network.ts';
-import { HttpError } from './platform/http/failures.ts';
-import type { Target } from './platform/http/guards.ts';
-import { rateLimiter } from './platform/http/rate-limit.ts';
+import type { adminAccess } from './platform/http/access/admin-access.ts';
+import { networkOf } from './platform/http/listener/client-network.ts';
+import { HttpError } from './platform/http/reply/failures.ts';
+import type { Target } from './platform/http/listener/guards.ts';
+import { rateLimiter } from './platform/http/access/rate-limit.ts';
 import type { tokenAuthenticator } from './tokens/authenticator.ts';
 
 interface Authenticators {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { startApp } from './app.ts';
 import { artifactShelf, ArtifactStoreError, artifactUpkeep, whyStoreIsAway, type Shelf } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
-import { keepDoing } from './chores.ts';
+import { keepDoing } from './maintenance.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { newId } from './kernel/ids.ts';
@@ -13,12 +13,12 @@ import { postgresBus } from './platform/bus/postgres.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/index.ts';
 import { DatabaseError, migrate, openDatabase, type Connection } from './platform/db/index.ts';
 import { whenReachable } from './platform/db/reachable.ts';
-import { reapIdempotencyKeys } from './platform/http/idempotency.ts';
+import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { portalUpkeep } from './portal/portal.ts';
-import { tellLeftOut } from './streams/service.ts';
-import { shellSessionService } from './sessions/service.ts';
-import { ticketService } from './tickets/service.ts';
+import { tellLeftOut } from './agent-links/service.ts';
+import { shellSessionService } from './live/recordings/service.ts';
+import { ticketService } from './live/tickets/service.ts';
 import { timelineService } from './timeline/service.ts';
 
 /** How long we answer on after SIGTERM, so that balancers see `/readyz` say no before the door closes. */

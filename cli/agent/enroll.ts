@@ -1,6 +1,6 @@
 import { endEnrollment, enrollmentNonce, type EnrollmentAttempt } from '../files/enrollment-attempt.ts';
 import { writeIdentity, type Identity } from '../files/identity.ts';
-import { send, type HttpReply } from './http.ts';
+import { send, type HttpReply } from '../transport/http.ts';
 
 /** How the service is asked for an identity. */
 export interface IdentityRequest {

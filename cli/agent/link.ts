@@ -1,9 +1,9 @@
 import type { RawData, WebSocket } from 'ws';
 import { serverFrames, type AgentFrame, type Hello, type ServerFrame, type Welcome } from '../../generated/frames.js';
 import { closeCodes, limits } from '../../generated/protocol.js';
-import { backoffMs } from './backoff.ts';
-import { readFrame } from './frames.ts';
-import { closedWith, failedWith, refusedWith, type Ending } from './link-endings.ts';
+import { backoffMs } from '../transport/backoff.ts';
+import { readFrame } from '../transport/frames.ts';
+import { closedWith, failedWith, refusedWith, type Ending } from '../transport/close-codes.ts';
 import { linkUrl, openSocket, type SocketOptions } from './link-socket.ts';
 
 export type LinkStatus =

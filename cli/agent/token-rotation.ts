@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from './backoff.ts';
-import { messageOf, NetworkError, send } from './http.ts';
+import { backoffMs } from '../transport/backoff.ts';
+import { messageOf, NetworkError, send } from '../transport/http.ts';
 import type { SocketOptions } from './link-socket.ts';
-import { isFinalRefusal, retryAfterMs } from './retry.ts';
+import { isFinalRefusal, retryAfterMs } from '../transport/retry.ts';
 
 export interface RotationSettings {
   /** Without a slash at its end. */

@@ -1,8 +1,8 @@
-import { adminApiOf, type Org, type Stats } from '../api.ts';
+import { adminApiOf, type Org, type Stats } from '../api/api.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Tone } from '../output/colour.ts';
 import { safeText } from '../output/safe.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { printSecret } from './secrets.ts';
 import { printList } from './lists.ts';
 import { printObject } from './shared.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { adminConnectionOf, exchange, signedInOrg } from '../api.ts';
-import { refusal } from '../api-errors.ts';
-import { CliError, usage } from '../errors.ts';
+import { adminConnectionOf, exchange, signedInOrg } from '../api/api.ts';
+import { refusal } from '../api/api-errors.ts';
+import { CliError, usage } from '../command-line/errors.ts';
 import { readAll } from '../output/io.ts';
 import { writeRaw } from '../output/render.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 /** Their fields go into the query. */

@@ -1,11 +1,11 @@
-import { apiOf, type Api, type AuditEntry } from '../api.ts';
-import { chainFrom, startOf, type Fault, type Head } from '../audit/chain.ts';
-import { CliError, usage } from '../errors.ts';
-import { exitCode } from '../exit-codes.ts';
+import { apiOf, type Api, type AuditEntry } from '../api/api.ts';
+import { chainFrom, startOf, type Fault, type Head } from './audit/chain.ts';
+import { CliError, usage } from '../command-line/errors.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
 import { renderObject } from '../output/render.ts';
 import { statusLine } from '../output/status-line.ts';
 import { answeredFieldsHelp, isForPeople, isPlain, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 /** Entries that are asked for at a time, the most there are. */
 const pageEntries = 1_000;

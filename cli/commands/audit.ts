@@ -1,6 +1,6 @@
-import { apiOf, type AuditEntry } from '../api.ts';
+import { apiOf, type AuditEntry } from '../api/api.ts';
 import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
 import { idOf } from './names.ts';
 import { namesOf, noNames, type Names } from './owners.ts';

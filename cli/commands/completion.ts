@@ -1,9 +1,9 @@
-import type { Catalog } from '../catalog.ts';
-import { bashScript } from '../completion/bash.ts';
-import { fishScript } from '../completion/fish.ts';
-import { pwshScript } from '../completion/pwsh.ts';
-import { zshScript } from '../completion/zsh.ts';
-import type { Invocation } from '../spec.ts';
+import type { Catalog } from '../command-line/catalog.ts';
+import { bashScript } from '../command-line/completion/bash.ts';
+import { fishScript } from '../command-line/completion/fish.ts';
+import { pwshScript } from '../command-line/completion/pwsh.ts';
+import { zshScript } from '../command-line/completion/zsh.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 const scripts: Partial<Record<string, (catalog: Catalog) => string>> = {
   bash: bashScript,

@@ -1,11 +1,11 @@
-import { CliError } from '../errors.ts';
-import { exitCode } from '../exit-codes.ts';
+import { CliError } from '../command-line/errors.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
 import { readCredentials } from '../files/credentials.ts';
 import { defaultProfile, isProfileName, profileFile, profileNames, writeContext } from '../files/profiles.ts';
 import { TomlFileError } from '../files/toml-file.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
-import { missingProfile, profileOf } from '../profile.ts';
-import type { Invocation } from '../spec.ts';
+import { missingProfile, profileOf } from '../api/profile.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { join } from 'node:path';
 import { printLocalList } from './lists.ts';
 

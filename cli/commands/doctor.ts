@@ -1,13 +1,13 @@
-import { connectionOf, type Connection } from '../connection.ts';
-import { checkAgent } from '../doctor/agent.ts';
-import type { Check } from '../doctor/check.ts';
-import { checkEncryption, checkEnvironment, checkName, checkService, checkToken, textOf } from '../doctor/checks.ts';
-import { checkFiles } from '../doctor/files.ts';
-import { exitCode } from '../exit-codes.ts';
+import { connectionOf, type Connection } from '../api/connection.ts';
+import { checkAgent } from './doctor/agent.ts';
+import type { Check } from './doctor/check.ts';
+import { checkEncryption, checkEnvironment, checkName, checkService, checkToken, textOf } from './doctor/checks.ts';
+import { checkFiles } from './doctor/files.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import type { Tone } from '../output/colour.ts';
 import { safeCell } from '../output/safe.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 const tones: Record<Check['status'], Tone> = { ok: 'good', warn: 'warn', fail: 'bad' };
 

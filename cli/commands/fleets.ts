@@ -1,6 +1,6 @@
-import { apiOf, type Fleet } from '../api.ts';
+import { apiOf, type Fleet } from '../api/api.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from './names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
 import { printList } from './lists.ts';

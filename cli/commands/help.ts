@@ -1,7 +1,7 @@
-import { match } from '../dispatch.ts';
-import { exitCode } from '../exit-codes.ts';
-import { commandHelp, groupHelp, rootHelp } from '../help.ts';
-import type { Invocation } from '../spec.ts';
+import { match } from '../command-line/dispatch.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
+import { commandHelp, groupHelp, rootHelp } from '../command-line/help.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 export async function help({ args, catalog, io, version }: Invocation): Promise<number> {
   const found = match(catalog, args);

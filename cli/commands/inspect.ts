@@ -1,11 +1,11 @@
-import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api.ts';
+import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api/api.ts';
 import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
 import { relativeTime } from '../output/time.ts';
 import { amount, clock, percent, span, used } from '../output/units.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from './names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
-import { hasDrifted, reportedOf, statusOf, statusTone } from './robots.ts';
+import { hasDrifted, reportedOf, statusOf, statusTone } from './robots/robots.ts';
 import { printObject } from './shared.ts';
 
 /** A robot with its health, in one. What the agent measures has the names of the snapshot; absent is what it does not. */

@@ -1,7 +1,7 @@
 import { listWriter, type ListPage } from '../output/list.ts';
 import { safeText } from '../output/safe.ts';
 import { isForPeople, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { pagesOf, type PageQuery } from './pages.ts';
 
 /** One list command: what to ask, and what to tell people. */
@@ -24,7 +24,7 @@ export interface List<T> {
 /** Prints a list, through a pager where it is longer than the screen. People are told on stderr that it is empty, or that more exist. */
 export async function printList<T extends object>(call: Invocation, list: List<T>): Promise<void> {
   if (call.flags.has('watch') && call.flags.on('watch')) {
-    const { watchList } = await import('../watch/watch.ts');
+    const { watchList } = await import('./watch/watch.ts');
     return watchList(call, list);
   }
   const { flags, io } = call;

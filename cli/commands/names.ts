@@ -1,9 +1,9 @@
-import type { Api } from '../api.ts';
-import { CliError } from '../errors.ts';
-import { exitCode } from '../exit-codes.ts';
-import { isId } from '../id.ts';
-import { spellingsOf } from '../spelling.ts';
-import { nearest } from '../suggest.ts';
+import type { Api } from '../api/api.ts';
+import { CliError } from '../command-line/errors.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
+import { isId } from '../command-line/id.ts';
+import { spellingsOf } from '../command-line/spellings.ts';
+import { nearest } from '../command-line/suggest.ts';
 
 interface Named {
   id: string;

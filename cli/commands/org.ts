@@ -1,6 +1,6 @@
-import { apiOf, type Org } from '../api.ts';
+import { apiOf, type Org } from '../api/api.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { printObject } from './shared.ts';
 
 const view: View<Org> = {

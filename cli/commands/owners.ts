@@ -1,4 +1,4 @@
-import type { Api } from '../api.ts';
+import type { Api } from '../api/api.ts';
 
 /** Names by id, of whatever an id in a table can stand for; scripts get the ids. */
 export type Names = ReadonlyMap<string, string>;

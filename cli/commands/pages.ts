@@ -1,4 +1,4 @@
-import type { Flags } from '../flags.ts';
+import type { Flags } from '../command-line/flag-spec.ts';
 import type { ListPage } from '../output/list.ts';
 
 /** What of a list is asked for by one call; empty for all of it. */

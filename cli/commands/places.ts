@@ -1,4 +1,4 @@
-import type { Api } from '../api.ts';
+import type { Api } from '../api/api.ts';
 
 /** Names by id, for tables; scripts get the ids. */
 export interface Places {

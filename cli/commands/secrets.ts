@@ -1,6 +1,6 @@
-import type { Reply } from '../api.ts';
+import type { Reply } from '../api/api.ts';
 import { isForPeople, isPlain, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { printObject } from './shared.ts';
 
 /**

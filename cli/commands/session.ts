@@ -1,17 +1,17 @@
 import { isatty } from 'node:tty';
-import { clientOf, inOrg } from '../api.ts';
-import { baseUrlOf, checkedBaseUrl, checkedToken, isLoopback, type Connection } from '../connection.ts';
-import { CliError } from '../errors.ts';
-import { exitCode } from '../exit-codes.ts';
+import { clientOf, inOrg } from '../api/api.ts';
+import { baseUrlOf, checkedBaseUrl, checkedToken, isLoopback, type Connection } from '../api/connection.ts';
+import { CliError } from '../command-line/errors.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
 import { readCredentials, removeCredentials, writeCredentials } from '../files/credentials.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import { checkWritable, setAside, TomlFileError } from '../files/toml-file.ts';
 import { readAll, type Io } from '../output/io.ts';
 import { safeText } from '../output/safe.ts';
-import { profileOf, type Profile } from '../profile.ts';
-import { hiddenLine } from '../sign-in/hidden-line.ts';
-import { signInByBrowser } from '../sign-in/sign-in.ts';
-import type { Invocation } from '../spec.ts';
+import { profileOf, type Profile } from '../api/profile.ts';
+import { hiddenLine } from './sign-in/hidden-line.ts';
+import { signInByBrowser } from './sign-in/sign-in.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 /**
  * Signs in with a token that is given, else by the browser. The token is tried before it is kept: a wrong one leaves what was kept before. A file that cannot be used is what people sign in anew

@@ -1,10 +1,10 @@
-import { apiOf, exchange, type ShellSession } from '../api.ts';
-import { refusal } from '../api-errors.ts';
-import { usage } from '../errors.ts';
+import { apiOf, exchange, type ShellSession } from '../api/api.ts';
+import { refusal } from '../api/api-errors.ts';
+import { usage } from '../command-line/errors.ts';
 import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../output/view.ts';
-import { readCast } from '../playback/asciicast.ts';
-import { play } from '../playback/player.ts';
-import type { Invocation } from '../spec.ts';
+import { readCast } from '../live/playback/asciicast.ts';
+import { play } from '../live/playback/player.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
 import { idOf } from './names.ts';
 import { namesOf, noNames, type Names } from './owners.ts';

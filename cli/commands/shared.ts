@@ -1,7 +1,7 @@
-import type { Reply } from '../api.ts';
+import type { Reply } from '../api/api.ts';
 import { renderObject } from '../output/render.ts';
 import { isForPeople, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 /** Prints an object; people are told on stderr what became of it. */
 export async function printObject<T extends object>(

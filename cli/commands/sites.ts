@@ -1,6 +1,6 @@
-import { apiOf, type Site } from '../api.ts';
+import { apiOf, type Site } from '../api/api.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
 import { printObject } from './shared.ts';
 

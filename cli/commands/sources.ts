@@ -1,7 +1,7 @@
-import { defaultBaseUrl } from '../connection.ts';
+import { defaultBaseUrl } from '../api/connection.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
-import { profileOf, savedIn } from '../profile.ts';
-import type { Invocation } from '../spec.ts';
+import { profileOf, savedIn } from '../api/profile.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { printLocalList } from './lists.ts';
 
 interface Source {

@@ -1,6 +1,6 @@
-import { apiOf, type StreamTicket } from '../api.ts';
+import { apiOf, type StreamTicket } from '../api/api.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from './names.ts';
 import { printSecret } from './secrets.ts';
 

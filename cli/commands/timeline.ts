@@ -1,7 +1,7 @@
-import { apiOf, type TimelineEntry } from '../api.ts';
+import { apiOf, type TimelineEntry } from '../api/api.ts';
 import type { Tone } from '../output/colour.ts';
 import { answeredFieldsHelp, drawsScreen, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
 import { idOf } from './names.ts';
 

@@ -1,7 +1,7 @@
-import { adminApiOf, apiOf, type Api, type Reply, type Token, type TokenCreated } from '../api.ts';
+import { adminApiOf, apiOf, type Api, type Reply, type Token, type TokenCreated } from '../api/api.ts';
 import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from './names.ts';
 import { namesOf, noNames, type NameKind, type Names } from './owners.ts';
 import { printSecret } from './secrets.ts';

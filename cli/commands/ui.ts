@@ -1,11 +1,11 @@
 import { isatty } from 'node:tty';
-import { usage } from '../errors.ts';
-import type { Invocation } from '../spec.ts';
+import { usage } from '../command-line/errors.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 /** The full-screen interface. */
 export async function ui(call: Invocation): Promise<number> {
   if (!call.io.out.tty || !isatty(0) || call.environment.dumb)
     throw usage('the interface needs a terminal', 'Use: cli robots list --watch');
-  const { runUi } = await import('../ui-main.ts');
+  const { runUi } = await import('../bin/ui-main.ts');
   return runUi(call);
 }

@@ -1,9 +1,9 @@
-import { apiOf, type Whoami } from '../api.ts';
+import { apiOf, type Whoami } from '../api/api.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import { renderObject } from '../output/render.ts';
 import { safeText } from '../output/safe.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 /** One line of fields: TSV and tables take no nested ones. */
 interface Caller {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { limits } from '../../generated/protocol.js';
-import { backoffMs } from '../agent/backoff.ts';
+import { backoffMs } from '../transport/backoff.ts';
 import { endOf, type StreamEnd, type ViewerSocket } from './viewer-socket.ts';
 
 interface KeptStream {

@@ -1,4 +1,4 @@
-import type { LogRecord } from '../api.ts';
+import type { LogRecord } from '../api/api.ts';
 import { keepOpen } from './keep-open.ts';
 import type { StreamEnd, ViewerSocket } from './viewer-socket.ts';
 

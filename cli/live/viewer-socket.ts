@@ -1,14 +1,14 @@
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../../generated/protocol.js';
-import { messageOf } from '../agent/http.ts';
-import { envelopeOf, refusal } from '../api-errors.ts';
-import { orgHeader, type Api } from '../api.ts';
-import { authoritiesOf } from '../authorities.ts';
-import { proxyFor } from '../connection.ts';
-import { CliError } from '../errors.ts';
-import { exitCode } from '../exit-codes.ts';
-import type { Invocation } from '../spec.ts';
+import { messageOf } from '../transport/http.ts';
+import { envelopeOf, refusal } from '../api/api-errors.ts';
+import { orgHeader, type Api } from '../api/api.ts';
+import { authoritiesOf } from '../api/authorities.ts';
+import { proxyFor } from '../api/connection.ts';
+import { CliError } from '../command-line/errors.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 /** How long the answer to a request for a stream may take. */
 const answerWithinMs = 15_000;

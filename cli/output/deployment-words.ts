@@ -1,4 +1,4 @@
-import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '../api.ts';
+import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '../api/api.ts';
 import { relativeTime } from './time.ts';
 import { span } from './units.ts';
 

@@ -1,4 +1,4 @@
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { onTerminal } from './view.ts';
 
 /** A value as indented JSON, coloured where the stream takes colours, or as YAML. */

@@ -1,4 +1,4 @@
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { safeCell } from './safe.ts';
 import { chosen, onTerminal, plain, type Column, type View } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import { writeDocument } from './documents.ts';
 import { lineOf } from './lines.ts';
 import { writeRaw } from './render.ts';

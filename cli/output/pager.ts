@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { pagerEnvironment } from '../config.ts';
-import { exitCode } from '../exit-codes.ts';
-import { endOnInterrupt } from '../interrupt.ts';
+import { pagerEnvironment } from '../command-line/config.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
+import { endOnInterrupt } from '../command-line/interrupt.ts';
 import type { Sink } from './io.ts';
 
 /** Output that is kept until it is longer than the screen, and from then on goes through a pager. */

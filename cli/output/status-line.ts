@@ -1,4 +1,4 @@
-import type { Invocation } from '../spec.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 
 /** One line on stderr that is rewritten in its place; nothing is written unless stderr is a terminal that can. */
 interface StatusLine {

@@ -1,5 +1,5 @@
-import { usage } from '../errors.ts';
-import type { Invocation } from '../spec.ts';
+import { usage } from '../command-line/errors.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
 import type { Tone } from './colour.ts';
 import type { formats } from './render-formats.ts';
 import { safeJson } from './safe.ts';

@@ -1,4 +1,4 @@
-import { createStore } from '../stores/store.ts';
+import { createStore } from './data/store.ts';
 import type { Overlay } from './overlays/overlay.ts';
 import { createTheme } from './theme.ts';
 import type { Notice, Ui, Unfinished } from './ui.ts';

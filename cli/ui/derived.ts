@@ -1,5 +1,5 @@
-import type { Freshness, Snapshot } from '../stores/freshness.ts';
-import type { Readable } from '../stores/store.ts';
+import type { Freshness, Snapshot } from './data/freshness.ts';
+import type { Readable } from './data/store.ts';
 
 /** What comes of a state; made again only when that is another one. */
 function derived<S, T>(source: Readable<S>, make: (state: S) => T): Readable<T> {

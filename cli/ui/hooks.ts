@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { createStore, type Readable } from '../stores/store.ts';
+import { createStore, type Readable } from './data/store.ts';
 import { atOnce, type Pace } from './terminal/pace.ts';
 
 /** How soon changes are drawn; at once where nobody says. */

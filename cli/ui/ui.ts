@@ -1,6 +1,6 @@
-import type { Data } from '../stores/data.ts';
-import type { Deeds } from '../stores/deeds.ts';
-import type { Readable, Store } from '../stores/store.ts';
+import type { Data } from './data/data.ts';
+import type { Deeds } from './data/deeds.ts';
+import type { Readable, Store } from './data/store.ts';
 import type { Overlay } from './overlays/overlay.ts';
 import type { Settings } from './settings.ts';
 import type { Theme } from './theme.ts';

@@ -1,4 +1,4 @@
-import { createStore, type Readable } from '../stores/store.ts';
+import { createStore, type Readable } from './data/store.ts';
 import type { ScreenId } from './screens/screen.ts';
 
 /** Where somebody is: a screen, and of whom. */

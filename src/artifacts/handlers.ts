@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
-import type { Handlers } from '../platform/http/operation.ts';
-import { fileHeaders } from '../platform/http/reply.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
+import { fileHeaders } from '../platform/http/reply/reply.ts';
 import type { ArtifactService, Holding } from './service.ts';
 
 export const artifactHandlers = (artifacts: (db: Knex) => ArtifactService) =>

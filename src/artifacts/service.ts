@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { S3Settings } from '../config.ts';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
-import { diskDepot, type Depot } from './depot.ts';
+import { diskDepot, type Depot } from './blob-store.ts';
 import { bucketMark, folderMark } from './folder-mark.ts';
-import { incomingUploads } from './incoming.ts';
+import { incomingUploads } from './uploads.ts';
 import type { ArtifactKey, Holding } from './model.ts';
 import type { S3Patience } from './s3-client.ts';
 import { artifactStore } from './store.ts';
@@ -39,7 +39,7 @@ export async function artifactShelf(
   const folder = join(dataDir, 'artifacts');
   return {
     // Loaded by who has one only: it takes a tenth of a second.
-    depot: s3 ? (await import('./s3-depot.ts')).s3Depot(s3, patience) : diskDepot(folder),
+    depot: s3 ? (await import('./s3-blob-store.ts')).s3Depot(s3, patience) : diskDepot(folder),
     // In a shared folder each process takes uploads of its own.
     incoming: incomingUploads(join(folder, 'incoming'), shared && !s3 ? `.${randomUUID()}` : ''),
     folder: s3 ? bucketMark(s3.bucket) : await folderMark(folder, shared),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { listText } from '../platform/http/list.ts';
-import type { Handlers } from '../platform/http/operation.ts';
+import { listText } from '../platform/http/reply/list.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { AuditService } from './service.ts';
 
 export const auditHandlers = (audit: (db: Knex) => AuditService) =>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { listReply } from '../platform/http/list.ts';
-import type { Handlers } from '../platform/http/operation.ts';
+import { listReply } from '../platform/http/reply/list.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { ConfigService } from './service.ts';
 
 export const configHandlers = (configs: (db: Knex) => ConfigService) =>

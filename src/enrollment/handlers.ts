@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
-import { listReply } from '../platform/http/list.ts';
-import type { Handlers } from '../platform/http/operation.ts';
-import type { DeploymentService } from '../deployments/service.ts';
+import { listReply } from '../platform/http/reply/list.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
+import type { DeploymentService } from '../deployments/api/service.ts';
 import type { EnrollmentKey } from './model.ts';
 import type { EnrollmentService } from './service.ts';
 

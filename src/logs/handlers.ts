@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
 import { badRequest } from '../kernel/errors.ts';
 import { readInstant } from '../kernel/instants.ts';
-import type { Handlers } from '../platform/http/operation.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import { usualLimit, type Level, type LogPage, type LogQuery, type LogRecord } from './model.ts';
 import type { LogService } from './service.ts';
 

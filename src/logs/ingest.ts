@@ -4,7 +4,7 @@ import type { Logs } from '../../generated/frames.d.ts';
 import { chunkLength, skippedOf, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
 import type { Follows } from './following.ts';
 import { keepRecord } from './normalise.ts';
-import { createSettler } from './settle.ts';
+import { createSettler } from './store-with-retry.ts';
 
 export interface LogIngest {
   /** Takes a frame of a valid form. `done` is called once, later. */

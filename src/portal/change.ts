@@ -4,7 +4,7 @@ import { auditService } from '../audit/service.ts';
 import type { Role } from '../kernel/caller.ts';
 import { notFound } from '../kernel/errors.ts';
 import { peopleService } from '../people/service.ts';
-import { repeatedly } from '../platform/db/repeatedly.ts';
+import { repeatedly } from '../platform/db/retry-on-conflict.ts';
 import { userService } from '../users/service.ts';
 import { checkMember } from './place.ts';
 import type { Session } from './session.ts';

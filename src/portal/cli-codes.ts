@@ -4,7 +4,7 @@ import { DomainError } from '../kernel/errors.ts';
 import { digestOf } from '../kernel/tokens.ts';
 import { peopleService } from '../people/service.ts';
 import type { Bus, Hint } from '../platform/bus/bus.ts';
-import { repeatedly } from '../platform/db/repeatedly.ts';
+import { repeatedly } from '../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import { tokenService } from '../tokens/service.ts';
 import { isVerifierOf } from './cli-question.ts';

@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import { badRequest, unauthorized } from '../kernel/errors.ts';
-import { HttpError, toFailure } from '../platform/http/failures.ts';
-import { readJsonBody } from '../platform/http/input.ts';
-import { rateLimiter } from '../platform/http/rate-limit.ts';
-import { sendFailure, sendJson } from '../platform/http/reply.ts';
+import { HttpError, toFailure } from '../platform/http/reply/failures.ts';
+import { readJsonBody } from '../platform/http/dispatch/input.ts';
+import { rateLimiter } from '../platform/http/access/rate-limit.ts';
+import { sendFailure, sendJson } from '../platform/http/reply/reply.ts';
 import type { cliCodes } from './cli-codes.ts';
 import { isRedirectUri, isVerifier } from './cli-question.ts';
 import type { PortalParts } from './visit.ts';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { digestOf } from '../kernel/tokens.ts';
 import { badRequest, forbidden } from '../kernel/errors.ts';
-import { HttpError } from '../platform/http/failures.ts';
+import { HttpError } from '../platform/http/reply/failures.ts';
 import type { Session } from './session.ts';
 
 const parse: RequestHandler = express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 100 });

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { badRequest } from '../kernel/errors.ts';
 import { peopleService, readEmail } from '../people/service.ts';
-import type { adminAccess } from '../platform/http/admin-access.ts';
-import { HttpError } from '../platform/http/failures.ts';
+import type { adminAccess } from '../platform/http/access/admin-access.ts';
+import { HttpError } from '../platform/http/reply/failures.ts';
 import { readForm } from './form.ts';
 import { html, sendPage } from './page.ts';
 import { readReturnTo } from './return-to.ts';

@@ -2,11 +2,11 @@ import { Router, type NextFunction, type Request, type Response } from 'express'
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus/bus.ts';
-import type { adminAccess } from '../platform/http/admin-access.ts';
-import type { Document } from '../platform/http/contract.ts';
-import { networkOf } from '../platform/http/client-network.ts';
-import { HttpError, toFailure } from '../platform/http/failures.ts';
-import { serveAsset } from '../platform/http/reference/docs-page.ts';
+import type { adminAccess } from '../platform/http/access/admin-access.ts';
+import type { Document } from '../platform/http/dispatch/contract.ts';
+import { networkOf } from '../platform/http/listener/client-network.ts';
+import { HttpError, toFailure } from '../platform/http/reply/failures.ts';
+import { serveAsset } from '../docs-site/reference/docs-page.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import { auditRoutes } from './audit.ts';
 import { cliRoutes } from './cli.ts';

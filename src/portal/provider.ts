@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 import type { Logger } from 'pino';
 import { Unavailable } from '../kernel/errors.ts';
 import { readEmail, readName, readSubject, type Identity } from '../people/service.ts';
-import { HttpError } from '../platform/http/failures.ts';
+import { HttpError } from '../platform/http/reply/failures.ts';
 import { limitedFetch } from './provider-fetch.ts';
 import type { SignIn } from './store.ts';
 

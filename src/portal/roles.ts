@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { reaches, roles, type CallerKind, type Role } from '../kernel/caller.ts';
-import { compileContract, type Document } from '../platform/http/contract.ts';
+import { compileContract, type Document } from '../platform/http/dispatch/contract.ts';
 import type { UpgradeRoute } from '../platform/ws/upgrade.ts';
 import { html, type Html } from '../platform/http/html.ts';
-import { plainDocument, serveDocument } from '../platform/http/reference/docs-page.ts';
+import { plainDocument, serveDocument } from '../docs-site/reference/docs-page.ts';
 import { table } from './table.ts';
 
 /** Something that a caller may do, as the contract says it. */

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
-import { listReply } from '../platform/http/list.ts';
-import type { Handlers } from '../platform/http/operation.ts';
+import { listReply } from '../platform/http/reply/list.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { Robot } from './model.ts';
-import type { DeploymentService } from '../deployments/service.ts';
+import type { DeploymentService } from '../deployments/api/service.ts';
 import type { RobotService } from './service.ts';
 
 export const robotHandlers = (robots: (db: Knex) => RobotService, deployments: (db: Knex) => DeploymentService) =>

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
-import { listReply } from '../platform/http/list.ts';
-import type { Handlers } from '../platform/http/operation.ts';
+import { listReply } from '../platform/http/reply/list.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { Site } from './model.ts';
 import type { SiteService } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
-import type { Handlers } from '../platform/http/operation.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { RobotService } from '../robots/service.ts';
 import { messageOf, type TimelineEntry } from './model.ts';
 import type { TimelineService } from './service.ts';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { components } from '../../generated/api.d.ts';
 import type { OrgService } from '../orgs/service.ts';
-import { listReply } from '../platform/http/list.ts';
-import type { Handlers } from '../platform/http/operation.ts';
+import { listReply } from '../platform/http/reply/list.ts';
+import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { RobotService } from '../robots/service.ts';
 import type { UserService } from '../users/service.ts';
 import type { Token } from './model.ts';

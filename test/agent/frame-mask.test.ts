@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { mask, unmask } from '../../cli/agent/frame-mask.ts';
+import { mask, unmask } from '../../cli/transport/frame-mask.ts';
 
 const bytes = (length: { minLength: number; maxLength: number }) =>
   fc.uint8Array(length).map((array) => Buffer.from(array));

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { backoffMs } from '../../cli/agent/backoff.ts';
+import { backoffMs } from '../../cli/transport/backoff.ts';
 import { agentLink, type AgentLink, type LinkSettings, type LinkStatus } from '../../cli/agent/link.ts';
 import type { Hello, ServerFrame } from '../../generated/frames.js';
 import { startAgentServer, type AgentServer } from '../support/agent-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startChild } from '../../cli/agent/update/child.ts';
 import { linkWatch } from '../../cli/agent/update/link-watch.ts';
-import { agentLineOf } from '../../cli/agent-line.ts';
+import { agentLineOf } from '../../cli/commands/agent/agent-line.ts';
 import { protocol } from '../../generated/protocol.js';
 
 const environment = { stateDirectory: '/home/r/.local/state/service' };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { transferSlots } from '../../src/platform/http/limits.ts';
+import { transferSlots } from '../../src/platform/http/dispatch/limits.ts';
 import { octets, put, released } from '../support/artifacts.ts';
 import { factories } from '../support/factories.ts';
 import { startWorld, type World } from '../support/world.ts';

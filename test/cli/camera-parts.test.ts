@@ -4,13 +4,13 @@ import { inflateSync } from 'node:zlib';
 import { encode } from 'jpeg-js';
 import { expect, test } from 'vitest';
 import { testPicture } from '../../cli/agent/camera/test-pattern.ts';
-import { readEnvironment } from '../../cli/config.ts';
-import { dotsOf } from '../../cli/camera/decode.ts';
-import { decoderThread } from '../../cli/camera/decoder-thread.ts';
-import { itermPicture, kittyPicture } from '../../cli/camera/graphics.ts';
-import { halfBlocks, letters } from '../../cli/camera/half-blocks.ts';
-import { pictureMeter } from '../../cli/camera/meter.ts';
-import { refusalOf, sizeOfPicture } from '../../cli/camera/picture-size.ts';
+import { readEnvironment } from '../../cli/command-line/config.ts';
+import { dotsOf } from '../../cli/live/camera/decode.ts';
+import { decoderThread } from '../../cli/live/camera/decoder-thread.ts';
+import { itermPicture, kittyPicture } from '../../cli/live/camera/graphics.ts';
+import { halfBlocks, letters } from '../../cli/live/camera/half-blocks.ts';
+import { pictureMeter } from '../../cli/live/camera/meter.ts';
+import { refusalOf, sizeOfPicture } from '../../cli/live/camera/picture-size.ts';
 
 const picture = testPicture({ width: 64, height: 48 }, new Date(0));
 

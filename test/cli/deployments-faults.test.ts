@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { faultKind, faultsOf } from '../../cli/commands/deployments-faults.ts';
-import type { DeploymentTarget } from '../../cli/api.ts';
+import { faultKind, faultsOf } from '../../cli/commands/deployments/deployments-faults.ts';
+import type { DeploymentTarget } from '../../cli/api/api.ts';
 import { listen, startHome } from '../support/cli.ts';
 import { testWith } from '../support/tools.ts';
 

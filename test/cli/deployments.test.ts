@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { AnyDeployment } from '../../cli/api.ts';
+import type { AnyDeployment } from '../../cli/api/api.ts';
 import { doneOf } from '../../cli/output/deployment-words.ts';
 import type { Desired } from '../../generated/frames.js';
 import { signedInHome, type Home } from '../support/cli.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapes, type Typed } from '../../cli/shell/escapes.ts';
-import { screenModes } from '../../cli/shell/screen-modes.ts';
+import { escapes, type Typed } from '../../cli/live/shell/escapes.ts';
+import { screenModes } from '../../cli/live/shell/screen-modes.ts';
 
 const escape = '\u001b';
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sendRing } from '../../cli/shell/ring.ts';
+import { sendRing } from '../../cli/transport/shell/ring.ts';
 
 test('what was sent is there until it is acknowledged, from any offset, and in pieces of any size', () => {
   const ring = sendRing();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shellSession } from '../../cli/shell/session.ts';
+import { shellSession } from '../../cli/live/shell/session.ts';
 
 test('output that is written after the shell has ended keeps the process no longer', async () => {
   const session = shellSession({

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readEnvironment } from '../../cli/config.ts';
-import { baseUrlOf } from '../../cli/connection.ts';
+import { readEnvironment } from '../../cli/command-line/config.ts';
+import { baseUrlOf } from '../../cli/api/connection.ts';
 import { processIo } from '../../cli/output/io.ts';
-import { parse } from '../../cli/parse.ts';
-import { profileOf } from '../../cli/profile.ts';
-import { signInByBrowser } from '../../cli/sign-in/sign-in.ts';
-import { catalog } from '../../cli/table.ts';
+import { parse } from '../../cli/command-line/parse.ts';
+import { profileOf } from '../../cli/api/profile.ts';
+import { signInByBrowser } from '../../cli/commands/sign-in/sign-in.ts';
+import { catalog } from '../../cli/command-specs/index.ts';
 import { listen } from '../support/cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { hasBrowser } from '../../cli/sign-in/browser.ts';
-import { newAttempt } from '../../cli/sign-in/attempt.ts';
-import { listenForBrowser } from '../../cli/sign-in/listener.ts';
-import { pastedOutcome } from '../../cli/sign-in/pasted.ts';
+import { hasBrowser } from '../../cli/commands/sign-in/browser.ts';
+import { newAttempt } from '../../cli/commands/sign-in/attempt.ts';
+import { listenForBrowser } from '../../cli/commands/sign-in/listener.ts';
+import { pastedOutcome } from '../../cli/commands/sign-in/pasted.ts';
 import { openRaw, rawRequest } from '../support/raw-http.ts';
 import { within } from '../support/until.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../cli/parse.ts';
-import { catalog } from '../../cli/table.ts';
+import { parse } from '../../cli/command-line/parse.ts';
+import { catalog } from '../../cli/command-specs/index.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 
 interface PathItem {

@@ -1,6 +1,6 @@
 import { expect, test as always } from 'vitest';
-import { fieldsOf, pick } from '../../cli/topics/fields.ts';
-import { messageLines } from '../../cli/topics/text.ts';
+import { fieldsOf, pick } from '../../cli/live/topics/fields.ts';
+import { messageLines } from '../../cli/live/topics/text.ts';
 import { startAgent, type RunningAgent } from '../support/agent-process.ts';
 import { startHome, type Home } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';

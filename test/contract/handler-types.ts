@@ -1,7 +1,7 @@
 /**
  * Not run but compiled: `npm run check` fails if any of these mistakes about a handler compiles. Each was a bug somewhere.
  */
-import type { Call, Handlers, Reply } from '../../src/platform/http/operation.ts';
+import type { Call, Handlers, Reply } from '../../src/platform/http/dispatch/operation.ts';
 
 declare const handlers: Handlers;
 declare const site: { id: string; name: string; created_at: string };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recount } from '../../src/deployments/recount.ts';
-import { createDeploymentEngine } from '../../src/deployments/service.ts';
+import { recount } from '../../src/deployments/engine/recount.ts';
+import { createDeploymentEngine } from '../../src/deployments/api/service.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
 import { startWorld } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { dispatch } from '../../src/deployments/dispatching.ts';
-import { expand, type Due } from '../../src/deployments/expansion.ts';
+import { dispatch } from '../../src/deployments/engine/dispatching.ts';
+import { expand, type Due } from '../../src/deployments/engine/target-expansion.ts';
 import { only, some, startDeploymentWorld, type DeploymentWorld } from './support.ts';
 
 /** Lets orders of as many config keys wait for the only robot of the fleet, as if they had been ordered one by one. */

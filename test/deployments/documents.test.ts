@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { composeOrders } from '../../src/deployments/documents.ts';
-import type { HeldDeployment, HeldTarget } from '../../src/deployments/holding.ts';
-import { noCounts } from '../../src/deployments/model.ts';
-import { desiredWriter } from '../../src/streams/desired.ts';
+import { composeOrders } from '../../src/deployments/engine/documents.ts';
+import type { HeldDeployment, HeldTarget } from '../../src/deployments/engine/target-locks.ts';
+import { noCounts } from '../../src/deployments/engine/model.ts';
+import { desiredWriter } from '../../src/agent-links/desired.ts';
 
 const orgId = 'o';
 

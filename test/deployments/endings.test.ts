@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { abandonRobot } from '../../src/deployments/service.ts';
+import { abandonRobot } from '../../src/deployments/api/service.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { cancel, only, startDeploymentWorld, type DeploymentWorld, type LinkedRobot, some } from './support.ts';
 

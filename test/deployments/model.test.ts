@@ -11,7 +11,7 @@ import {
   type Cause,
   type DeploymentStatus,
   type TargetStatus,
-} from '../../src/deployments/model.ts';
+} from '../../src/deployments/engine/model.ts';
 
 const words = [
   'waiting',

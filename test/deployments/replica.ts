@@ -1,4 +1,4 @@
-import { createDeploymentEngine, type OpenOrder, type RobotKey } from '../../src/deployments/service.ts';
+import { createDeploymentEngine, type OpenOrder, type RobotKey } from '../../src/deployments/api/service.ts';
 import { postgresBus } from '../../src/platform/bus/postgres.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createReportDesk } from '../../src/deployments/report-desk.ts';
+import { createReportDesk } from '../../src/deployments/engine/report-batcher.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { freePort } from '../support/free-port.ts';

@@ -7,7 +7,7 @@ import {
   type OpenOrder,
   type OrderDesk,
   type OrderReport,
-} from '../../src/deployments/service.ts';
+} from '../../src/deployments/api/service.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../cli/parse.ts';
-import type { Catalog } from '../../cli/catalog.ts';
-import { catalog } from '../../cli/table.ts';
-import { agentAlone } from '../../cli/table/agent-alone.ts';
+import { parse } from '../../cli/command-line/parse.ts';
+import type { Catalog } from '../../cli/command-line/catalog.ts';
+import { catalog } from '../../cli/command-specs/index.ts';
+import { agentAlone } from '../../cli/command-specs/agent-alone.ts';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import { blocksOf, documentAt, documentsIn, spansOf } from '../support/documents.ts';
 import { operations } from '../support/operations.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
-import { adminAccess } from '../../src/platform/http/admin-access.ts';
+import { adminAccess } from '../../src/platform/http/access/admin-access.ts';
 import { rawAnswers, rawRequest } from '../support/raw-http.ts';
 import { startWorld, type World } from '../support/world.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { replies } from '../../generated/replies.js';
 import { validators } from '../../generated/validators.js';
-import type { Document } from '../../src/platform/http/contract.ts';
-import type { Handlers } from '../../src/platform/http/operation.ts';
+import type { Document } from '../../src/platform/http/dispatch/contract.ts';
+import type { Handlers } from '../../src/platform/http/dispatch/operation.ts';
 import { operations } from '../support/operations.ts';
 import { startWorld, type World } from '../support/world.ts';
 

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { serveAsset } from '../../src/platform/http/reference/docs-page.ts';
-import { standing } from '../../src/platform/http/standing.ts';
+import { serveAsset } from '../../src/docs-site/reference/docs-page.ts';
+import { standing } from '../../src/platform/http/listener/static-responses.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { startWorld } from '../support/world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFeed } from '../../src/logs/feed.ts';
-import { openTail, type Shown, type Sink, type StoredLogs, type TailWish } from '../../src/logs/tail.ts';
+import { createFeed } from '../../src/live/logs/feed.ts';
+import { openTail, type Shown, type Sink, type StoredLogs, type TailWish } from '../../src/live/logs/tail.ts';
 
 const robotId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
 const fromNowOn: TailWish = {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { validators } from '../../generated/validators.js';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import type { Document } from '../../src/platform/http/contract.ts';
-import type { Handlers } from '../../src/platform/http/operation.ts';
+import type { Document } from '../../src/platform/http/dispatch/contract.ts';
+import type { Handlers } from '../../src/platform/http/dispatch/operation.ts';
 import { startWorld, type WorldOptions } from '../support/world.ts';
 
 type Contract = NonNullable<WorldOptions['contract']>;

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { compileValidators } from '../../.ci/generate/validators.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { mintToken } from '../../src/kernel/tokens.ts';
-import type { Document } from '../../src/platform/http/contract.ts';
-import { reapIdempotencyKeys } from '../../src/platform/http/idempotency.ts';
-import type { Handlers } from '../../src/platform/http/operation.ts';
+import type { Document } from '../../src/platform/http/dispatch/contract.ts';
+import { reapIdempotencyKeys } from '../../src/platform/http/dispatch/idempotency.ts';
+import type { Handlers } from '../../src/platform/http/dispatch/operation.ts';
 import { importModule } from '../support/import-module.ts';
 import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 

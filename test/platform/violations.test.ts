@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { violationOf } from '../../src/platform/db/violations.ts';
-import { toFailure } from '../../src/platform/http/failures.ts';
+import { toFailure } from '../../src/platform/http/reply/failures.ts';
 import { factories } from '../support/factories.ts';
 import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brakesOf } from '../../src/platform/ws/brakes.ts';
+import { brakesOf } from '../../src/platform/ws/flow-control.ts';
 
 /** What brakes do to a socket. */
 function socketAt(readyState: 1 | 2) {

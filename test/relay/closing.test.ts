@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { socketServer } from '../../src/platform/ws/socket-server.ts';
-import { closeAfterAll, closeForRobot } from '../../src/relay/closing.ts';
+import { closeAfterAll, closeForRobot } from '../../src/live/dial-back/close-codes.ts';
 import { openStream } from '../support/dial-back.ts';
 
 /** A server's socket and its client, which reads nothing yet. */

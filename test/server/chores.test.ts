@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepDoing } from '../../src/chores.ts';
+import { keepDoing } from '../../src/maintenance.ts';
 
 test('chores that take longer than their interval never run twice at once, and go on after a failure until they are stopped', async () => {
   let [runs, atOnce, most] = [0, 0, 0];

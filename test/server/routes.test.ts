@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
-import type { Document } from '../../src/platform/http/contract.ts';
-import { createPages } from '../../src/platform/http/pages.ts';
-import { checkSocketsTold } from '../../src/platform/ws/told.ts';
+import type { Document } from '../../src/platform/http/dispatch/contract.ts';
+import { createPages } from '../../src/docs-site/pages.ts';
+import { checkSocketsTold } from '../../src/platform/ws/documented-sockets.ts';
 import { createPortal } from '../../src/portal/portal.ts';
 
 /** What is mounted beside the contract: documents and pages, none of them an operation. The probes are no routes of Express. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { shellSessionService } from '../../src/sessions/service.ts';
+import { shellSessionService } from '../../src/live/recordings/service.ts';
 import { openShell } from '../support/dial-back.ts';
 import { factories } from '../support/factories.ts';
 import { finished, readRecording, recordedRobot, recordingOf, sessionsOf } from '../support/recordings.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Deployment } from '../../cli/api.ts';
+import type { Deployment } from '../../cli/api/api.ts';
 import { factories } from '../support/factories.ts';
 import { robotsOf } from '../support/robots.ts';
 import { openStores } from '../support/stores.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Robot } from '../../cli/api.ts';
-import { listingOf, type AskPage } from '../../cli/stores/listing.ts';
+import type { Robot } from '../../cli/api/api.ts';
+import { listingOf, type AskPage } from '../../cli/ui/data/listing.ts';
 import { factories } from '../support/factories.ts';
 import { openStores, type Stores } from '../support/stores.ts';
 import { startWorld, type World } from '../support/world.ts';

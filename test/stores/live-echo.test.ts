@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { liveEcho } from '../../cli/stores/live-echo.ts';
+import { liveEcho } from '../../cli/ui/data/live-echo.ts';
 
 /** An echo of those frames, each sent as it stands. */
 function echoOf(server: WebSocketServer, frames: readonly string[]) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keeper } from '../../cli/stores/kept.ts';
-import { polled } from '../../cli/stores/resource.ts';
+import { keeper } from '../../cli/ui/data/kept.ts';
+import { polled } from '../../cli/ui/data/resource.ts';
 
 // The clock is the only fake here: periods are seconds, and a wish lingers for ten.
 beforeEach(() => void vi.useFakeTimers());

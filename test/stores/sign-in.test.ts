@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { signedInEnvironment } from '../../cli/config.ts';
+import { signedInEnvironment } from '../../cli/command-line/config.ts';
 import { writeCredentials } from '../../cli/files/credentials.ts';
 import { startHome } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LogRecord } from '../../cli/api.ts';
-import { liveTail } from '../../cli/stores/tail.ts';
+import type { LogRecord } from '../../cli/api/api.ts';
+import { liveTail } from '../../cli/ui/data/tail.ts';
 
 test('stored lines that come after somebody signed in are not shown twice, and long ones are cut', async () => {
   const record: LogRecord = {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { ConnectionState } from '../../cli/stores/data.ts';
+import type { ConnectionState } from '../../cli/ui/data/data.ts';
 import { listen } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
 import { startKillableService } from '../support/killable-service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { admission } from '../../src/platform/ws/admission.ts';
-import { timerWheel } from '../../src/streams/wheel.ts';
+import { timerWheel } from '../../src/agent-links/timer-wheel.ts';
 import { connectAgent, linkedAgent, UpgradeRefused, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
 import { startWorld } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serverFrames, type Desired } from '../../generated/frames.js';
-import type { OpenOrder } from '../../src/deployments/service.ts';
-import { desiredWriter } from '../../src/streams/desired.ts';
+import type { OpenOrder } from '../../src/deployments/api/service.ts';
+import { desiredWriter } from '../../src/agent-links/desired.ts';
 
 const order = (sequence: number, changes: Partial<OpenOrder> = {}): OpenOrder => ({
   orderId: `order-${sequence}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkStore } from '../../src/streams/store.ts';
+import { linkStore } from '../../src/agent-links/store.ts';
 import { connectAgent } from '../support/fake-agent.ts';
 import { operatorOf } from '../support/operator.ts';
 import { orderAgent } from '../support/order-agent.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebalanceLimits } from '../../src/streams/rebalancing.ts';
+import { rebalanceLimits } from '../../src/agent-links/rebalancing.ts';
 import { nextOpen, openStream, shellAgent, shellOf } from '../support/dial-back.ts';
 import { linkedAgent, type FakeAgent } from '../support/fake-agent.ts';
 import { operatorOf } from '../support/operator.ts';

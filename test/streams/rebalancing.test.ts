@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebalanceLimits, rebalancer } from '../../src/streams/rebalancing.ts';
+import { rebalanceLimits, rebalancer } from '../../src/agent-links/rebalancing.ts';
 
 const roundMs = 5_000;
 

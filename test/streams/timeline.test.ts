@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellLeftOut } from '../../src/streams/service.ts';
+import { tellLeftOut } from '../../src/agent-links/service.ts';
 import { timelineService } from '../../src/timeline/service.ts';
 import { linkedAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';

@@ -1,6 +1,6 @@
-import type { Data } from '../../cli/stores/data.ts';
-import type { Deeds } from '../../cli/stores/deeds.ts';
-import { createStore } from '../../cli/stores/store.ts';
+import type { Data } from '../../cli/ui/data/data.ts';
+import type { Deeds } from '../../cli/ui/data/deeds.ts';
+import { createStore } from '../../cli/ui/data/store.ts';
 import { createUi } from '../../cli/ui/create-ui.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
 import type { Place } from '../../cli/ui/views.ts';

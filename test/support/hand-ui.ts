@@ -8,9 +8,9 @@ import type {
   Robot,
   TailLine,
   TailState,
-} from '../../cli/stores/data.ts';
-import type { Snapshot } from '../../cli/stores/freshness.ts';
-import { createStore } from '../../cli/stores/store.ts';
+} from '../../cli/ui/data/data.ts';
+import type { Snapshot } from '../../cli/ui/data/freshness.ts';
+import { createStore } from '../../cli/ui/data/store.ts';
 import type { Place } from '../../cli/ui/views.ts';
 import { bareUi } from './bare-ui.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { sendRing } from '../../cli/shell/ring.ts';
+import { sendRing } from '../../cli/transport/shell/ring.ts';
 import type { Exit, ShellAgentFrame, Start } from '../../generated/shell.js';
 
 /** Who looks at a shell and goes on with it whenever the connection was lost: no more than the protocol says. */

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { connectionOf } from '../../cli/connection.ts';
-import { catalogOf } from '../../cli/catalog.ts';
-import { readEnvironment } from '../../cli/config.ts';
-import { Flags, type FlagValue } from '../../cli/flags.ts';
+import { connectionOf } from '../../cli/api/connection.ts';
+import { catalogOf } from '../../cli/command-line/catalog.ts';
+import { readEnvironment } from '../../cli/command-line/config.ts';
+import { Flags, type FlagValue } from '../../cli/command-line/flag-spec.ts';
 import { processIo } from '../../cli/output/io.ts';
-import type { CommandSpec } from '../../cli/spec.ts';
-import { createData, type DataSettings, type LiveData } from '../../cli/stores/create-data.ts';
-import { createDeeds } from '../../cli/stores/create-deeds.ts';
-import type { ConnectionState } from '../../cli/stores/data.ts';
-import type { Deeds } from '../../cli/stores/deeds.ts';
-import { openSession } from '../../cli/stores/session.ts';
-import { globalFlags } from '../../cli/table/flags.ts';
+import type { CommandSpec } from '../../cli/command-line/command-spec.ts';
+import { createData, type DataSettings, type LiveData } from '../../cli/ui/data/create-data.ts';
+import { createDeeds } from '../../cli/ui/data/create-deeds.ts';
+import type { ConnectionState } from '../../cli/ui/data/data.ts';
+import type { Deeds } from '../../cli/ui/data/deeds.ts';
+import { openSession } from '../../cli/ui/data/session.ts';
+import { globalFlags } from '../../cli/command-line/global-flags.ts';
 import { tempDir } from './temp-dir.ts';
 
 interface StoresOptions extends Omit<DataSettings, 'session'> {

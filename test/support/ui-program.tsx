@@ -1,7 +1,7 @@
 import { Box, Text, useInput } from 'ink';
 import { useReadable } from '../../cli/ui/hooks.ts';
 import { mount } from '../../cli/ui/mount.tsx';
-import { createStore } from '../../cli/stores/store.ts';
+import { createStore } from '../../cli/ui/data/store.ts';
 import type { UiTerminal } from '../../cli/ui/ui.ts';
 import { modelLine, wideNames } from './ui-model.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Snapshot } from '../../cli/stores/freshness.ts';
-import { createStore } from '../../cli/stores/store.ts';
+import type { Snapshot } from '../../cli/ui/data/freshness.ts';
+import { createStore } from '../../cli/ui/data/store.ts';
 import { derivedOfBoth } from '../../cli/ui/derived.ts';
 
 test('what comes of two lists is as old as the older one, also while the same comes again', () => {

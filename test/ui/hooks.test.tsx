@@ -2,7 +2,7 @@ import { Text } from 'ink';
 import { render } from 'ink-testing-library';
 import { useLayoutEffect } from 'react';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createStore, type Store } from '../../cli/stores/store.ts';
+import { createStore, type Store } from '../../cli/ui/data/store.ts';
 import { useDrawn } from '../../cli/ui/hooks.ts';
 import { until } from '../support/until.ts';
 

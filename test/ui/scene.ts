@@ -1,6 +1,6 @@
-import type { Data, Fleet, Listing, Resource, Robot, Site } from '../../cli/stores/data.ts';
-import type { Snapshot } from '../../cli/stores/freshness.ts';
-import { createStore, type Store } from '../../cli/stores/store.ts';
+import type { Data, Fleet, Listing, Resource, Robot, Site } from '../../cli/ui/data/data.ts';
+import type { Snapshot } from '../../cli/ui/data/freshness.ts';
+import { createStore, type Store } from '../../cli/ui/data/store.ts';
 import type { Size } from '../../cli/ui/ui.ts';
 import type { Place } from '../../cli/ui/views.ts';
 import { bareUi } from '../support/bare-ui.ts';

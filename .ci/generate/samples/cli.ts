@@ -1,4 +1,4 @@
-import { catalog } from '../../../cli/table.ts';
+import { catalog } from '../../../cli/command-specs/index.ts';
 import { pathOf, type SampleCall } from './call.ts';
 import { quoted } from './curl.ts';
 

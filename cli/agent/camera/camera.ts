@@ -1,5 +1,5 @@
 import { closeCodes } from '../../../generated/protocol.js';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../../transport/backoff.ts';
 import type { StreamSocket } from '../streams/socket.ts';
 import { pictureSender } from './pace.ts';
 import type { CameraSource, RunningSource } from './source.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../generated/protocol.js';
-import { messageOf, send, type HttpReply } from '../http.ts';
+import { messageOf, send, type HttpReply } from '../../transport/http.ts';
 import { multipartPictures } from './multipart.ts';
 import { leastPerSecond, usualSilenceMs, type CameraSource } from './source.ts';
 import { tooLarge } from './split.ts';

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '../../../generated/frames.js';
-import { backoffMs } from '../backoff.ts';
-import { messageOf, NetworkError, send } from '../http.ts';
+import { backoffMs } from '../../transport/backoff.ts';
+import { messageOf, NetworkError, send } from '../../transport/http.ts';
 import type { SocketOptions } from '../link-socket.ts';
-import { isFinalRefusal, retryAfterMs } from '../retry.ts';
+import { isFinalRefusal, retryAfterMs } from '../../transport/retry.ts';
 import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../../transport/backoff.ts';
 import { runCommand, type CommandEnd } from '../orders/command.ts';
 import { makeOwnFolder, ownFile } from '../orders/durable.ts';
 import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';

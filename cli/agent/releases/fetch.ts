@@ -1,12 +1,12 @@
 import { open, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from '../backoff.ts';
-import { messageOf, NetworkError, send } from '../http.ts';
+import { backoffMs } from '../../transport/backoff.ts';
+import { messageOf, NetworkError, send } from '../../transport/http.ts';
 import { discard, isFull, makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
-import { isFinalRefusal, retryAfterMs } from '../retry.ts';
+import { isFinalRefusal, retryAfterMs } from '../../transport/retry.ts';
 import { digestOf } from './digest.ts';
 import type { Release } from './release.ts';
 

@@ -3,7 +3,7 @@ import type { Channel, FoxgloveClient, IWebSocket, MessageData } from '@foxglove
 import rosmsg from '@foxglove/rosmsg';
 import ros1 from '@foxglove/rosmsg-serialization';
 import ros2 from '@foxglove/rosmsg2-serialization';
-import { messageOf } from '../http.ts';
+import { messageOf } from '../../transport/http.ts';
 import { graphSocket } from './graph-socket.ts';
 import { topicListeners, type TopicListeners } from './listeners.ts';
 import { plainType, silentAfterMs, type RosSource } from './source.ts';

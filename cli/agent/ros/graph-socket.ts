@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
-import { backoffMs } from '../backoff.ts';
-import { messageOf } from '../http.ts';
+import { backoffMs } from '../../transport/backoff.ts';
+import { messageOf } from '../../transport/http.ts';
 import { answerWithinMs, maxRosMessageBytes } from './source.ts';
 
 interface GraphSocketSettings {

@@ -1,7 +1,7 @@
 import type { Open } from '../../../generated/frames.js';
 import { closeCodes, limits } from '../../../generated/protocol.js';
 import type { TopicList } from '../../../generated/watching.js';
-import { messageOf } from '../http.ts';
+import { messageOf } from '../../transport/http.ts';
 import type { StreamOpener } from '../streams/opener.ts';
 import type { StreamListener, StreamSocket } from '../streams/socket.ts';
 import { topicFeed, type TopicFeed } from './feed.ts';

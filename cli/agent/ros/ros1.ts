@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PublisherLink, RosNode } from '@foxglove/ros1';
-import { backoffMs } from '../backoff.ts';
-import { messageOf } from '../http.ts';
+import { backoffMs } from '../../transport/backoff.ts';
+import { messageOf } from '../../transport/http.ts';
 import { topicListeners, type TopicListeners } from './listeners.ts';
 import { startNode, stopNode, type Ros1NodeSettings } from './ros1-node.ts';
 import { answered, plainType, silentAfterMs, type RosSource } from './source.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../http.ts';
+import { messageOf } from '../../transport/http.ts';
 import { graphSocket } from './graph-socket.ts';
 import { topicListeners, type TopicListeners } from './listeners.ts';
 import { exactJson, restoreBy, type Restore } from './rosbridge-json.ts';

@@ -1,5 +1,5 @@
 import { viewerFrames, type ShellAgentFrame, type ViewerFrame } from '../../../generated/shell.js';
-import { readFrame } from '../frames.ts';
+import { readFrame } from '../../transport/frames.ts';
 
 /** Undefined for a frame of a type that is not known here; `bad` for one that breaks the contract. */
 export const readViewerFrame = (data: Buffer) => readFrame<ViewerFrame>(data, viewerFrames);

@@ -1,6 +1,6 @@
 import { closeCodes } from '../../../generated/protocol.js';
 import type { Start, ViewerFrame } from '../../../generated/shell.js';
-import { sendRing } from '../../shell/ring.ts';
+import { sendRing } from '../../transport/shell/ring.ts';
 import type { StreamSocket } from '../streams/socket.ts';
 import { textOf } from './frames.ts';
 import type { ProgramEnd } from './program.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { keepInCrowd, simulatedNonce, type Crowd, type SimulatedRobot } from '../../files/simulated-robots.ts';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../../transport/backoff.ts';
 import { EnrollmentRefused, requestIdentity, type IdentityRequest } from '../enroll.ts';
-import { NetworkError } from '../http.ts';
+import { NetworkError } from '../../transport/http.ts';
 
 interface CrowdEnrollment extends IdentityRequest {
   crowd: Crowd;

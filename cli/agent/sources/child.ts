@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../../transport/backoff.ts';
 import { shielded } from '../shell/descriptors.ts';
 import { pauses, type Source } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../../transport/backoff.ts';
 import { startChild, type Child, type ChildEnd } from './child.ts';
 import { effectOf, type Effect } from './effect.ts';
 import { forgetChild, rememberChild } from './orphan.ts';

@@ -1,5 +1,5 @@
 import { closeCodes } from '../../../generated/protocol.js';
-import { backoffMs } from '../../agent/backoff.ts';
+import { backoffMs } from '../../transport/backoff.ts';
 import { ApiError } from '../errors.ts';
 import { pause } from '../pause.ts';
 import { endOf } from './door.ts';

@@ -1,6 +1,6 @@
 import { closeCodes } from '../../../generated/protocol.js';
 import type { Ready } from '../../../generated/shell.js';
-import { lastingShell, type ShellTrouble } from '../../shell/lasting.ts';
+import { lastingShell, type ShellTrouble } from '../../transport/shell/resumable-session.ts';
 import { StreamError } from '../errors.ts';
 import { reasonOf } from '../pause.ts';
 import type { Door } from './door.ts';

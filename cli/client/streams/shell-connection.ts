@@ -1,6 +1,6 @@
 import { closeCodes } from '../../../generated/protocol.js';
 import type { ShellAgentFrame } from '../../../generated/shell.js';
-import type { ConnectionListener, ShellConnection } from '../../shell/lasting.ts';
+import type { ConnectionListener, ShellConnection } from '../../transport/shell/resumable-session.ts';
 import { StreamError } from '../errors.ts';
 import { bytesOf, endOf, fieldsOf } from './door.ts';
 import { untilClosed, type StreamClose, type StreamSocket } from './socket.ts';

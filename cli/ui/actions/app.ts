@@ -1,6 +1,6 @@
 import { leave } from '../doing/leave.ts';
 import { lineText } from '../doing/line.ts';
-import type { Resource } from '../../stores/data.ts';
+import type { Resource } from '../data/data.ts';
 import { mayNotWrite } from '../doing/roles.ts';
 import { openSignIn, signInAgain } from '../doing/sign-in.ts';
 import { viewLines } from '../doing/view-line.ts';

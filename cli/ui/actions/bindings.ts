@@ -1,4 +1,4 @@
-import { nearest } from '../../suggest.ts';
+import { nearest } from '../../command-line/suggest.ts';
 import type { Settings } from '../settings.ts';
 import type { Action, Scope } from './action.ts';
 import { isKeyName } from './keys.ts';

@@ -1,5 +1,5 @@
 import { amount } from '../../output/units.ts';
-import type { Release } from '../../stores/data.ts';
+import type { Release } from '../data/data.ts';
 import type { Action, Moment } from './action.ts';
 
 const releaseIn = ({ ui, selected }: Moment): Release | undefined =>

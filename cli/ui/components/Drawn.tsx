@@ -1,4 +1,4 @@
-import type { Readable } from '../../stores/store.ts';
+import type { Readable } from '../data/store.ts';
 import { useDrawn } from '../hooks.ts';
 import type { Theme } from '../theme.ts';
 import type { Line } from './line.ts';

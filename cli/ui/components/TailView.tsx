@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { safeCell } from '../../output/safe.ts';
-import type { Tail, TailState } from '../../stores/data.ts';
+import type { Tail, TailState } from '../data/data.ts';
 import { useReadable, useWants } from '../hooks.ts';
 import { tailLines } from '../tail/paint.ts';
 import { matchesIn, searchOf } from '../tail/search.ts';

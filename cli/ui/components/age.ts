@@ -1,4 +1,4 @@
-import type { Freshness } from '../../stores/freshness.ts';
+import type { Freshness } from '../data/freshness.ts';
 import type { Ui } from '../ui.ts';
 import { clockTime } from './clock-time.ts';
 

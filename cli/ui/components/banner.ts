@@ -1,6 +1,6 @@
-import type { ConnectionState } from '../../stores/data.ts';
+import type { ConnectionState } from '../data/data.ts';
 import { span } from '../../output/units.ts';
-import type { Trouble } from '../../stores/freshness.ts';
+import type { Trouble } from '../data/freshness.ts';
 import type { Ui } from '../ui.ts';
 import { safeCell } from '../../output/safe.ts';
 import { cutTo, widthOf } from './cells.ts';

@@ -1,6 +1,6 @@
 import { safeCell } from '../../output/safe.ts';
 import { span } from '../../output/units.ts';
-import type { ConnectionState } from '../../stores/data.ts';
+import type { ConnectionState } from '../data/data.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';

@@ -1,5 +1,5 @@
 import { safeCell } from '../../output/safe.ts';
-import type { Trouble } from '../../stores/freshness.ts';
+import type { Trouble } from '../data/freshness.ts';
 import type { Tone } from '../theme.ts';
 import { cutTo, widthOf } from './cells.ts';
 

@@ -1,6 +1,6 @@
 import { isTerminal, percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
-import type { DeploymentTarget } from '../../stores/data.ts';
+import type { DeploymentTarget } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { cutLine, lineOf, type Line, type Segment } from '../components/line.ts';
 import { perView } from '../per-view.ts';

@@ -1,6 +1,6 @@
 import { bothTimes, doneOf, progressOf, waitOf } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
-import type { Face } from '../../stores/data.ts';
+import type { Face } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
 import { tabLine } from '../components/tab-line.ts';

@@ -1,6 +1,6 @@
 import { endedOf, isTerminal, spoken, toneOf } from '../../output/deployment-words.ts';
 import { span } from '../../output/units.ts';
-import type { ConfigDeployment, Deployment, Face } from '../../stores/data.ts';
+import type { ConfigDeployment, Deployment, Face } from '../data/data.ts';
 import { cutTo } from '../components/cells.ts';
 import type { Signs, Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';

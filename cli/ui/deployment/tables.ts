@@ -1,6 +1,6 @@
 import { percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
-import type { DeploymentEvent, DeploymentTarget, Face } from '../../stores/data.ts';
-import { maxEntries } from '../../stores/entries.ts';
+import type { DeploymentEvent, DeploymentTarget, Face } from '../data/data.ts';
+import { maxEntries } from '../data/entries.ts';
 import { age } from '../components/age.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';

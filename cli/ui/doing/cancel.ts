@@ -1,5 +1,5 @@
 import { countsOf, isTerminal, spoken } from '../../output/deployment-words.ts';
-import type { ConfigDeployment, Deployment, Face } from '../../stores/data.ts';
+import type { ConfigDeployment, Deployment, Face } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';

@@ -1,4 +1,4 @@
-import type { Listing } from '../../stores/data.ts';
+import type { Listing } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 
 /** What is under the cursor, if it is in this list: a screen may show things of several kinds. */

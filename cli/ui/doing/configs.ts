@@ -1,5 +1,5 @@
-import type { Config } from '../../stores/data.ts';
-import type { Deeds } from '../../stores/deeds.ts';
+import type { Config } from '../data/data.ts';
+import type { Deeds } from '../data/deeds.ts';
 import type { Moment } from '../actions/action.ts';
 import type { FormField, Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';

@@ -1,7 +1,7 @@
-import { isId } from '../../id.ts';
+import { isId } from '../../command-line/id.ts';
 import { relativeTime } from '../../output/time.ts';
-import type { Listing, Release, Robot } from '../../stores/data.ts';
-import type { Deeds } from '../../stores/deeds.ts';
+import type { Listing, Release, Robot } from '../data/data.ts';
+import type { Deeds } from '../data/deeds.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';

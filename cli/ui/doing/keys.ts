@@ -1,5 +1,5 @@
 import { relativeTime } from '../../output/time.ts';
-import type { EnrollmentKey } from '../../stores/data.ts';
+import type { EnrollmentKey } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { labelFault, numberFault, numberIn, textIn } from './checks.ts';

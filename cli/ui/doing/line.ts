@@ -1,4 +1,4 @@
-import { isId } from '../../id.ts';
+import { isId } from '../../command-line/id.ts';
 
 const plainWord = /^[A-Za-z0-9_@%+=:,./-]+$/;
 

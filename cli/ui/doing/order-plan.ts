@@ -1,5 +1,5 @@
-import type { Resource, Robot } from '../../stores/data.ts';
-import type { Target } from '../../stores/deeds.ts';
+import type { Resource, Robot } from '../data/data.ts';
+import type { Target } from '../data/deeds.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { madeWarnings, makeAll, type orderBook } from './orders.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CliError, type ErrorCode } from '../../errors.ts';
-import type { Trouble } from '../../stores/freshness.ts';
+import { CliError, type ErrorCode } from '../../command-line/errors.ts';
+import type { Trouble } from '../data/freshness.ts';
 import { troubleFrom } from '../overlays/trouble.ts';
 
 /** Something to order, and what became of it. */

@@ -1,5 +1,5 @@
-import type { Role } from '../../stores/deeds.ts';
-import type { User } from '../../stores/data.ts';
+import type { Role } from '../data/deeds.ts';
+import type { User } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { FormField } from '../overlays/overlay.ts';
 import { labelFault, textIn } from './checks.ts';

@@ -1,4 +1,4 @@
-import type { Robot } from '../../stores/data.ts';
+import type { Robot } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import { chosenRobots, marksHindrance } from './chosen.ts';
 import { nameFault } from './checks.ts';

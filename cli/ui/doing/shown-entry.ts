@@ -1,4 +1,4 @@
-import type { Config } from '../../stores/data.ts';
+import type { Config } from '../data/data.ts';
 import { troubleFrom } from '../overlays/trouble.ts';
 import type { Ui } from '../ui.ts';
 

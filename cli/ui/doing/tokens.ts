@@ -1,5 +1,5 @@
 import { relativeTime } from '../../output/time.ts';
-import type { Token } from '../../stores/data.ts';
+import type { Token } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import { labelFault, textIn } from './checks.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../stores/data.ts';
+import type { Resource } from '../data/data.ts';
 import { say } from '../actions/say.ts';
 import { isStale } from '../components/age.ts';
 import type { Overlay } from '../overlays/overlay.ts';

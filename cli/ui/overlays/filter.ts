@@ -1,4 +1,4 @@
-import { createStore } from '../../stores/store.ts';
+import { createStore } from '../data/store.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import type { Trouble } from '../../stores/freshness.ts';
-import { createStore } from '../../stores/store.ts';
+import type { Trouble } from '../data/freshness.ts';
+import { createStore } from '../data/store.ts';
 import type { Ui } from '../ui.ts';
 import { fieldAfterKey, fieldLines, fieldWithText, faultOf, initialState, valueOf, type FieldState } from './field.ts';
 import type { Overlay } from './overlay.ts';

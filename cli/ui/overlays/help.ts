@@ -1,4 +1,4 @@
-import { createStore } from '../../stores/store.ts';
+import { createStore } from '../data/store.ts';
 import { actionsFor } from '../actions/at-hand.ts';
 import { fitted } from '../graphemes.ts';
 import { screenOf } from '../screens/index.ts';

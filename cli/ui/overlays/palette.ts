@@ -1,5 +1,5 @@
 import fuzzysort, { type SnapshotKey } from 'fuzzysort';
-import { createStore } from '../../stores/store.ts';
+import { createStore } from '../data/store.ts';
 import { actionsFor, momentOf, runAction } from '../actions/at-hand.ts';
 import { copy } from '../actions/copy.ts';
 import { lineText } from '../doing/line.ts';

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import type { Trouble } from '../../stores/freshness.ts';
-import { createStore } from '../../stores/store.ts';
+import type { Trouble } from '../data/freshness.ts';
+import { createStore } from '../data/store.ts';
 import { copy } from '../actions/copy.ts';
 import { say } from '../actions/say.ts';
 import { begin, leave } from '../doing/leave.ts';

@@ -1,4 +1,4 @@
-import type { Readable } from '../../stores/store.ts';
+import type { Readable } from '../data/store.ts';
 import type { Size } from '../ui.ts';
 import type { Panel } from './panel.ts';
 

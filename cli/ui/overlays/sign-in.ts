@@ -1,6 +1,6 @@
-import type { Whoami } from '../../stores/data.ts';
-import type { Trouble } from '../../stores/freshness.ts';
-import { createStore } from '../../stores/store.ts';
+import type { Whoami } from '../data/data.ts';
+import type { Trouble } from '../data/freshness.ts';
+import { createStore } from '../data/store.ts';
 import { say } from '../actions/say.ts';
 import { lineText, words } from '../doing/line.ts';
 import type { Ui } from '../ui.ts';

@@ -1,4 +1,4 @@
-import { createStore } from '../../stores/store.ts';
+import { createStore } from '../data/store.ts';
 import { copy } from '../actions/copy.ts';
 import type { Ui } from '../ui.ts';
 import type { Overlay } from './overlay.ts';

@@ -1,5 +1,5 @@
-import type { Trouble } from '../../stores/freshness.ts';
-import { troubleOf } from '../../stores/trouble.ts';
+import type { Trouble } from '../data/freshness.ts';
+import { troubleOf } from '../data/trouble.ts';
 import { blank, paragraph, type Line } from './panel.ts';
 
 /** What a deed rejects with is one already; anything else that is thrown is made one. */

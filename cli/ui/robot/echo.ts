@@ -1,6 +1,6 @@
 import { safeCell } from '../../output/safe.ts';
-import { messageLines } from '../../topics/text.ts';
-import type { Echo } from '../../stores/data.ts';
+import { messageLines } from '../../live/topics/text.ts';
+import type { Echo } from '../data/data.ts';
 import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 

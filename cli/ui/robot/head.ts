@@ -1,5 +1,5 @@
 import { safeCell } from '../../output/safe.ts';
-import type { Robot } from '../../stores/data.ts';
+import type { Robot } from '../data/data.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
 import { tabLine } from '../components/tab-line.ts';
 import { robotTabOf, robotTabs } from './tabs.ts';

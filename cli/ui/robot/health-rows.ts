@@ -1,5 +1,5 @@
 import { amount, clock, percent, span, used } from '../../output/units.ts';
-import type { HealthPoint, HealthSnapshot } from '../../stores/data.ts';
+import type { HealthPoint, HealthSnapshot } from '../data/data.ts';
 
 /** One measure of a robot: what it is now, and how it came to that. */
 export interface HealthRow {

@@ -1,4 +1,4 @@
-import type { HealthTrail, Robot } from '../../stores/data.ts';
+import type { HealthTrail, Robot } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import type { Segment } from '../components/line.ts';
 import { stateOf, stateSign, stateTones, troublesOf } from '../screens/robot-rows.ts';

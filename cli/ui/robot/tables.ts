@@ -1,6 +1,6 @@
-import type { RobotTopic, TimelineEntry } from '../../stores/data.ts';
-import { maxEntries } from '../../stores/entries.ts';
-import { createStore } from '../../stores/store.ts';
+import type { RobotTopic, TimelineEntry } from '../data/data.ts';
+import { maxEntries } from '../data/entries.ts';
+import { createStore } from '../data/store.ts';
 import { age } from '../components/age.ts';
 import { derivedValue } from '../derived.ts';
 import { perView } from '../per-view.ts';

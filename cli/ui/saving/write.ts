@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { usage } from '../../errors.ts';
+import { usage } from '../../command-line/errors.ts';
 import { csvLine } from '../../output/csv.ts';
 import { safeJson } from '../../output/safe.ts';
 import type { Sheet } from './sheet.ts';

@@ -1,6 +1,6 @@
-import type { AuditEntry, Data } from '../../stores/data.ts';
-import type { Snapshot } from '../../stores/freshness.ts';
-import type { Readable } from '../../stores/store.ts';
+import type { AuditEntry, Data } from '../data/data.ts';
+import type { Snapshot } from '../data/freshness.ts';
+import type { Readable } from '../data/store.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import type { Place } from '../views.ts';
 

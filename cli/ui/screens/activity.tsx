@@ -1,7 +1,7 @@
 import { safeJson } from '../../output/safe.ts';
-import { maxEntries } from '../../stores/entries.ts';
-import type { Snapshot } from '../../stores/freshness.ts';
-import type { Readable } from '../../stores/store.ts';
+import { maxEntries } from '../data/entries.ts';
+import type { Snapshot } from '../data/freshness.ts';
+import type { Readable } from '../data/store.ts';
 import { age } from '../components/age.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { onePerUi } from '../table/listed.ts';

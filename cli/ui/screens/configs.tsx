@@ -1,5 +1,5 @@
 import { safeJson } from '../../output/safe.ts';
-import type { Config } from '../../stores/data.ts';
+import type { Config } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';

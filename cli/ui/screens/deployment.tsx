@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { spoken } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
-import type { DeploymentEvent } from '../../stores/data.ts';
+import type { DeploymentEvent } from '../data/data.ts';
 import { clockTime } from '../components/clock-time.ts';
 import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';

@@ -1,4 +1,4 @@
-import type { EnrollmentKey } from '../../stores/data.ts';
+import type { EnrollmentKey } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';

@@ -1,4 +1,4 @@
-import type { Token, User } from '../../stores/data.ts';
+import type { Token, User } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { Lines } from '../components/Lines.tsx';
 import { tabLine } from '../components/tab-line.ts';

@@ -1,4 +1,4 @@
-import type { Fleet, Site } from '../../stores/data.ts';
+import type { Fleet, Site } from '../data/data.ts';
 import { byName } from '../table/by-name.ts';
 import { exactly } from '../table/filter-words.ts';
 import { listed, onePerUi } from '../table/listed.ts';

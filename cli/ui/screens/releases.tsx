@@ -1,5 +1,5 @@
 import { amount } from '../../output/units.ts';
-import type { Release, Robot } from '../../stores/data.ts';
+import type { Release, Robot } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { exactly } from '../table/filter-words.ts';

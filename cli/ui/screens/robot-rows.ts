@@ -1,4 +1,4 @@
-import type { Fleet, Listing, Robot, Site } from '../../stores/data.ts';
+import type { Fleet, Listing, Robot, Site } from '../data/data.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import type { Signs, Tone } from '../theme.ts';
 

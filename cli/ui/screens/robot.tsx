@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import type { TailState } from '../../stores/data.ts';
+import type { TailState } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';

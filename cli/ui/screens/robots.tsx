@@ -1,5 +1,5 @@
 import { percent } from '../../output/units.ts';
-import type { HealthSnapshot, HealthTrail } from '../../stores/data.ts';
+import type { HealthSnapshot, HealthTrail } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { sparkline } from '../components/spark.ts';
 import { byName } from '../table/by-name.ts';

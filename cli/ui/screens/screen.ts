@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Resource } from '../../stores/data.ts';
+import type { Resource } from '../data/data.ts';
 import type { AnyTable } from '../table/definition.ts';
 import type { Ui } from '../ui.ts';
 import type { Place, View } from '../views.ts';

@@ -1,5 +1,5 @@
-import type { Readable } from '../../stores/store.ts';
-import type { Snapshot } from '../../stores/freshness.ts';
+import type { Readable } from '../data/store.ts';
+import type { Snapshot } from '../data/freshness.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 

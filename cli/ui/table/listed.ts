@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../stores/freshness.ts';
-import type { Readable } from '../../stores/store.ts';
+import type { Snapshot } from '../data/freshness.ts';
+import type { Readable } from '../data/store.ts';
 import type { Ui } from '../ui.ts';
 
 /** One for each run of the interface: the same whenever it is asked for. */

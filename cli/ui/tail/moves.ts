@@ -1,4 +1,4 @@
-import type { TailState } from '../../stores/data.ts';
+import type { TailState } from '../data/data.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { saveLines } from './save.ts';

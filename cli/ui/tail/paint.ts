@@ -3,7 +3,7 @@ import { brokenAt, cutTo, fitTo, painted, widthOf } from '../components/cells.ts
 import { clockTimeMs } from '../components/clock-time.ts';
 import type { Look, Theme, Tone } from '../theme.ts';
 import { linesShown, type NumberedLine, type TailWindow } from './window.ts';
-import type { TailState } from '../../stores/data.ts';
+import type { TailState } from '../data/data.ts';
 
 export interface TailLook {
   theme: Theme;

@@ -1,4 +1,4 @@
-import type { TailState } from '../../stores/data.ts';
+import type { TailState } from '../data/data.ts';
 import { linesAt, type Level, type NumberedLine } from './window.ts';
 
 const fieldWord = /^!?(fleet|site|robot):\S/;

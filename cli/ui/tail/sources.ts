@@ -1,4 +1,4 @@
-import type { Robot, Tail, TailState } from '../../stores/data.ts';
+import type { Robot, Tail, TailState } from '../data/data.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { fieldWords } from './search.ts';

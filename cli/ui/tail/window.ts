@@ -1,5 +1,5 @@
-import type { TailLine, TailState } from '../../stores/data.ts';
-import { createStore, type Store } from '../../stores/store.ts';
+import type { TailLine, TailState } from '../data/data.ts';
+import { createStore, type Store } from '../data/store.ts';
 import { perView } from '../per-view.ts';
 
 /** The least level that is shown. */

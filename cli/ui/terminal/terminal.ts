@@ -1,5 +1,5 @@
-import { endOnInterrupt } from '../../interrupt.ts';
-import { createStore } from '../../stores/store.ts';
+import { endOnInterrupt } from '../../command-line/interrupt.ts';
+import { createStore } from '../data/store.ts';
 import type { UiTerminal } from '../ui.ts';
 import { anyKey, Keyboard } from './keyboard.ts';
 import { startLine, withFlags } from './line-child.ts';

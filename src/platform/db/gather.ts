@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
-import { isDatabaseAway } from '../http/failures.ts';
-import { isRetryableBesideDeletes, repeatedly as again } from './repeatedly.ts';
+import { isDatabaseAway } from '../http/reply/failures.ts';
+import { isRetryableBesideDeletes, repeatedly as again } from './retry-on-conflict.ts';
 
 /**
  * Gathers what is asked for while an earlier batch is on its way, so that a storm costs one statement for hundreds. Two items of one key are

@@ -1,4 +1,4 @@
-import { HttpError } from '../http/failures.ts';
+import { HttpError } from '../http/reply/failures.ts';
 
 /** How often lateness is measured. */
 const windowMs = 100;

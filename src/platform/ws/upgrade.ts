@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { orgOf, reaches, type Caller, type CallerKind, type Grant, type Role } from '../../kernel/caller.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../../kernel/errors.ts';
-import { readBearer } from '../http/credentials.ts';
-import { HttpError } from '../http/failures.ts';
-import { checkHeaders, readTarget, type Target } from '../http/guards.ts';
-import { readQuery } from '../http/input.ts';
-import { orgChoice } from '../http/org-choice.ts';
-import { sendFailure } from '../http/reply.ts';
+import { readBearer } from '../http/access/credentials.ts';
+import { HttpError } from '../http/reply/failures.ts';
+import { checkHeaders, readTarget, type Target } from '../http/listener/guards.ts';
+import { readQuery } from '../http/dispatch/input.ts';
+import { orgChoice } from '../http/access/org-choice.ts';
+import { sendFailure } from '../http/reply/reply.ts';
 import { tryLater } from './admission.ts';
 
 /** One kind of path that takes WebSockets. */

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Robot } from '../../../cli/stores/data.ts';
+import type { Robot } from '../../../cli/ui/data/data.ts';
 
 const robotCount = 10_000;
 const pageSize = 1_000;

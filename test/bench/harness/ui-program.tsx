@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Box, Text, useInput } from 'ink';
-import type { Data, Listing, LogRecord, Robot, TailState } from '../../../cli/stores/data.ts';
-import type { Deeds } from '../../../cli/stores/deeds.ts';
-import type { Snapshot } from '../../../cli/stores/freshness.ts';
-import { createStore, type Store } from '../../../cli/stores/store.ts';
+import type { Data, Listing, LogRecord, Robot, TailState } from '../../../cli/ui/data/data.ts';
+import type { Deeds } from '../../../cli/ui/data/deeds.ts';
+import type { Snapshot } from '../../../cli/ui/data/freshness.ts';
+import { createStore, type Store } from '../../../cli/ui/data/store.ts';
 import { App } from '../../../cli/ui/App.tsx';
 import { createUi } from '../../../cli/ui/create-ui.ts';
 import { useReadable } from '../../../cli/ui/hooks.ts';

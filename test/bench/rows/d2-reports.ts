@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createDeploymentEngine } from '../../../src/deployments/service.ts';
+import { createDeploymentEngine } from '../../../src/deployments/api/service.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import type { Bus } from '../../../src/platform/bus/bus.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';

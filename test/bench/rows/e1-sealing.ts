@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { chainFrom, startOf } from '../../../cli/audit/chain.ts';
-import type { AuditEntry } from '../../../cli/api.ts';
+import { chainFrom, startOf } from '../../../cli/commands/audit/chain.ts';
+import type { AuditEntry } from '../../../cli/api/api.ts';
 import { maxEntries } from '../../../src/audit/model.ts';
 import { auditService } from '../../../src/audit/service.ts';
 import { newId } from '../../../src/kernel/ids.ts';

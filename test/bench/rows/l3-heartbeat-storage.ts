@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { newId } from '../../../src/kernel/ids.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
-import { linkStore } from '../../../src/streams/store.ts';
+import { linkStore } from '../../../src/agent-links/store.ts';
 import { seedFleet, type FleetData } from '../harness/fleet-data.ts';
 import { healthBeat } from '../harness/links.ts';
 import { pair } from '../harness/pairing.ts';

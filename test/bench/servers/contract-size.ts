@@ -2,9 +2,9 @@
  * Our listener and dispatcher over a contract of CONTRACT_OPERATIONS operations, without a database: what is left is the way of
  * a request through the contract. The real operations come first, getRobot among them; copies under other paths fill up.
  */
-import { createDispatcher } from '../../../src/platform/http/dispatch.ts';
+import { createDispatcher } from '../../../src/platform/http/dispatch/dispatch.ts';
 import { operationsOf, sizedContract } from './sized-contract.ts';
-import { serve } from '../../../src/platform/http/server.ts';
+import { serve } from '../../../src/platform/http/listener/server.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { createMetrics } from '../../../src/platform/metrics.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../../cli/parse.ts';
-import { catalog } from '../../../cli/table.ts';
+import { parse } from '../../../cli/command-line/parse.ts';
+import { catalog } from '../../../cli/command-specs/index.ts';
 import { beginDoing } from '../../../cli/ui/doing/begin.ts';
 import { openSignIn } from '../../../cli/ui/doing/sign-in.ts';
 import { knownNow, shownTargets, targetFacts, targetField, targetsOf } from '../../../cli/ui/doing/targets.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CliError } from '../../../cli/errors.ts';
-import type { Deeds } from '../../../cli/stores/deeds.ts';
+import { CliError } from '../../../cli/command-line/errors.ts';
+import type { Deeds } from '../../../cli/ui/data/deeds.ts';
 import { factories } from '../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want, type Desk } from '../../support/ui-desk.ts';
 import { startWorld, type World } from '../../support/world.ts';

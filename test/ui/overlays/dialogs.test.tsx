@@ -7,7 +7,7 @@ import { OverlayView } from '../../../cli/ui/overlays/OverlayView.tsx';
 import { askForSignIn } from '../../../cli/ui/doing/sign-in.ts';
 import { take } from '../../../cli/ui/actions/press.ts';
 import type { Plan } from '../../../cli/ui/overlays/overlay.ts';
-import { createStore } from '../../../cli/stores/store.ts';
+import { createStore } from '../../../cli/ui/data/store.ts';
 import { factories } from '../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want } from '../../support/ui-desk.ts';
 import { startWorld } from '../../support/world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { showSecret } from '../../../cli/ui/doing/show-secret.ts';
-import { createStore } from '../../../cli/stores/store.ts';
+import { createStore } from '../../../cli/ui/data/store.ts';
 import { pressAll, shown } from '../../support/ui-desk.ts';
 import { startScene } from '../scene.ts';
 

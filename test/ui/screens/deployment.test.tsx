@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import type { Deployment, DeploymentTarget } from '../../../cli/stores/data.ts';
+import type { Deployment, DeploymentTarget } from '../../../cli/ui/data/data.ts';
 import { press } from '../../../cli/ui/actions/press.ts';
 import { endedText } from '../../../cli/ui/deployment/order.ts';
 import { deploymentScreen } from '../../../cli/ui/screens/deployment.tsx';

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import type { HealthSnapshot } from '../../../cli/stores/data.ts';
+import type { HealthSnapshot } from '../../../cli/ui/data/data.ts';
 import { actionsFor } from '../../../cli/ui/actions/at-hand.ts';
 import { closeEcho, enterTab, openRobot } from '../../../cli/ui/screens/robot-moves.ts';
 import { robotRows } from '../../../cli/ui/screens/robot-rows.ts';

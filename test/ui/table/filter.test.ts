@@ -4,7 +4,7 @@ import type { TableDefinition } from '../../../cli/ui/table/definition.ts';
 import { exactly, parseFilter } from '../../../cli/ui/table/filter-words.ts';
 import { entriesOf } from '../../../cli/ui/table/entries.ts';
 import { filterEntries } from '../../../cli/ui/table/filter.ts';
-import { createStore } from '../../../cli/stores/store.ts';
+import { createStore } from '../../../cli/ui/data/store.ts';
 
 interface Item {
   name: string;

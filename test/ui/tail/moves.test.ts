@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { TailLine } from '../../../cli/stores/data.ts';
+import type { TailLine } from '../../../cli/ui/data/data.ts';
 import {
   cycleLevel,
   down,

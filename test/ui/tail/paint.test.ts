@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import type { TailLine, TailState } from '../../../cli/stores/data.ts';
+import type { TailLine, TailState } from '../../../cli/ui/data/data.ts';
 import { tailLines, type TailLook } from '../../../cli/ui/tail/paint.ts';
 import { searchOf } from '../../../cli/ui/tail/search.ts';
 import type { TailWindow } from '../../../cli/ui/tail/window.ts';

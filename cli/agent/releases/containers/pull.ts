@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from '../../backoff.ts';
+import { backoffMs } from '../../../transport/backoff.ts';
 import { StepFailed } from '../../orders/handler.ts';
 import type { Release } from '../release.ts';
 import { EngineFailed, type Engine } from './engine.ts';

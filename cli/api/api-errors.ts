@@ -1,0 +1,120 @@
+import { NetworkError, type HttpReply, type NetworkFault } from '../transport/http.ts';
+import type { Connection } from './connection.ts';
+import { CliError, type ErrorCode } from '../command-line/errors.ts';
+import { exitCode, type ExitCode } from '../command-line/exit-codes.ts';
+import { loginLine } from './profile.ts';
+
+const exits: Partial<Record<number, ExitCode>> = { 401: exitCode.auth, 404: exitCode.notFound, 409: exitCode.conflict };
+const codes: readonly string[] = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'http_error',
+  'internal_server_error',
+];
+
+/** The API refused: its own words, what to do about it, and its body for `--json`. */
+export function refusal(reply: HttpReply, connection: Connection, path: string): CliError {
+  const envelope = envelopeOf(reply.body);
+  if (!envelope) return strangeReply(reply, connection);
+  return new CliError(reply.status === 401 ? `${rejected(path)}: ${envelope.message}` : envelope.message, {
+    code: envelope.code,
+    exit: exits[reply.status] ?? exitCode.error,
+    hint: hintFor(reply, connection, path),
+    raw: reply.body,
+    ...factsOf(reply),
+  });
+}
+
+/** What answered is not the service: a proxy, a sign-in page, another program on that port. */
+export function strangeReply(
+  reply: HttpReply,
+  { baseUrl, baseUrlFrom }: Pick<Connection, 'baseUrl' | 'baseUrlFrom'>,
+): CliError {
+  const to = reply.headers.location;
+  const what = to === undefined ? 'with something that is not the service’s' : `with a redirect to ${to}`;
+  return new CliError(`${baseUrl} answered ${reply.status}, ${what}`, {
+    exit: exits[reply.status] ?? exitCode.error,
+    hint: `The base URL came from ${baseUrlFrom}. Check it with: cli doctor`,
+    ...factsOf(reply),
+  });
+}
+
+const sentences: Record<NetworkFault, (host: string) => string> = {
+  dns: (host) => `no address found for ${host}`,
+  refused: (host) => `${host} refused the connection: nothing listens there`,
+  timeout: (host) => `${host} gave no answer`,
+  tls: (host) => `no trusted TLS connection to ${host}`,
+  proxy: (host) => `no way through the proxy to ${host}`,
+  network: (host) => `the connection to ${host} failed`,
+};
+
+const advice: Record<NetworkFault, string> = {
+  dns: 'Check the spelling and the name server.',
+  refused: 'Is the server running? Check host and port.',
+  timeout: 'Check the network and firewalls, then try again.',
+  tls: 'If the server’s authority is your own, pass its certificate file by --ca-file or set NODE_EXTRA_CA_CERTS.',
+  proxy: 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.',
+  network: 'Try again; if it stays, run: cli doctor',
+};
+
+/** Passes on what is no NetworkError. */
+export function networkFailure(error: unknown, url: URL, baseUrlFrom: string): unknown {
+  if (!(error instanceof NetworkError)) return error;
+  return new CliError(`${sentences[error.fault](url.host)} (${error.message})`, {
+    hint: `The base URL came from ${baseUrlFrom}. ${advice[error.fault]}`,
+    cause: error,
+  });
+}
+
+/** Network failures, refusals for being too many, and failures of the service: to ask again may help. */
+export const mayPass = (error: unknown): error is CliError =>
+  error instanceof CliError && (error.code === 'http_error' || error.code === 'internal_server_error');
+
+/** Undefined if the body is not the service's error envelope. */
+export function envelopeOf(body: Buffer): { code: ErrorCode; message: string } | undefined {
+  try {
+    const parsed = JSON.parse(body.toString('utf8')) as { error?: { code?: unknown; message?: unknown } } | null;
+    const { code, message } = parsed?.error ?? {};
+    if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+    // A code of a later version is an http_error to this one.
+    return { code: codes.includes(code) ? (code as ErrorCode) : 'http_error', message };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a reply says beside its body. */
+function factsOf({ status, headers }: HttpReply) {
+  const id = headers['x-request-id'];
+  const wait = headers['retry-after'] ?? '';
+  return {
+    status,
+    requestId: typeof id === 'string' ? id : undefined,
+    retryAfterSeconds: /^\d{1,6}$/.test(wait) ? Number(wait) : undefined,
+  };
+}
+
+const isAdminPath = (path: string) => path.startsWith('/api/admin/');
+const rejected = (path: string) => (isAdminPath(path) ? 'Admin token rejected' : 'Token rejected');
+
+function hintFor(reply: HttpReply, { token, tokenFrom, profile }: Connection, path: string): string | undefined {
+  if (reply.status === 401 && isAdminPath(path)) {
+    return token === undefined
+      ? 'Set SERVICE_ADMIN_TOKEN to the value the server has'
+      : 'SERVICE_ADMIN_TOKEN is not the value the server has';
+  }
+  if (reply.status === 401)
+    return tokenFrom === 'SERVICE_TOKEN'
+      ? 'SERVICE_TOKEN is set: mend it, or unset it and run: cli login'
+      : `Run: ${loginLine(profile)}`;
+  if (reply.status === 400 && envelopeOf(reply.body)?.message.startsWith('X-Service-Org-Id:'))
+    return 'Give one by --org; your orgs: cli whoami';
+  if (reply.status === 403) return 'Who you are and what you may do: cli whoami';
+  const seconds = reply.headers['retry-after'];
+  if (reply.status === 429 || reply.status === 503)
+    return `Try again${seconds === undefined ? '' : ` in ${seconds} s`}`;
+  return reply.status >= 500 ? 'The request id leads to the server’s log' : undefined;
+}

@@ -1,0 +1,256 @@
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
+import type { components, operations, paths } from '../../generated/api.d.ts';
+import { send, type HttpCall, type HttpReply } from '../transport/http.ts';
+import { authoritiesOf } from './authorities.ts';
+import { networkFailure, refusal, strangeReply } from './api-errors.ts';
+import { connectionOf, proxyFor, type Connection } from './connection.ts';
+import { CliError } from '../command-line/errors.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
+import { isId } from '../command-line/id.ts';
+import { orgNamed } from './org-choice.ts';
+import { loginLine } from './profile.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
+
+export type OperationId = keyof operations;
+type Schemas = components['schemas'];
+export type Whoami = Schemas['Whoami'];
+export type Site = Schemas['Site'];
+export type Fleet = Schemas['Fleet'];
+export type Robot = Schemas['Robot'];
+export type RobotUpdate = Schemas['RobotUpdate'];
+export type RobotTopic = Schemas['RobotTopic'];
+export type RobotHealth = Schemas['RobotHealth'];
+export type HealthSnapshot = NonNullable<RobotHealth['snapshot']>;
+export type LogRecord = Schemas['LogRecord'];
+export type TimelineEntry = Schemas['TimelineEntry'];
+export type EnrollmentKey = Schemas['EnrollmentKey'];
+export type EnrollmentKeyCreated = Schemas['EnrollmentKeyCreated'];
+export type User = Schemas['User'];
+export type Role = Schemas['UserCreate']['role'];
+export type Token = Schemas['Token'];
+export type TokenCreated = Schemas['TokenCreated'];
+export type StreamTicket = Schemas['StreamTicket'];
+export type ShellSession = Schemas['ShellSession'];
+export type AuditEntry = Schemas['AuditEntry'];
+export type Org = Schemas['Org'];
+export type Stats = Schemas['Stats'];
+export type Release = Schemas['Release'];
+export type ReleaseCreate = Schemas['ReleaseCreate'];
+export type Deployment = Schemas['Deployment'];
+export type DeploymentTarget = Schemas['DeploymentTarget'];
+export type DeploymentEvent = Schemas['DeploymentEvent'];
+export type TargetCounts = Schemas['TargetCounts'];
+export type WaitingOn = Schemas['WaitingOn'];
+export type Config = Schemas['Config'];
+export type ConfigRevision = Schemas['ConfigRevision'];
+export type ConfigDeployment = Schemas['ConfigDeployment'];
+/** What deployments of releases and of configs have in common. */
+export type AnyDeployment = Deployment | ConfigDeployment;
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+type PathWith<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
+}[keyof paths];
+type PathParameters<O> = O extends { parameters: { path: infer Path } } ? { path: Path } : { path?: never };
+type Query<O> = O extends { parameters: { query?: infer Q } } ? { query?: Loose<Q> } : { query?: never };
+type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? { body: B } | { json: string }
+  : O extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? { body?: B }
+    : { body?: never };
+/** A flag that is absent is undefined, and an undefined parameter is not sent. */
+type Loose<T> = { [K in keyof T]?: T[K] | undefined };
+type Key<O> = O extends { parameters: { header: { 'Idempotency-Key': string } } } ? { idempotencyKey: string } : object;
+type CallInit<O> = PathParameters<O> & Query<O> & Body<O> & Key<O>;
+type Success<O> = O extends { responses: infer R }
+  ? {
+      [S in keyof R]: S extends 200 | 201
+        ? R[S] extends { content: { 'application/json': infer B } }
+          ? B
+          : never
+        : never;
+    }[keyof R]
+  : never;
+
+/** A good reply: its bytes as they came, for `--json`, and what they say. */
+export interface Reply<T> {
+  status: number;
+  raw: Buffer;
+  body: T;
+  orgId: string | undefined;
+  /** True if it is the answer that an earlier call with the same Idempotency-Key got. */
+  isReplay: boolean;
+  /** Of a page of a list: what asks later whether it changed. */
+  etag: string | undefined;
+  /** When it was given, by the clock of the service. */
+  date: string | undefined;
+}
+
+/** Calls of the contract. Each throws CliError, with the exit code that belongs to it, if the reply is not a good one. */
+export interface Api {
+  connection: Connection;
+  get<P extends PathWith<'get'>>(path: P, init: CallInit<paths[P]['get']>): Promise<Reply<Success<paths[P]['get']>>>;
+  /** Undefined where it is still what had this etag. */
+  getChanged<P extends PathWith<'get'>>(
+    path: P,
+    init: CallInit<paths[P]['get']>,
+    etag: string | undefined,
+  ): Promise<Reply<Success<paths[P]['get']>> | undefined>;
+  post<P extends PathWith<'post'>>(
+    path: P,
+    init: CallInit<paths[P]['post']>,
+  ): Promise<Reply<Success<paths[P]['post']>>>;
+  patch<P extends PathWith<'patch'>>(
+    path: P,
+    init: CallInit<paths[P]['patch']>,
+  ): Promise<Reply<Success<paths[P]['patch']>>>;
+  delete<P extends PathWith<'delete'>>(
+    path: P,
+    init: CallInit<paths[P]['delete']>,
+  ): Promise<Reply<Success<paths[P]['delete']>>>;
+}
+
+interface LooseInit {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** The body as JSON already, for values whose digits must not change on the way. */
+  json?: string;
+  idempotencyKey?: string;
+  etag?: string | undefined;
+}
+
+/**
+ * The API with the token of whoever is signed in. Throws at once if nobody is: a call without one cannot succeed.
+ * openapi-fetch writes the addresses; its own client is not used, because it loads the global fetch classes (15 ms).
+ */
+export async function apiOf(call: Invocation): Promise<Api> {
+  return clientOf(call, await signedInOrg(call));
+}
+
+/** The connection of whoever is signed in, with the org of `--org`. */
+export async function signedInOrg(call: Invocation): Promise<Connection> {
+  return inOrg(call, signedIn(await connectionOf(call)));
+}
+
+/** The connection with the org of `--org`; a name is looked up among the token's own orgs. */
+export async function inOrg(call: Invocation, connection: Connection): Promise<Connection> {
+  const org = call.flags.text('org');
+  if (org === undefined) return connection;
+  if (isId(org)) return { ...connection, orgId: org };
+  const { orgs } = (await clientOf(call, connection).get('/api/whoami', {})).body.data;
+  return { ...connection, orgId: orgNamed(orgs, org) };
+}
+
+/** The API with the service's own admin token, or with none where the server is dev-open. */
+export async function adminApiOf(call: Invocation): Promise<Api> {
+  return clientOf(call, await adminConnectionOf(call));
+}
+
+export async function adminConnectionOf(call: Invocation): Promise<Connection> {
+  return { ...(await connectionOf(call)), token: call.environment.adminToken };
+}
+
+/** Throws CliError if nobody is. */
+export function signedIn(connection: Connection): Connection {
+  if (connection.token !== undefined) return connection;
+  throw new CliError('not signed in', {
+    code: 'unauthorized',
+    exit: exitCode.auth,
+    hint: `Run: ${loginLine(connection.profile)}   or set SERVICE_TOKEN`,
+  });
+}
+
+/** `signal` gives up what is on its way, for who calls as long as somebody looks. */
+export function clientOf(call: Invocation, connection: Connection, signal?: AbortSignal): Api {
+  const querySerializer = createQuerySerializer();
+  const method = (verb: Method) => async (path: string, init: LooseInit) => {
+    const params = { ...(init.path && { path: init.path }), ...(init.query && { query: init.query }) };
+    const url = createFinalURL(path, {
+      baseUrl: connection.baseUrl,
+      params,
+      querySerializer,
+      pathSerializer: defaultPathSerializer,
+    });
+    const reply = await exchange(
+      call,
+      connection,
+      verb.toUpperCase(),
+      url,
+      init.json ?? (init.body === undefined ? undefined : JSON.stringify(init.body)),
+      {
+        ...(init.idempotencyKey !== undefined && { 'Idempotency-Key': init.idempotencyKey }),
+        ...(init.etag !== undefined && { 'If-None-Match': init.etag }),
+      },
+      signal,
+    );
+    if (reply.status === 304 && init.etag !== undefined) return undefined;
+    if (reply.status < 200 || reply.status > 299) throw refusal(reply, connection, path);
+    return {
+      status: reply.status,
+      raw: reply.body,
+      body: parsed(reply, connection),
+      orgId: headerOf(reply, 'x-service-org-id'),
+      isReplay: headerOf(reply, 'idempotent-replayed') === 'true',
+      etag: headerOf(reply, 'etag'),
+      date: headerOf(reply, 'date'),
+    };
+  };
+  const get = method('get');
+  // The types above say per path what `method` does for every path alike.
+  return {
+    connection,
+    get,
+    getChanged: (path: string, init: LooseInit, etag: string | undefined) => get(path, { ...init, etag }),
+    post: method('post'),
+    patch: method('patch'),
+    delete: method('delete'),
+  } as unknown as Api;
+}
+
+/** What names the org of a call. */
+export const orgHeader = ({ orgId }: Pick<Connection, 'orgId'>): Readonly<Record<string, string>> =>
+  orgId === undefined ? {} : { 'X-Service-Org-Id': orgId };
+
+/** One exchange with whatever status; throws CliError if there is no reply. `url` is absolute. */
+export async function exchange(
+  call: Invocation,
+  { token, ...connection }: Connection,
+  method: string,
+  url: string,
+  body?: HttpCall['body'],
+  more: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<HttpReply> {
+  const address = new URL(url);
+  const headers = {
+    Accept: 'application/json',
+    'User-Agent': `cli/${call.version}`,
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...orgHeader(connection),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...more,
+  };
+  try {
+    const [proxy, authorities] = [proxyFor(address, call.environment), await authoritiesOf(call)];
+    return await send({ method, url: address, headers, body, proxy, authorities, signal });
+  } catch (error) {
+    throw networkFailure(error, address, connection.baseUrlFrom);
+  }
+}
+
+export function headerOf(reply: HttpReply, name: string): string | undefined {
+  const value = reply.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Every reply of the service is an object; anything else comes from another program on that address. */
+function parsed(reply: HttpReply, connection: Connection): unknown {
+  try {
+    const body: unknown = JSON.parse(reply.body.toString('utf8'));
+    if (typeof body === 'object' && body !== null && ('items' in body || 'data' in body)) return body;
+  } catch {
+    // Told below, like JSON of another shape.
+  }
+  throw strangeReply(reply, connection);
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { CliError, usage } from '../command-line/errors.ts';
+import { exitCode } from '../command-line/exit-codes.ts';
+import { readCredentials, type Credentials } from '../files/credentials.ts';
+import { defaultProfile, isProfileName, profileFile, profileNames, readContext } from '../files/profiles.ts';
+import { TomlFileError } from '../files/toml-file.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
+import { nearest } from '../command-line/suggest.ts';
+
+/** The profile of one call, with the place its name was read from. */
+export interface Profile {
+  name: string;
+  from: '--profile' | 'SERVICE_PROFILE' | 'context.toml' | 'the default';
+  /** Its file, and the same as messages name it. */
+  path: string;
+  file: string;
+}
+
+/** `--profile`, else SERVICE_PROFILE, else the choice of `cli context use`, else credentials.toml. The file need not be there. */
+export async function profileOf({ flags, environment }: Pick<Invocation, 'flags' | 'environment'>): Promise<Profile> {
+  const flag = flags.text('profile');
+  if (flag !== undefined) return named(flag, '--profile');
+  if (environment.profile !== undefined) return named(environment.profile, 'SERVICE_PROFILE');
+  const context = await readContext(environment.configDirectory);
+  return context === undefined ? named(defaultProfile, 'the default') : named(context, 'context.toml');
+
+  function named(name: string, from: Profile['from']): Profile {
+    if (!isProfileName(name))
+      throw usage(`${from}: "${name}" is no name of a profile`, 'Small letters, digits and ._- make one, 64 at most');
+    const file = profileFile(name);
+    return { name, from, file, path: join(environment.configDirectory, file) };
+  }
+}
+
+/** What the profile's file holds; undefined if there is none. Throws CliError, with the way on, if it cannot be used. */
+export async function savedIn(profile: Profile): Promise<Credentials | undefined> {
+  try {
+    return await readCredentials(profile.path);
+  } catch (error) {
+    if (!(error instanceof TomlFileError)) throw error;
+    throw new CliError(error.message, {
+      code: 'bad_request',
+      hint: `Mend it, or sign in anew, which keeps it under another name: ${loginLine(profile)} --token <token>`,
+      cause: error,
+    });
+  }
+}
+
+/** A profile that was asked for and is not there: to go on without it would call another service than was meant. */
+export async function missingProfile({ environment }: Invocation, { name, from }: Profile): Promise<CliError> {
+  const near = nearest(name, [defaultProfile, ...(await profileNames(environment.configDirectory))]);
+  const guess = near === undefined ? '' : `Did you mean "${near}"?   `;
+  return new CliError(`there is no profile "${name}" (named by ${from})`, {
+    code: 'unauthorized',
+    exit: exitCode.auth,
+    hint: `${guess}Make it: cli login --profile ${name}   List all: cli context list`,
+  });
+}
+
+/** The line that signs in to this profile. */
+export const loginLine = ({ name, from }: Profile) =>
+  from === '--profile' ? `cli login --profile ${name}` : 'cli login';

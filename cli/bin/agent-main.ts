@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+/** The process of an agent that was installed alone: `node agent.mjs run` is `cli agent run`. */
+import { basename } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { runInEffect } from '../commands/agent/agent-launcher.ts';
+
+const [, path = '', ...args] = process.argv;
+const { version } = manifest;
+
+async function here(): Promise<number> {
+  const file = basename(path);
+  // By whatever name it was put there: a script for Node, or an executable of its own.
+  const name = /\.[cm]?js$/.test(file) ? `node ${file}` : file;
+  const [{ runLine }, { agentAlone }] = await Promise.all([import('./run-line.ts'), import('../command-specs/agent-alone.ts')]);
+  return runLine(agentAlone(name), args, version);
+}
+
+// So it answers also where an agent asks a release whether it is one (agent/releases/agent.ts).
+if (args.length === 1 && (args[0] === '--version' || args[0] === 'version')) {
+  process.stdout.write(`fleet-agent/${version}\n`);
+} else {
+  void runInEffect({ argv: args, words: ['run'], version, here }).then((code) => {
+    process.exitCode = code;
+  });
+}

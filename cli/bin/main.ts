@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+/** The process of the client. `--version` answers before anything else is loaded: scripts ask for it often. */
+import manifest from '../../package.json' with { type: 'json' };
+
+const args = process.argv.slice(2);
+const { version } = manifest;
+const here = () => import('./run.ts').then(({ run }) => run(args, version));
+
+/** A line that may run the agent goes through what knows which agent is in effect. */
+const run = () =>
+  args.includes('agent') && args.includes('run')
+    ? import('../commands/agent/agent-launcher.ts').then(({ runInEffect }) =>
+        runInEffect({ argv: args, words: ['agent', 'run'], version, here }),
+      )
+    : here();
+
+if (args.length === 1 && (args[0] === '--version' || args[0] === 'version')) {
+  process.stdout.write(`${version}\n`);
+} else {
+  void run().then((code) => {
+    process.exitCode = code;
+  });
+}

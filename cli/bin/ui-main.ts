@@ -1,0 +1,62 @@
+import { createElement } from 'react';
+import { signedInEnvironment } from '../command-line/config.ts';
+import { connectionOf, type Connection } from '../api/connection.ts';
+import { readUiFile, type UiFile } from '../files/ui-settings.ts';
+import { createData } from '../ui/data/create-data.ts';
+import { createDeeds } from '../ui/data/create-deeds.ts';
+import { openSession } from '../ui/data/session.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
+import { App } from '../ui/App.tsx';
+import { createUi } from '../ui/create-ui.ts';
+import { beginDoing } from '../ui/doing/begin.ts';
+import { mount } from '../ui/mount.tsx';
+import type { Settings } from '../ui/settings.ts';
+
+/** What asks the service still when the interface has been left keeps nobody waiting longer. */
+const lastCallsMs = 100;
+
+/** Runs the terminal interface until it is left. */
+export async function runUi(call: Invocation): Promise<number> {
+  const { environment } = call;
+  const connection = await connectionOf(call);
+  const session = openSession(call, connection);
+  const signedIn = () => signedInEnvironment({ token: session.current().token, profile: connection.profile.name });
+  const data = createData({ session });
+  const { file, problems } = await readUiFile(environment.configDirectory);
+  const settings: Settings = {
+    keys: file.keys,
+    isAscii: file.ascii ?? !environment.isUtf8,
+    hasColours: hasColours(call, file),
+    readOnlyProfiles: file.readOnlyProfiles,
+  };
+  const { isAscii } = settings;
+  const colours = !settings.hasColours ? 'none' : environment.hasManyColours ? 'many' : 'few';
+  let endDoing: () => void = () => undefined;
+  try {
+    return await mount({ isAscii, passedOn: passedOn(call, connection), environment: signedIn }, (terminal) => {
+      const deeds = createDeeds({ session, data });
+      const ui = createUi({ data, deeds, settings, terminal, colours, place: { screen: 'overview' } });
+      endDoing = beginDoing(ui, problems);
+      return createElement(App, { ui });
+    });
+  } finally {
+    endDoing();
+    data.end();
+    setTimeout(() => process.exit(), lastCallsMs).unref();
+  }
+}
+
+const hasColours = ({ flags, environment }: Invocation, { colours }: UiFile) =>
+  flags.on('color') && environment.colour !== false && colours !== false;
+
+/**
+ * The flags that say which service this line is about, and how it is drawn, for the lines that it runs. Not its profile: the file of one that a flag names
+ * would come before the token of who is signed in.
+ */
+function passedOn({ flags }: Invocation, { baseUrl }: Connection): string[] {
+  const named = ['org', 'ca-file'].flatMap((name) => {
+    const value = flags.text(name);
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  return ['--base-url', baseUrl, ...named, ...(flags.on('color') ? [] : ['--no-color'])];
+}

@@ -1,0 +1,136 @@
+import type { Catalog } from './catalog.ts';
+import type { Sink } from '../output/io.ts';
+import { programOf } from './program.ts';
+import type { ArgumentSpec, CommandSpec, FlagSpec } from './command-spec.ts';
+import { globalFlags, flagsOf } from './global-flags.ts';
+
+type Line = readonly [left: string, right: string];
+
+/** `cli`, `cli help`: the groups of commands. */
+export function rootHelp(out: Sink, catalog: Catalog, version: string): string {
+  const { program } = catalog;
+  const sections = catalog.groups.map(({ title, commands }) => {
+    const words = [...new Set(commands.map(({ path }) => path.split(' ')[0] ?? ''))];
+    const lines = words.map((word): Line => [
+      word,
+      catalog.topic(word) ?? commands.find(({ path }) => path === word)?.summary ?? '',
+    ]);
+    return section(out, title, twoColumns(lines, 14));
+  });
+  return page([
+    `${program.name} ${version}: ${program.summary}`,
+    section(
+      out,
+      'Examples',
+      program.examples.map((line) => `  $ ${line}`),
+    ),
+    ...sections,
+    section(out, 'Global flags', flagLines(globalFlags)),
+    section(out, 'Exit codes', [
+      '  0 done   1 failed   2 wrong command line   4 not signed in   5 not found   6 conflict',
+      '  7 not applied   8 timed out   9 agent offline   130 interrupted   255 shell cut off',
+    ]),
+    learnMore(out, `${program.name} help <command>`),
+  ]);
+}
+
+/** `cli robots`, `cli admin`: the commands below a word. */
+export function groupHelp(out: Sink, catalog: Catalog, words: readonly string[]): string {
+  const path = words.join(' ');
+  const below = catalog.under(words);
+  const example = below.flatMap(({ examples }) => examples.slice(0, 1)).slice(0, 3);
+  const lines = below.map((command): Line => [
+    usageOf(command).slice(catalog.program.name.length + 1),
+    command.summary,
+  ]);
+  return page([
+    catalog.topic(path) ?? path,
+    section(
+      out,
+      'Examples',
+      example.map((line) => `  $ ${line}`),
+    ),
+    section(out, 'Commands', twoColumns(lines, 30)),
+    learnMore(out, `${catalog.program.name} help ${path} ${catalog.wordsAfter(words)[0] ?? ''}`),
+  ]);
+}
+
+/** `cli robots list --help`: all that one command takes, examples first. */
+export function commandHelp(out: Sink, command: CommandSpec): string {
+  const shown = flagsOf(command);
+  const own = shown.filter((flag) => !globalFlags.includes(flag));
+  const args = command.arguments ?? [];
+  return page([
+    `${command.summary}${command.description === undefined ? '' : `\n${command.description}`}`,
+    section(
+      out,
+      'Examples',
+      command.examples.map((line) => `  $ ${line}`),
+    ),
+    section(out, 'Usage', [`  ${usageOf(command, own.some(({ required }) => !required) ? ['[flags]'] : [])}`]),
+    section(
+      out,
+      'Arguments',
+      twoColumns(
+        [...args, ...(command.afterDashes ? [command.afterDashes] : [])].map(({ name, description }) => [
+          `<${name}>`,
+          description,
+        ]),
+        14,
+      ),
+    ),
+    section(out, 'Flags', flagLines(own)),
+    // Without those to which the command gives a meaning of its own.
+    section(out, 'Global flags', flagLines(globalFlags.filter((flag) => shown.includes(flag)))),
+  ]);
+}
+
+function usageOf(command: CommandSpec, more: readonly string[] = []): string {
+  const required = (command.flags ?? [])
+    .filter((flag) => flag.required)
+    .map((flag) => `--${flag.name} <${flag.value ?? 'value'}>`);
+  const line = command.afterDashes ? [`[-- <${command.afterDashes.name}>…]`] : [];
+  const args = (command.arguments ?? []).map(argumentUsage);
+  return [programOf(command), command.path, ...args, ...required, ...more, ...line].join(' ');
+}
+
+function argumentUsage({ name, variadic, optional }: ArgumentSpec): string {
+  const text = `<${name}>${variadic ? '…' : ''}`;
+  return optional ? `[${text}]` : text;
+}
+
+function flagLines(flags: readonly FlagSpec[]): string[] {
+  return twoColumns(
+    flags.map((flag): Line => [flagUsage(flag), flagDescription(flag)]),
+    28,
+  );
+}
+
+function flagUsage({ name, short, value, on }: FlagSpec): string {
+  return `${short === undefined ? '    ' : `-${short}, `}--${on ? 'no-' : ''}${name}${value === undefined ? '' : ` <${value}>`}`;
+}
+
+function flagDescription({ description, choices, whenAbsent, required, multiple }: FlagSpec): string {
+  const notes = [
+    ...(choices ? [choices.join(', ')] : []),
+    ...(required ? ['required'] : []),
+    ...(multiple ? ['may be repeated'] : []),
+    ...(whenAbsent === undefined ? [] : [`default: ${whenAbsent}`]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}
+
+/** Lines of two columns; a left side that is too long for its column gets the line for itself. */
+function twoColumns(lines: readonly Line[], width: number): string[] {
+  return lines.map(([left, right]) =>
+    left.length > width ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,
+  );
+}
+
+const section = (out: Sink, title: string, lines: readonly string[]) =>
+  lines.length === 0 ? '' : [out.paint(title.toUpperCase(), 'strong'), ...lines].join('\n');
+
+const learnMore = (out: Sink, command: string) =>
+  section(out, 'Learn more', [`  ${command}`, '  The reference of the API is at /docs of the service.']);
+
+const page = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`;

@@ -1,0 +1,29 @@
+import { catalogOf, type Catalog } from '../command-line/catalog.ts';
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import { aboutCommands } from './about.ts';
+import { agentCommands } from './agent.ts';
+
+/** The agent without the rest of the client: what is `cli agent run` there is `<program> run` here. */
+export function agentAlone(program: string): Catalog {
+  const inOwnWords = (line: string) => line.replace('cli agent ', `${program} `);
+  const alone = (command: CommandSpec): CommandSpec => ({
+    ...command,
+    program,
+    path: command.path.replace('agent ', ''),
+    examples: command.examples.map(inOwnWords),
+  });
+  const agent = agentCommands.map(alone);
+  const about = aboutCommands.map((command) => ({ ...command, program, examples: [`${program} ${command.path}`] }));
+  return catalogOf(
+    [
+      { title: 'Robot agent', commands: agent },
+      { title: 'Tools', commands: about },
+    ],
+    {},
+    {
+      name: program,
+      summary: 'the agent of a robot',
+      examples: agent.flatMap(({ examples }) => examples.slice(0, 1)),
+    },
+  );
+}

@@ -1,0 +1,190 @@
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import { agentTrials } from './agent-trials.ts';
+import { enrollmentKey } from '../command-line/global-flags.ts';
+
+export const agentCommands: readonly CommandSpec[] = [
+  {
+    path: 'agent run',
+    summary: 'Be the agent of this machine, which enrolls as a robot at first',
+    description:
+      'The first run enrolls by key and keeps the identity in ~/.config/service/agent.toml; later runs use it. It keeps a link to the service, tells of the health of the machine, sends its logs and carries out the orders of the service: config, and releases of the kinds container_image, archive, file, script and agent (another version of itself), until it is stopped by a signal. Executables in ~/.config/service/health.d add to the health: each prints one JSON object. Executables in ~/.config/service/handlers install releases of other kinds. Enrollment and link go through the proxy of HTTPS_PROXY or HTTP_PROXY, but for hosts of NO_PROXY.',
+    flags: [
+      enrollmentKey,
+      {
+        name: 'name',
+        type: 'text',
+        value: 'name',
+        description: 'Name of the robot',
+        whenAbsent: 'the service makes one',
+      },
+      {
+        name: 'fresh',
+        type: 'boolean',
+        description: 'Enroll again; the identity so far is replaced once that succeeded',
+      },
+      {
+        name: 'backend-url',
+        type: 'text',
+        value: 'url',
+        description: 'Address of the service',
+        whenAbsent: 'the one of agent.toml, else of login',
+      },
+      {
+        name: 'heartbeat-seconds',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 3600,
+        description: 'Tell that it is alive this often, 1 to 3600',
+        whenAbsent: 'as the service proposes, usually 10',
+      },
+      {
+        name: 'log-file',
+        type: 'text',
+        value: 'file',
+        multiple: true,
+        description: 'Send the lines of this file, also after it was rotated',
+      },
+      {
+        name: 'exec',
+        type: 'text',
+        value: 'command',
+        multiple: true,
+        description: 'Send what this shell command prints; it is started again whenever it ends',
+      },
+      { name: 'journal', type: 'boolean', description: 'Send the systemd journal' },
+      {
+        name: 'journal-unit',
+        type: 'text',
+        value: 'unit',
+        multiple: true,
+        description: 'Send the journal of this unit only',
+      },
+      {
+        name: 'state-dir',
+        type: 'text',
+        value: 'folder',
+        description: 'Where logs wait until the service has them, and what it keeps of orders',
+        whenAbsent: '~/.local/state/service/agent',
+      },
+      {
+        name: 'config-dir',
+        type: 'text',
+        value: 'folder',
+        description: 'Where config orders write <namespace>.json, for the programs of the robot',
+        whenAbsent: 'config in the folder of --state-dir',
+      },
+      {
+        name: 'on-config',
+        type: 'text',
+        value: 'command',
+        description:
+          'Run this shell command after such files changed, with their namespaces as arguments ($@); one that fails brings the old files back',
+      },
+      {
+        name: 'artifacts',
+        type: 'text',
+        value: 'folder',
+        description: 'Where the artifacts of releases are found, each named by its SHA-256',
+        whenAbsent: 'artifacts in the folder of --state-dir',
+      },
+      {
+        name: 'require-signature',
+        type: 'text',
+        value: '[id=]file',
+        multiple: true,
+        description:
+          'Take only orders that the ed25519 key of this file has signed (public, PEM); pinned by the first run that has it, and required from then on',
+        whenAbsent: 'the keys that are pinned, else signatures are not looked at',
+      },
+      {
+        name: 'settle-seconds',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 600,
+        description: 'How long a release must run well before it counts, 1 to 600',
+        whenAbsent: '10; 120 for the agent itself',
+      },
+      {
+        name: 'container-engine',
+        type: 'text',
+        value: 'engine',
+        choices: ['podman', 'docker'],
+        description: 'What runs releases of the kind container_image',
+        whenAbsent: 'podman, or docker where that is what works',
+      },
+      {
+        name: 'spool-megabytes',
+        type: 'integer',
+        value: 'n',
+        min: 2,
+        max: 1_000_000,
+        description: 'Space for logs that wait; the oldest go beyond it',
+        whenAbsent: '64',
+      },
+      {
+        name: 'allow-shell',
+        type: 'boolean',
+        description: 'Let operators open shells on this machine; off unless it is given',
+      },
+      {
+        name: 'shell-user',
+        type: 'text',
+        value: 'user',
+        description: 'Open shells as this user, for an agent that runs as root',
+        whenAbsent: 'as whom the agent runs',
+      },
+      {
+        name: 'shell-kill-all',
+        type: 'boolean',
+        description: 'End with a shell whatever it left running in the background',
+      },
+      {
+        name: 'camera',
+        type: 'text',
+        value: '[name=]source',
+        multiple: true,
+        description:
+          'Let people look through this camera: v4l2:/dev/video0, http(s)://, rtsp://, ros:/topic or test:. The first one is the default',
+        whenAbsent: 'cameras of agent.toml, else none',
+      },
+      {
+        name: 'ros',
+        type: 'text',
+        value: 'url',
+        multiple: true,
+        description:
+          'Let people read the topics of this ROS graph: ros1://host:11311, foxglove://host:8765 (foxglove_bridge, for ROS 2) or rosbridge://host:9090',
+        whenAbsent: 'those of agent.toml, else ROS_MASTER_URI',
+      },
+      { name: 'rosout', type: 'boolean', on: true, description: 'Do not send /rosout of these graphs as logs' },
+      {
+        name: 'ros-health',
+        type: 'boolean',
+        description: 'Add batteries (BatteryState) and diagnostics of these graphs to the health',
+      },
+    ],
+    examples: [
+      'cli agent run --enrollment-key svc_enroll_… --name amr-007',
+      'SERVICE_ENROLLMENT_KEY=svc_enroll_… cli agent run',
+      'cli agent run --journal --log-file /var/log/nav.log',
+      'cli agent run --allow-shell --shell-user robot',
+      'cli agent run --camera front=v4l2:/dev/video0 --camera arm=http://10.0.0.9/stream',
+      'cli agent run --ros ros1://127.0.0.1:11311 --ros-health',
+      'cli agent run --fresh --enrollment-key svc_enroll_…',
+      'cli agent run --enrollment-key svc_enroll_… --require-signature release.pub.pem',
+    ],
+    operations: ['enrollAgent', 'getPayload', 'rotateAgentToken', 'downloadArtifact'],
+    load: async () => (await import('../commands/agent/agent.ts')).runAgent,
+  },
+  {
+    path: 'agent forget',
+    summary: 'Forget which robot this machine is',
+    description:
+      'Deletes ~/.config/service/agent.toml, and the keys of signers.json beside it. The robot stays on the list until it is removed there.',
+    examples: ['cli agent forget'],
+    load: async () => (await import('../commands/agent/agent.ts')).forgetAgent,
+  },
+  ...agentTrials,
+];

@@ -1,0 +1,157 @@
+import type { CommandSpec, FlagSpec } from '../command-line/command-spec.ts';
+import { logFlags, pageFlags } from '../command-line/global-flags.ts';
+import { causeFlag, followFlags, forRobotOrFleet, orderFlags, signFlags, watchOnlyFlags } from './order-flags.ts';
+
+const namespace: FlagSpec = {
+  name: 'namespace',
+  type: 'text',
+  value: 'name',
+  description: 'Namespace of the key',
+  whenAbsent: 'default',
+};
+const key = { name: 'key', description: 'Key of the entry, or its id' };
+const deployment = { name: 'id', description: 'Id of the config deployment' };
+const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9ca1';
+
+export const configCommands: readonly CommandSpec[] = [
+  {
+    path: 'configs list',
+    summary: 'List config entries, each with its newest value',
+    prints: 'list',
+    flags: [
+      { name: 'key', type: 'text', value: 'key', description: 'Only the entry of exactly this key' },
+      { ...namespace, description: 'Only entries of this namespace', whenAbsent: 'all' },
+      ...pageFlags,
+    ],
+    examples: ['cli configs list', 'cli configs list --namespace nav', 'cli configs list --fields key,value -o jsonl'],
+    operations: ['listConfigs'],
+    load: async () => (await import('../commands/configs/configs.ts')).listConfigs,
+  },
+  {
+    path: 'configs set',
+    summary: 'Set a value and, with --fleet or --robot, deploy it',
+    description:
+      'A value that is JSON is taken as such, anything else as a text. One that begins with a dash goes behind --.',
+    prints: 'object',
+    arguments: [
+      { name: 'key', description: 'Key of the entry' },
+      { name: 'value', description: 'JSON, or a text', mayBeEmpty: true },
+    ],
+    flags: [
+      namespace,
+      ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Deploy it to this ${flag.name}` })),
+      ...followFlags,
+      ...signFlags,
+      {
+        name: 'key-id',
+        type: 'text',
+        value: 'id',
+        description: 'Name of the key of --sign',
+        whenAbsent: 'its SHA-256',
+      },
+    ],
+    examples: [
+      'cli configs set nav.max_speed 1.2 --fleet pickers',
+      'cli configs set nav.dock "Hall 3" --namespace nav',
+      'cli configs set nav.limits \'{"speed":1.2}\' --robot amr-007 --watch',
+    ],
+    operations: ['setConfig', 'createConfigDeployment', 'listRobots', 'listFleets', 'getWhoami'],
+    load: async () => (await import('../commands/deployments/configs-deploy.ts')).setConfig,
+  },
+  {
+    path: 'configs show',
+    summary: 'List the values that a key has had',
+    prints: 'list',
+    arguments: [key],
+    flags: [namespace, ...pageFlags],
+    examples: ['cli configs show nav.max_speed', 'cli configs show nav.dock --namespace nav -o jsonl'],
+    operations: ['listConfigRevisions', 'listConfigs'],
+    load: async () => (await import('../commands/configs/configs.ts')).showConfig,
+  },
+  {
+    path: 'configs deploy',
+    summary: 'Deploy the newest value of a key to a robot or a fleet',
+    prints: 'object',
+    arguments: [key],
+    flags: [...forRobotOrFleet, namespace, ...orderFlags],
+    examples: [
+      'cli configs deploy nav.max_speed --fleet pickers --watch',
+      'cli configs deploy nav.max_speed --robot amr-007 --scheduled-at 2026-11-22T02:00:00+09:00',
+    ],
+    operations: ['createConfigDeployment', 'listConfigs', 'listRobots', 'listFleets', 'getWhoami'],
+    load: async () => (await import('../commands/deployments/configs-deploy.ts')).deployConfig,
+  },
+  {
+    path: 'configs deployments',
+    summary: 'List config deployments',
+    prints: 'list',
+    flags: [
+      { name: 'status', type: 'text', value: 'status', description: 'Only those of this status, as in in_progress' },
+      ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Only those for this ${flag.name} itself` })),
+      causeFlag,
+      { name: 'key', type: 'text', value: 'key', description: 'Only those of this key, or id of an entry' },
+      namespace,
+      ...pageFlags,
+    ],
+    examples: ['cli configs deployments', 'cli configs deployments --key nav.max_speed --fleet pickers'],
+    operations: ['listConfigDeployments', 'listConfigs', 'listFleets', 'listRobots'],
+    load: async () => (await import('../commands/deployments/configs-deployments.ts')).listConfigDeployments,
+  },
+  {
+    path: 'configs deployment',
+    summary: 'Show a config deployment: its counts, what it waits for, what went wrong',
+    prints: 'object',
+    arguments: [deployment],
+    examples: [`cli configs deployment ${id}`],
+    operations: ['getConfigDeployment', 'listConfigDeploymentTargets', 'listConfigDeploymentEvents'],
+    load: async () => (await import('../commands/deployments/configs-deployments.ts')).showConfigDeployment,
+  },
+  {
+    path: 'configs events',
+    summary: 'List what happened to a config deployment, oldest first',
+    prints: 'list',
+    arguments: [deployment],
+    flags: logFlags,
+    examples: [`cli configs events ${id}`, `cli configs events ${id} --after 4 -o jsonl`],
+    operations: ['listConfigDeploymentEvents', 'getConfigDeployment', 'listRobots', 'getRobot'],
+    load: async () => (await import('../commands/deployments/configs-deployments.ts')).listConfigEvents,
+  },
+  {
+    path: 'configs targets',
+    summary: 'List the robots of a config deployment',
+    prints: 'list',
+    arguments: [deployment],
+    flags: [
+      { name: 'status', type: 'text', value: 'status', description: 'Only robots in this status, as in failed' },
+      { name: 'robot', type: 'text', value: 'id|name', description: 'Only this robot, with all that it said' },
+      ...pageFlags,
+    ],
+    examples: [
+      `cli configs targets ${id}`,
+      `cli configs targets ${id} --status failed`,
+      `cli configs targets ${id} --robot amr-007`,
+    ],
+    operations: ['listConfigDeploymentTargets', 'getConfigDeployment', 'listRobots', 'getRobot'],
+    load: async () => (await import('../commands/deployments/configs-deployments.ts')).listConfigTargets,
+  },
+  {
+    path: 'configs watch',
+    summary: 'Follow a config deployment until it has ended',
+    description: 'Ends with 0 if it was applied and with 7 if not. Ctrl-C ends the watching only.',
+    prints: 'object',
+    arguments: [deployment],
+    flags: watchOnlyFlags,
+    examples: [`cli configs watch ${id}`, `cli configs watch ${id} --timeout 5m`],
+    operations: ['getConfigDeployment', 'listConfigDeploymentEvents', 'listConfigDeploymentTargets'],
+    load: async () => (await import('../commands/deployments/configs-deployments.ts')).watchConfigDeployment,
+  },
+  {
+    path: 'configs cancel',
+    summary: 'Cancel a config deployment',
+    prints: 'object',
+    arguments: [deployment],
+    examples: [`cli configs cancel ${id}`],
+    operations: ['cancelConfigDeployment'],
+    load: async () => (await import('../commands/deployments/configs-deployments.ts')).cancelConfigDeployment,
+  },
+];

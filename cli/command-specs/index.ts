@@ -1,0 +1,52 @@
+import { catalogOf } from '../command-line/catalog.ts';
+import type { CommandGroup } from '../command-line/command-spec.ts';
+import { aboutCommands } from './about.ts';
+import { agentCommands } from './agent.ts';
+import { changeCommands } from './sites-and-fleets.ts';
+import { adminCommands, governCommands } from './govern.ts';
+import { liveCommands } from './live.ts';
+import { resourceCommands } from './resources.ts';
+import { sessionCommands } from './session.ts';
+import { shellCommands } from './shells.ts';
+import { toolCommands } from './tools.ts';
+
+/** Every command, in the order of help. */
+const groups: readonly CommandGroup[] = [
+  { title: 'Sign in', commands: sessionCommands },
+  { title: 'Sites, fleets, robots', commands: resourceCommands },
+  { title: 'Releases, deployments, configs', commands: changeCommands },
+  { title: 'Health, logs, timeline, shell, camera', commands: liveCommands },
+  { title: 'Robot agent', commands: agentCommands },
+  { title: 'Users, tokens, audit', commands: governCommands },
+  { title: 'The org, and its shells', commands: shellCommands },
+  { title: 'Administration of the service', commands: adminCommands },
+  { title: 'Tools', commands: [...toolCommands, ...aboutCommands] },
+];
+
+/** What each group of commands with a common first word is about; `cli robots` shows it. */
+const topics: Readonly<Record<string, string>> = {
+  context: 'Profiles: a token with its address, each under a name',
+  sites: 'Places where robots work',
+  fleets: 'Robots of one site that are run as one',
+  keys: 'Enrollment keys, by which robots join a fleet',
+  robots: 'The robots of the org',
+  releases: 'What can be deployed',
+  deployments: 'Orders of releases for robots and fleets',
+  configs: 'Values by key, and their deployments',
+  agent: 'The program on a robot',
+  org: 'The org and its settings',
+  sessions: 'Who had a shell on which robot, and what it showed',
+  users: 'The people of the org',
+  tokens: 'Tokens of people and robots',
+  audit: 'Who changed what',
+  admin: 'The service itself; takes SERVICE_ADMIN_TOKEN',
+  'admin orgs': 'The orgs of the service',
+  config: 'What is set, and where it comes from',
+};
+
+/** The whole of the client: what is not in here does not exist. */
+export const catalog = catalogOf(groups, topics, {
+  name: 'cli',
+  summary: 'control a fleet of robots',
+  examples: ['cli login --token svc_org_…', 'cli robots list', 'cli deploy nav-1.8.2 --fleet pickers --watch'],
+});

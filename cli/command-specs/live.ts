@@ -1,0 +1,222 @@
+import type { CommandSpec, FlagSpec } from '../command-line/command-spec.ts';
+import { cameraCommand } from './camera.ts';
+import { logFlags } from '../command-line/global-flags.ts';
+import { robot } from './resources.ts';
+
+const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+
+/** Of a list that is read back in time: the latest come first, and are printed last. */
+const recordFlags: readonly FlagSpec[] = [
+  {
+    name: 'tail',
+    type: 'integer',
+    value: 'n',
+    max: 10_000,
+    description: 'At most this many of the latest records; with --follow the stored ones to begin with, 0 to 10000',
+    whenAbsent: '200; 10 of each where several robots are followed',
+  },
+  {
+    name: 'level',
+    type: 'text',
+    value: 'level',
+    choices: levels,
+    description: 'Only records of this level and above',
+  },
+  {
+    name: 'source',
+    type: 'text',
+    value: 'source',
+    description: 'Only records of this source, as in journal',
+  },
+  {
+    name: 'grep',
+    type: 'text',
+    value: 'text',
+    description: 'Only records whose message contains this, upper and lower case alike',
+  },
+  {
+    name: 'since',
+    type: 'text',
+    value: 'when',
+    description:
+      'Only records that the service received since then: an instant in RFC 3339, or a span before now as in 15m or 1h30m',
+  },
+  {
+    name: 'until',
+    type: 'text',
+    value: 'when',
+    description: 'Only records that the service received before then, said like --since',
+  },
+  {
+    name: 'cursor',
+    type: 'text',
+    value: 'cursor',
+    description: 'Go on where an answer ended: its next_cursor',
+    whenAbsent: 'the latest records',
+  },
+];
+
+const follow: FlagSpec = {
+  name: 'follow',
+  short: 'f',
+  type: 'boolean',
+  description: 'Go on with live records, until Ctrl-C',
+};
+
+const shell: CommandSpec = {
+  path: 'robots shell',
+  summary: 'Open a shell on a robot, or run one command there',
+  description:
+    'Ends with the exit code of the shell or the command, 128 and more for a signal, and 255 if the connection was cut off for good. A connection that was\nlost is made again for a minute, and nothing that was typed or shown is lost with it. After a newline ~. ends it and ~? tells what else there is.',
+  arguments: [robot],
+  afterDashes: { name: 'command', description: 'Program and arguments, run without a shell and without a terminal' },
+  flags: [
+    {
+      name: 'tty',
+      short: 't',
+      type: 'boolean',
+      description: 'Give it a terminal there, or with --no-tty none',
+      whenAbsent: 'one for a shell, if this side has one, and none for a command',
+    },
+  ],
+  examples: [
+    'cli robots shell amr-007',
+    'cli robots shell amr-007 -- uname -a',
+    'cli robots shell amr-007 -t -- htop',
+    "cli robots shell amr-007 -- sh -c 'cat /var/log/nav*.log' > nav.log",
+    'tar c . | cli robots shell amr-007 -- tar x -C /tmp',
+  ],
+  operations: ['getRobot', 'listRobots'],
+  load: async () => (await import('../commands/robots/robots-shell.ts')).robotShell,
+};
+
+const topics: CommandSpec = {
+  path: 'robots topics',
+  summary: 'List the ROS topics of a robot, or print what is published on one',
+  description:
+    'echo prints messages as they come until Ctrl-C: as ros2 topic echo does on a terminal, elsewhere a JSON record a line. Large arrays are cut to 128 elements,\nbytes to their number; --fields picks parts of a message there, as in pose.position,ranges[0]. What is missed is told on stderr.',
+  arguments: [
+    robot,
+    { name: 'action', description: 'list or echo', choices: ['list', 'echo'] },
+    { name: 'topic', optional: true, description: 'Name of the topic, for echo' },
+  ],
+  prints: 'list',
+  flags: [
+    {
+      name: 'hz',
+      type: 'text',
+      value: 'n',
+      description: 'At most so many messages a second, 0.1 to 1000',
+      whenAbsent: 'all of them',
+    },
+    { name: 'once', type: 'boolean', description: 'End with 0 after the first message' },
+    {
+      name: 'source',
+      type: 'text',
+      value: 'url',
+      description: 'The ROS graph, as list shows it, where the robot has several',
+      whenAbsent: 'the one that has the topic',
+    },
+    {
+      name: 'timeout',
+      type: 'text',
+      value: 'span',
+      description: 'End with 8 after a span as in 90s or 1h30m',
+      whenAbsent: 'never',
+    },
+  ],
+  examples: [
+    'cli robots topics amr-007 list',
+    'cli robots topics amr-007 echo /odom',
+    'cli robots topics amr-007 echo /imu --hz 2 --fields orientation,linear_acceleration.z',
+    'cli robots topics amr-007 echo /battery_state --once --timeout 10s --json',
+  ],
+  operations: ['listRobotTopics', 'listRobots'],
+  load: async () => (await import('../commands/robots/robots-topics.ts')).robotTopics,
+};
+
+/** What robots say of themselves, and what they are told. */
+export const liveCommands: readonly CommandSpec[] = [
+  {
+    path: 'robots inspect',
+    summary: 'Show a robot and its latest health',
+    prints: 'object',
+    arguments: [robot],
+    examples: [
+      'cli robots inspect amr-007',
+      'cli robots inspect amr-007 --json',
+      'cli robots inspect amr-007 --fields cpu,memory -o json',
+    ],
+    operations: ['getRobotHealth', 'getRobot', 'listRobots'],
+    load: async () => (await import('../commands/inspect.ts')).inspectRobot,
+  },
+  {
+    path: 'robots logs',
+    summary: 'Print the latest log records of a robot, oldest first',
+    description:
+      'The time is that of the robot’s clock; the order, --since and --until go by when the service received a record.',
+    prints: 'list',
+    arguments: [{ ...robot, variadic: true }],
+    flags: [
+      ...recordFlags,
+      {
+        name: 'after',
+        type: 'integer',
+        value: 'seq',
+        description: 'Only records after this number, the next ones first',
+        whenAbsent: 'the latest ones',
+      },
+      follow,
+    ],
+    examples: [
+      'cli robots logs amr-007',
+      'cli robots logs amr-007 --follow',
+      'cli robots logs amr-007 --level warn --since 15m',
+      'cli robots logs amr-007 amr-008 --follow --tail 0',
+      'cli robots logs amr-007 --source journal --grep battery --tail 50',
+      'cli robots logs amr-007 --since 2026-11-21T08:00:00Z --until 2026-11-21T09:00:00Z -o jsonl',
+    ],
+    operations: ['listRobotLogs', 'listRobots'],
+    load: async () => (await import('../commands/logs/logs.ts')).robotLogs,
+  },
+  shell,
+  cameraCommand,
+  topics,
+  {
+    path: 'robots timeline',
+    summary: 'List what happened to a robot, oldest first',
+    prints: 'list',
+    arguments: [robot],
+    flags: [
+      ...logFlags,
+      {
+        name: 'kind',
+        type: 'text',
+        value: 'kind',
+        description: 'Only entries of this kind, as in connected or renamed',
+      },
+    ],
+    examples: [
+      'cli robots timeline amr-007',
+      'cli robots timeline amr-007 --kind disconnected --limit 20',
+      'cli robots timeline amr-007 --watch',
+    ],
+    operations: ['listRobotTimeline', 'listRobots'],
+    load: async () => (await import('../commands/timeline.ts')).listTimeline,
+  },
+  {
+    path: 'fleets logs',
+    summary: 'Print the latest log records of the robots of a fleet, oldest first',
+    prints: 'list',
+    arguments: [{ name: 'fleet', description: 'Id or name of the fleet' }],
+    flags: [...recordFlags, follow],
+    examples: [
+      'cli fleets logs pickers',
+      'cli fleets logs pickers --level error --since 1h',
+      'cli fleets logs pickers --grep "e-stop" -o jsonl',
+      'cli fleets logs pickers --follow --level warn',
+    ],
+    operations: ['listFleetLogs', 'listFleets', 'listRobots'],
+    load: async () => (await import('../commands/logs/logs.ts')).fleetLogs,
+  },
+];

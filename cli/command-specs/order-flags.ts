@@ -1,0 +1,100 @@
+import type { FlagSpec } from '../command-line/command-spec.ts';
+
+/** Whom an order is for. */
+export const forRobotOrFleet: readonly FlagSpec[] = [
+  { name: 'robot', type: 'text', value: 'id|name', description: 'For this robot' },
+  { name: 'fleet', type: 'text', value: 'id|name', description: 'For the robots that this fleet has when it starts' },
+];
+
+/** In lists: a newcomer to a fleet of many keys is given an order for each. */
+export const causeFlag: FlagSpec = {
+  name: 'cause',
+  type: 'text',
+  value: 'enrolled|moved|none',
+  description:
+    'Only those that the service made for a robot that came to a fleet; none: only those that somebody ordered',
+};
+
+const timeout: FlagSpec = {
+  name: 'timeout',
+  type: 'text',
+  value: 'span',
+  description: 'End the watching, with 8, after a span as in 90s or 1h30m; the deployment goes on',
+  whenAbsent: 'never',
+};
+
+export const followFlags: readonly FlagSpec[] = [
+  {
+    name: 'watch',
+    type: 'boolean',
+    description: 'Ask every 2 s and print the events until it has ended: 0 if it was applied, else 7',
+  },
+  timeout,
+];
+
+/** Who vouches for what is sent; agents that are told to check it do. */
+export const signatureFlags = (what: string): readonly FlagSpec[] => [
+  { name: 'signature', type: 'text', value: 'base64', description: `Signature of ${what}; goes with --key-id` },
+  { name: 'key-id', type: 'text', value: 'id', description: 'Key of the signature' },
+];
+
+/** Signs what is ordered with a key of whoever orders it. */
+export const signFlags: readonly FlagSpec[] = [
+  {
+    name: 'sign',
+    type: 'text',
+    value: 'file',
+    description: 'Sign it with the ed25519 private key of this file (PEM), for robots that take only what is signed',
+  },
+  {
+    name: 'sign-expires-days',
+    type: 'integer',
+    value: 'n',
+    min: 1,
+    max: 3_650,
+    description: 'The signature is good for so many days, 1 to 3650; robots that come later need it too',
+    whenAbsent: '90',
+  },
+];
+
+/** For a deployment that is there. */
+export const watchOnlyFlags: readonly FlagSpec[] = [
+  {
+    name: 'after',
+    type: 'integer',
+    value: 'seq',
+    description: 'Only events after this number',
+    whenAbsent: 'all',
+  },
+  timeout,
+];
+
+/** How and when an order is carried out. */
+export const orderFlags: readonly FlagSpec[] = [
+  ...followFlags,
+  {
+    name: 'scheduled-at',
+    type: 'text',
+    value: 'rfc3339',
+    description: 'Not before this instant',
+    whenAbsent: 'at once',
+  },
+  {
+    name: 'idempotency-key',
+    type: 'text',
+    value: 'uuid',
+    description: 'The same key again, within 7 days, orders nothing twice',
+    whenAbsent: 'a fresh UUID, which is shown',
+  },
+  {
+    name: 'active-minutes',
+    type: 'integer',
+    value: 'n',
+    min: 1,
+    max: 10_080,
+    description: 'A robot that stays in one step for longer counts as failed',
+    whenAbsent: '30',
+  },
+  ...signatureFlags('the order, handed to the robots as it is'),
+  ...signFlags,
+];

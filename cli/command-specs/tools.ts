@@ -1,0 +1,66 @@
+import type { CommandSpec } from '../command-line/command-spec.ts';
+
+export const toolCommands: readonly CommandSpec[] = [
+  {
+    path: 'ui',
+    summary: 'Open the full-screen interface',
+    description: 'Robots, deployments, logs and all the rest, kept up to date. Nothing is changed before W allows it.',
+    examples: ['cli ui', 'cli ui --profile prod'],
+    load: async () => (await import('../commands/ui.ts')).ui,
+  },
+  {
+    path: 'api',
+    summary: 'Call any route of the API and print its reply as it came',
+    arguments: [
+      { name: 'method', description: 'GET, POST, PUT, PATCH, DELETE or HEAD' },
+      { name: 'path', description: 'Path with its query, as in /api/sites?limit=5' },
+    ],
+    flags: [
+      {
+        name: 'field',
+        type: 'text',
+        short: 'f',
+        value: 'key=value',
+        multiple: true,
+        description: 'A field of the body, or of the query with GET, HEAD and DELETE; key:=value takes JSON',
+      },
+      { name: 'input', type: 'text', value: 'file', description: 'Body from a file; "-" reads stdin' },
+    ],
+    examples: [
+      'cli api GET /api/robots -f limit=5',
+      'cli api POST /api/sites -f name=Osaka',
+      'cli api PATCH /api/robots/0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61 -f labels:=\'{"line":"2"}\'',
+      'echo \'{"name":"Osaka"}\' | cli api POST /api/sites --input -',
+    ],
+    load: async () => (await import('../commands/api.ts')).callApi,
+  },
+  {
+    path: 'config sources',
+    summary: 'Show each setting and where it comes from',
+    description:
+      'A flag comes before the environment, that before the file of the profile, and that before the default.',
+    prints: 'list',
+    examples: ['cli config sources', 'cli config sources --profile staging', 'cli config sources --json'],
+    load: async () => (await import('../commands/sources.ts')).listSources,
+  },
+  {
+    path: 'doctor',
+    summary: 'Check what stands between this machine and the service',
+    description: 'Each check says ok, warn or fail and what to do. Ends with 1 if one failed.',
+    examples: ['cli doctor', 'cli doctor --base-url https://fleet.example.com', 'cli doctor --json'],
+    operations: ['getWhoami'],
+    load: async () => (await import('../commands/doctor.ts')).doctor,
+  },
+  {
+    path: 'completion',
+    summary: 'Print the script that completes commands in a shell',
+    arguments: [{ name: 'shell', choices: ['bash', 'zsh', 'fish', 'pwsh'], description: 'bash, zsh, fish or pwsh' }],
+    examples: [
+      'source <(cli completion bash)',
+      'cli completion zsh > "${fpath[1]}/_cli"',
+      'cli completion fish > ~/.config/fish/completions/cli.fish',
+      'cli completion pwsh | Out-String | Invoke-Expression',
+    ],
+    load: async () => (await import('../commands/completion.ts')).completion,
+  },
+];

@@ -1,0 +1,24 @@
+import type { CameraOffer } from '../../agent/camera/offer.ts';
+import { camerasOf } from '../../agent/camera/spec.ts';
+import { usage } from '../../command-line/errors.ts';
+import { identityPath } from '../../files/identity.ts';
+import { readToml } from '../../files/toml-file.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+
+/** The cameras of `--camera`, else those of agent.toml; undefined for none. Throws CliError where one cannot be as it is said. */
+export async function camerasWanted({
+  flags,
+  environment,
+}: Pick<Invocation, 'flags' | 'environment'>): Promise<CameraOffer | undefined> {
+  const flagged = flags.texts('camera');
+  const path = identityPath(environment.configDirectory);
+  const { cameras = [] } = flagged.length > 0 ? { cameras: flagged } : ((await readToml(path)) ?? {});
+  const where = flagged.length > 0 ? '--camera' : `cameras of ${path}`;
+  if (!Array.isArray(cameras) || !cameras.every((each) => typeof each === 'string'))
+    throw usage(`${where}: a list of texts, each as --camera takes it`);
+  try {
+    return cameras.length > 0 ? { cameras: camerasOf(cameras) } : undefined;
+  } catch (error) {
+    throw usage(`${where}: ${error instanceof Error ? error.message : String(error)}`, 'Usage: cli help agent run');
+  }
+}

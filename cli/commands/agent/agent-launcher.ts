@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import type { ChildEnd } from '../../agent/update/child.ts';
+import { childLeft, outliveChild } from '../../agent/update/orphan.ts';
+import { homeOf, readRecord } from '../../agent/update/record.ts';
+import { supervise } from '../../agent/update/supervisor.ts';
+import { restartCode, tie } from '../../agent/update/tie.ts';
+import { agentLineOf } from './agent-line.ts';
+import { readEnvironment, supervisedEnvironment } from '../../command-line/config.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import { holdLock, LockHeldError } from '../../files/lock.ts';
+
+interface AgentProgram {
+  /** All that stands behind the program on its line. */
+  argv: readonly string[];
+  /** The words that run the agent: `agent run`, or `run` where it is alone. */
+  words: readonly string[];
+  version: string;
+  /** Runs the line in this process. */
+  here(): Promise<number>;
+}
+
+/** A supervisor is no agent for `pkill -x`; 15 characters at most. */
+const processTitle = 'fleet-agent-sup';
+/** How long the disk may take to say which agent is in effect; then it is this one. */
+const answersWithinMs = 2_000;
+
+/**
+ * Runs the line, which may be that of an agent; gives the exit code. Where a release of the kind `agent` is in effect, this process only
+ * supervises that one. It loads what it needs for that and nothing of the agent.
+ */
+export async function runInEffect(program: AgentProgram): Promise<number> {
+  const environment = readEnvironment();
+  const { argv, words, version, here } = program;
+  const line = agentLineOf(argv, words, environment);
+  if (!line) return here();
+  if (environment.isSupervised && process.channel) {
+    tie();
+    return here();
+  }
+  const home = homeOf(join(line.stateDirectory, 'releases'));
+  const look = Promise.race([lookAt(home), pause(answersWithinMs, 'none' as const, { ref: false })]);
+  const found = await look;
+  let hasRun = false;
+  if (found === 'none') {
+    const code = await here();
+    if (code !== restartCode) return code;
+    hasRun = true;
+  }
+  const lock = await supervisorLock(home);
+  if (lock === undefined) return exitCode.conflict;
+  try {
+    await outliveChild(home);
+    if (found !== 'child') {
+      process.title = processTitle;
+      process.stderr.on('error', () => undefined);
+      const [, file = ''] = process.argv;
+      const environment = supervisedEnvironment();
+      return endAs(
+        await supervise({ home, installed: { version, file, args: argv }, args: line.args, environment, hasRun, note }),
+      );
+    }
+  } finally {
+    lock[Symbol.dispose]();
+  }
+  return runInEffect(program);
+}
+
+/** What is there: a release that is in effect, an agent whose supervisor was killed, or neither. */
+async function lookAt(home: string): Promise<'update' | 'child' | 'none'> {
+  const { current } = await readRecord(home).catch(() => ({ current: undefined }));
+  if (current) return 'update';
+  return (await childLeft(home)) ? 'child' : 'none';
+}
+
+const note = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** Undefined, and told, if another process supervises the agent here. A folder where no lock can be made is no reason to leave the robot without one. */
+async function supervisorLock(home: string): Promise<Disposable | undefined> {
+  try {
+    return await holdLock(join(home, 'supervisor.lock'));
+  } catch (error) {
+    if (error instanceof LockHeldError) {
+      note(`Error: another agent runs here already, under process ${error.pid}\n  End it first: kill ${error.pid}`);
+      return undefined;
+    }
+    return { [Symbol.dispose]: () => undefined };
+  }
+}
+
+/** Ends as the agent ended: with its code, or by the signal that ended it. */
+function endAs({ code, signal }: ChildEnd): number {
+  if (code !== undefined) return code;
+  if (signal !== undefined) process.kill(process.pid, signal === 'SIGINT' || signal === 'SIGHUP' ? signal : 'SIGTERM');
+  return exitCode.error;
+}

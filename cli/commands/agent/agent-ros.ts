@@ -1,0 +1,45 @@
+import { masterAddress, rosAddress } from '../../agent/ros/address.ts';
+import type { RosOffer } from '../../agent/ros/offer.ts';
+import { usage } from '../../command-line/errors.ts';
+import { identityPath } from '../../files/identity.ts';
+import { readToml } from '../../files/toml-file.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+
+/**
+ * The ROS graphs of `--ros`, else those of `ros` in agent.toml, else that of `ROS_MASTER_URI` in `variables`; undefined for none. Throws CliError where one
+ * cannot be as it is said.
+ */
+export async function rosWanted(
+  { flags, environment }: Pick<Invocation, 'flags' | 'environment'>,
+  variables: Readonly<Record<string, string>>,
+): Promise<RosOffer | undefined> {
+  const path = identityPath(environment.configDirectory);
+  const table = (await readToml(path)) ?? {};
+  const flagged = flags.texts('ros');
+  const urls = flagged.length > 0 ? flagged : table['ros'];
+  const where = flagged.length > 0 ? '--ros' : `ros of ${path}`;
+  const master = masterAddress(variables['ROS_MASTER_URI']);
+  if (urls !== undefined && !(Array.isArray(urls) && urls.every((each) => typeof each === 'string')))
+    throw usage(`${where}: a list of texts, each as --ros takes it`);
+  for (const each of urls ?? []) checked(where, each);
+  const wanted = urls ?? (master === undefined ? [] : [master]);
+  if (wanted.length === 0) {
+    if (flags.on('ros-health')) throw usage('--ros-health needs --ros', 'As in: --ros ros1://127.0.0.1:11311');
+    return undefined;
+  }
+  return {
+    urls: wanted,
+    hostname: variables['ROS_HOSTNAME'] ?? variables['ROS_IP'],
+    // A master that is only there in the environment was not given to us for its logs.
+    sendsRosout: urls !== undefined && flags.on('rosout') && table['rosout'] !== false,
+    tellsHealth: flags.on('ros-health') || table['ros_health'] === true,
+  };
+}
+
+function checked(where: string, text: string): void {
+  try {
+    rosAddress(text);
+  } catch (error) {
+    throw usage(`${where}: ${error instanceof Error ? error.message : String(error)}`, 'Usage: cli help agent run');
+  }
+}

@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import { EnrollmentRefused, type IdentityRequest } from '../../agent/enroll.ts';
+import { enrollCrowd } from '../../agent/simulate/enroll-crowd.ts';
+import { openFilesLimit } from '../../agent/simulate/open-files.ts';
+import { ProfileError, profiles, readProfile, type Profile } from '../../agent/simulate/profile.ts';
+import type { Simulation } from '../../agent/simulate/simulation.ts';
+import { networkFailure } from '../../api/api-errors.ts';
+import { authoritiesOf } from '../../api/authorities.ts';
+import { proxyFor } from '../../api/connection.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import { holdLock, LockHeldError } from '../../files/lock.ts';
+import { crowdLockPath, keepInCrowd, readCrowd, type Crowd } from '../../files/simulated-robots.ts';
+import { endOnInterrupt } from '../../command-line/interrupt.ts';
+import type { Io } from '../../output/io.ts';
+import { safeText } from '../../output/safe.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { backendOf, enrollmentKeyOf, enrollmentRefused } from './agent.ts';
+import { statusLine, totalsOf, totalsText } from './simulate-report.ts';
+
+const usualRampPerSecond = 500;
+/** Files that the process needs beside its links. */
+const otherFiles = 64;
+
+/** Enrolls what is missing and plays the robots until a signal or the end of the time. */
+export async function simulate(call: Invocation): Promise<number> {
+  const { flags } = call;
+  const profile = await behaviourOf(call);
+  const count = flags.integer('count') ?? 1;
+  const seed = seedOf(call);
+  const enrollmentKey = enrollmentKeyOf(call, 'no enrollment key was given', 'simulate');
+  // Here --profile is how the robots behave.
+  const { baseUrl, baseUrlFrom } = await backendOf({ ...call, flags: flags.without('profile') }, undefined);
+  await checkOpenFiles(count);
+  const crowd: Crowd = { backendUrl: baseUrl, enrollmentKey, seed };
+  const lock = await lockOf(call, crowd);
+  try {
+    return await play(call, { crowd, count, profile, baseUrlFrom });
+  } finally {
+    lock[Symbol.dispose]();
+  }
+}
+
+interface Play {
+  crowd: Crowd;
+  count: number;
+  profile: Profile;
+  baseUrlFrom: string;
+}
+
+async function play(call: Invocation, { crowd, count, profile, baseUrlFrom }: Play): Promise<number> {
+  const { environment, flags } = call;
+  const { backendUrl: baseUrl, enrollmentKey, seed } = crowd;
+  const ending = endingOf();
+  const socketOptions = {
+    proxy: proxyFor(new URL(baseUrl), environment),
+    authorities: await authoritiesOf(call),
+    userAgent: `cli/${call.version}`,
+  };
+  const request: IdentityRequest = { backendUrl: baseUrl, enrollmentKey, ...socketOptions };
+  // Said first: an address where nobody answers keeps everything waiting.
+  call.io.note(`Playing ${count} ${count === 1 ? 'robot' : 'robots'} at ${baseUrl}`);
+  const robots = await enrolled(call, crowd, request, { count, baseUrlFrom, signal: ending.signal });
+  // A file of its own (.ci/client-build.mjs).
+  const { startSimulation } = await import('../../agent/simulate/simulation.ts');
+  const startedAt = performance.now();
+  const simulation = startSimulation({
+    backendUrl: baseUrl,
+    socketOptions,
+    profile,
+    seed,
+    agentVersion: `fleet-agent-simulated/${call.version}`,
+    robots,
+    rampPerSecond: flags.integer('ramp-per-second') ?? usualRampPerSecond,
+  });
+  const durationSeconds = flags.integer('duration-seconds');
+  const limit = durationSeconds === undefined ? undefined : setTimeout(ending.end, durationSeconds * 1000);
+  await watch(call, simulation, ending);
+  clearTimeout(limit);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const refused = simulation.refused();
+  await simulation.stop();
+  // They are robots no more, of which the next run needs new ones.
+  if (refused.length > 0)
+    await keepInCrowd(environment.stateDirectory, crowd, new Map(refused.map((index) => [index, undefined])));
+  const totals = totalsOf(simulation.counts, { robots: robots.size, refused: refused.length, seconds });
+  if (flags.on('json')) call.io.out.write(`${JSON.stringify({ data: totals })}\n`);
+  else call.io.note(totalsText(totals));
+  return refused.length > 0 && refused.length === robots.size ? exitCode.auth : exitCode.ok;
+}
+
+/** A line a second until the end; rewritten in its place on a terminal. */
+async function watch({ io }: Invocation, { counts }: Simulation, ending: Ending): Promise<void> {
+  const nextLine = statusLine(counts);
+  const tellFault = oncePerText(io);
+  const write = () => {
+    for (const reason of counts.reasons.keys()) tellFault(`Links: ${reason}`);
+    io.err.write(io.err.tty ? `\r${nextLine()}\u001b[K` : `${nextLine()}\n`);
+  };
+  const lines = setInterval(() => {
+    write();
+    const { refused, ...others } = counts.robots;
+    if (refused > 0 && Object.values(others).every((number) => number === 0)) ending.end();
+  }, 1000);
+  await ending.reached;
+  clearInterval(lines);
+  if (io.err.tty) io.err.write('\n');
+}
+
+/** What goes wrong goes wrong for thousands: each text is written once, and no more than so many of them. */
+const maxFaultsTold = 20;
+
+function oncePerText(io: Io): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (told.has(text) || told.size >= maxFaultsTold) return;
+    told.add(text);
+    io.note(`${io.err.tty ? '\r\u001b[K' : ''}${safeText(text)}`);
+  };
+}
+
+interface Wanted {
+  count: number;
+  baseUrlFrom: string;
+  signal: AbortSignal;
+}
+
+/** The robots of the crowd, as many as are wanted. */
+async function enrolled(call: Invocation, crowd: Crowd, request: IdentityRequest, wanted: Wanted) {
+  const { environment, io } = call;
+  const { stateDirectory } = environment;
+  const robots = await readCrowd(stateDirectory, crowd);
+  const known = robots.size;
+  let told = performance.now();
+  const tellFault = oncePerText(io);
+  try {
+    await enrollCrowd({
+      ...request,
+      crowd,
+      stateDirectory,
+      robots,
+      count: wanted.count,
+      nameOf: (index) => `sim-${crowd.seed}-${String(index + 1).padStart(5, '0')}`,
+      signal: wanted.signal,
+      waits: (error) => tellFault(`Not enrolled yet: ${error.message}. Trying again`),
+      progress(size) {
+        if (performance.now() - told < 1000) return;
+        told = performance.now();
+        io.err.write(
+          io.err.tty ? `\rEnrolled ${size} of ${wanted.count}\u001b[K` : `Enrolled ${size} of ${wanted.count}\n`,
+        );
+      },
+    });
+  } catch (error) {
+    if (robots.size > known) io.note(`${robots.size} robots are enrolled and kept; ${wanted.count} were wanted.`);
+    throw error instanceof EnrollmentRefused
+      ? enrollmentRefused(error, request.backendUrl, wanted.baseUrlFrom)
+      : networkFailure(error, new URL(request.backendUrl), wanted.baseUrlFrom);
+  }
+  if (robots.size > known) io.note(`${io.err.tty ? '\r' : ''}Enrolled ${robots.size - known} robots.`);
+  return new Map([...robots].filter(([index]) => index < wanted.count));
+}
+
+async function behaviourOf({ flags }: Invocation): Promise<Profile> {
+  const name = flags.text('profile') ?? 'idle';
+  const profile = Object.hasOwn(profiles, name) ? profiles[name as keyof typeof profiles] : await fromFile(name);
+  const heartbeatSeconds = flags.integer('heartbeat-seconds');
+  return heartbeatSeconds === undefined ? profile : { ...profile, heartbeat_seconds: heartbeatSeconds };
+}
+
+async function fromFile(path: string): Promise<Profile> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw usage(
+      `--profile: "${path}" is neither ${Object.keys(profiles).join(', ')} nor a file (${(error as Error).message})`,
+      'The profile of the address is chosen by SERVICE_PROFILE here',
+    );
+  });
+  try {
+    return readProfile(text);
+  } catch (error) {
+    throw error instanceof ProfileError ? usage(`--profile: ${path} ${error.message}`) : error;
+  }
+}
+
+function seedOf({ flags }: Invocation): string {
+  const seed = flags.text('seed') ?? '1';
+  if (/^[\w.-]{1,32}$/.test(seed)) return seed;
+  throw usage('--seed takes 1 to 32 letters, digits and ._-');
+}
+
+async function checkOpenFiles(count: number): Promise<void> {
+  const limit = await openFilesLimit();
+  if (limit === undefined || limit >= count + otherFiles) return;
+  throw new CliError(`${count} robots need a socket each, and this process may open ${limit} files`, {
+    code: 'bad_request',
+    hint: `Run: ulimit -n ${count + otherFiles}   or fewer robots`,
+  });
+}
+
+async function lockOf({ environment }: Invocation, crowd: Crowd): Promise<Disposable> {
+  return holdLock(crowdLockPath(environment.stateDirectory, crowd)).catch((error: unknown) => {
+    if (!(error instanceof LockHeldError)) throw error;
+    throw new CliError(`these robots are played already, by process ${error.pid}`, {
+      code: 'conflict',
+      exit: exitCode.conflict,
+      hint: 'Another --seed makes others.',
+      cause: error,
+    });
+  });
+}
+
+interface Ending {
+  signal: AbortSignal;
+  reached: Promise<void>;
+  end(): void;
+}
+
+/** The first SIGINT or SIGTERM; a second signal then ends the process at once. */
+function endingOf(): Ending {
+  const controller = new AbortController();
+  const reached = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()));
+  const end = () => {
+    process.off('SIGTERM', end);
+    process.off('SIGINT', end);
+    process.once('SIGINT', endOnInterrupt);
+    controller.abort();
+  };
+  process.off('SIGINT', endOnInterrupt);
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  return { signal: controller.signal, reached, end };
+}

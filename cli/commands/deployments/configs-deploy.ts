@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { apiOf, type Api, type Config } from '../../api/api.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import { renderObject } from '../../output/render.ts';
+import { safeCell, safeText } from '../../output/safe.ts';
+import { formatOf } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { configIdOf, configView, namespaceOf } from '../configs/configs.ts';
+import { configDeploymentView } from './configs-deployments.ts';
+import { answeredOrderHelp, beginOrder } from './deploy-begin.ts';
+import {
+  checkFollowing,
+  followOrder,
+  ordered,
+  targetOf,
+  tellOrder,
+  usualActiveMinutes,
+  wantedTarget,
+  type Target,
+  type Wanted,
+} from './deploy-order.ts';
+import { configFace } from './deployments-face.ts';
+import { printObject } from '../shared.ts';
+import { signerOf, type Signature } from '../signing/sign.ts';
+import { checkRevision, newestValue, signConfig } from '../signing/sign-config.ts';
+
+/** `configs deploy`: the newest value of a key. */
+export async function deployConfig(call: Invocation): Promise<number | undefined> {
+  if (answeredOrderHelp(call, configDeploymentView())) return undefined;
+  const [key = ''] = call.args;
+  const { wanted, idempotencyKey, body, signer, api } = await beginOrder(call);
+  const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
+  const signed = signer && (await newestValue(call, api, configId));
+  const signature = signed && (await signConfig(call, api, signer, signed, target));
+  const reply = await ordered(
+    call,
+    idempotencyKey,
+    () =>
+      api.post('/api/configs/deployments', {
+        idempotencyKey,
+        body: { config_id: configId, ...target, ...body, ...signature },
+      }),
+    signature,
+  );
+  if (signed) checkRevision(call, signed, reply.body.data);
+  if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
+  tellOrder(call, reply, key, wanted, idempotencyKey);
+  return await followOrder(call, api, configFace, reply);
+}
+
+/** `configs set`: sets the value and, where a target is given, deploys it. */
+export async function setConfig(call: Invocation): Promise<number | undefined> {
+  const { args, flags } = call;
+  const watches = flags.on('watch');
+  if (answeredOrderHelp(call, configView)) return undefined;
+  const [key = '', value = ''] = args;
+  const wanted = wantedTarget(call);
+  checkFollowing(call);
+  if (watches && !wanted) throw usage('--watch goes with --robot or --fleet');
+  const signer = await signerOf(call);
+  if (signer && !wanted) throw usage('--sign goes with --robot or --fleet');
+  const api = await apiOf(call);
+  // A target that is not there is found out before anything is changed.
+  const target = wanted && (await targetOf(api, wanted));
+  const [name, space] = [JSON.stringify(key), JSON.stringify(namespaceOf(call))];
+  const json = jsonOf(value, (why) => call.io.note(`Note: the value is no JSON (${safeCell(why)}); it is set as text`));
+  // As the service writes it.
+  const typed = { namespace: namespaceOf(call), key, value: JSON.stringify(JSON.parse(json)) };
+  const signature = signer && target && (await signConfig(call, api, signer, typed, target));
+  const reply = await api.post('/api/configs', {
+    json: `{"key":${name},"namespace":${space},"value":${json}}`,
+  });
+  const config = reply.body.data;
+  if (!watches || formatOf(call) === 'raw') await renderObject(call, reply, config, configView);
+  if (wanted && target) return await deployValue(call, api, config, { wanted, target, signature });
+  call.io.aside(safeText(`Robots get it when it is deployed: cli configs deploy ${key} --fleet <fleet>`));
+  return undefined;
+}
+
+/** The second call of `configs set`. When it fails the value stays set, and whoever set it is told how to go on. */
+async function deployValue(
+  call: Invocation,
+  api: Api,
+  { id, namespace, key, revision }: Config,
+  { wanted, target, signature }: { wanted: Wanted; target: Target; signature: Signature | undefined },
+): Promise<number | undefined> {
+  const idempotencyKey = randomUUID();
+  const body = { config_id: id, ...target, active_minutes: usualActiveMinutes, ...signature };
+  try {
+    const reply = await ordered(
+      call,
+      idempotencyKey,
+      () => api.post('/api/configs/deployments', { idempotencyKey, body }),
+      signature,
+    );
+    if (signature) checkRevision(call, { revision }, reply.body.data);
+    if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
+    else if (!call.flags.on('watch')) call.io.note(`Deployment ${reply.body.data.id}`);
+    tellOrder(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
+    return await followOrder(call, api, configFace, reply);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';
+    const line = `cli configs deploy ${key} --namespace ${namespace} --${wanted.kind} ${wanted.text}${signed}`;
+    throw error.with({
+      message: `${namespace}/${key} is set, as revision ${revision}, but not deployed: ${error.message}`,
+      hint: `Deploy it: ${line} --idempotency-key ${idempotencyKey}`,
+    });
+  }
+}
+
+/** JSON goes on as it was typed, digit by digit; what is none is a text. One that begins like JSON may have been meant as JSON: `warn` is told why it is none. */
+function jsonOf(value: string, warn: (why: string) => void): string {
+  try {
+    JSON.parse(value);
+    return value;
+  } catch (error) {
+    if (/^\s*[{["]/.test(value)) warn((error as SyntaxError).message);
+    return JSON.stringify(value);
+  }
+}

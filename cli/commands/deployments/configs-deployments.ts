@@ -1,0 +1,54 @@
+import { apiOf, type ConfigDeployment } from '../../api/api.ts';
+import { answeredFieldsHelp, isForPeople, type Column, type View } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { configIdOf, namespaceOf } from '../configs/configs.ts';
+import { wantedTarget } from './deploy-order.ts';
+import { commonColumns, wholeView } from './deployments.ts';
+import { listEventsOf } from './deployments-events.ts';
+import { configFace } from './deployments-face.ts';
+import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
+import { printList } from '../lists.ts';
+import { idOf } from '../names.ts';
+import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
+
+const nameKinds: readonly NameKind[] = ['fleets', 'robots'];
+
+export const configDeploymentView = (names: Names = noNames): View<ConfigDeployment> => ({
+  columns: [
+    { field: 'id', shown: 'table' },
+    { field: 'namespace', shown: 'wide' },
+    { field: 'key', shown: 'table' },
+    { field: 'revision', shown: 'wide' },
+    ...(commonColumns(names) as Column<ConfigDeployment>[]),
+    { field: 'config_id', header: 'CONFIG', shown: 'asked' },
+  ],
+  name: (deployment) => deployment.id,
+});
+
+export async function listConfigDeployments(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, configDeploymentView())) return;
+  const { flags } = call;
+  const [wanted, key] = [wantedTarget(call), flags.text('key')];
+  const api = await apiOf(call);
+  const filter = {
+    status: flags.text('status'),
+    cause_kind: flags.text('cause'),
+    target_id: wanted && (await idOf(api, wanted.kind, wanted.text)),
+    config_id: key === undefined ? undefined : await configIdOf(api, key, namespaceOf(call)),
+  };
+  await printList(call, {
+    what: 'config deployments',
+    whenEmpty: 'Make one: cli configs deploy <key> --fleet <fleet>',
+    ask: (page) => api.get('/api/configs/deployments', { query: { ...page, ...filter } }),
+    view: async () => configDeploymentView(isForPeople(call) ? await namesOf(api, nameKinds) : noNames),
+    key: 'id',
+  });
+}
+
+const whole = (names?: Names) => wholeView(configDeploymentView(names));
+
+export const showConfigDeployment = (call: Invocation) => showOf(call, configFace, whole, nameKinds);
+export const cancelConfigDeployment = (call: Invocation) => cancelOf(call, configFace, whole());
+export const watchConfigDeployment = (call: Invocation) => watchOf(call, configFace);
+export const listConfigEvents = (call: Invocation) => listEventsOf(call, configFace);
+export const listConfigTargets = (call: Invocation) => listTargetsOf(call, configFace);

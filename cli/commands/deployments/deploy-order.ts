@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyDeployment, Api, Reply } from '../../api/api.ts';
+import { mayPass } from '../../api/api-errors.ts';
+import { usage } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import { endOnInterrupt } from '../../command-line/interrupt.ts';
+import { safeText } from '../../output/safe.ts';
+import { formatOf, isForPeople } from '../../output/view.ts';
+import { writeRaw } from '../../output/render.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import type { Face } from './deployments-face.ts';
+import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
+import { bothTimes } from '../../output/deployment-words.ts';
+import { isInstant } from '../instant.ts';
+import { idOf } from '../names.ts';
+import type { Signature } from '../signing/sign.ts';
+import { signatureOf } from '../signing/signature.ts';
+
+/** The contract's. */
+export const usualActiveMinutes = 30;
+
+type TargetKind = 'robot' | 'fleet';
+
+export interface Target {
+  target_kind: TargetKind;
+  target_id: string;
+}
+
+/** `text` as it was typed: an id or a name. */
+export interface Wanted {
+  kind: TargetKind;
+  text: string;
+}
+
+/** What `--robot` or `--fleet` names; undefined for neither. Throws a usage error for both. */
+export function wantedTarget({ flags }: Invocation): Wanted | undefined {
+  const [robot, fleet] = [flags.text('robot'), flags.text('fleet')];
+  if (robot !== undefined && fleet !== undefined) throw usage('--robot and --fleet exclude each other');
+  if (robot !== undefined) return { kind: 'robot', text: robot };
+  return fleet === undefined ? undefined : { kind: 'fleet', text: fleet };
+}
+
+/** The same where there has to be one. */
+export function neededTarget(call: Invocation): Wanted {
+  const wanted = wantedTarget(call);
+  if (wanted) return wanted;
+  throw usage(
+    'give a robot or a fleet: --robot <id|name> or --fleet <id|name>',
+    `Usage: cli help ${call.command.path}`,
+  );
+}
+
+export const targetOf = async (api: Api, { kind, text }: Wanted): Promise<Target> => ({
+  target_kind: kind,
+  target_id: await idOf(api, kind, text),
+});
+
+const visible = /^[!-~]{1,255}$/;
+
+/** What an order may say of when and how, checked before anything is sent. The service knows the limits. */
+export function orderFlags(call: Invocation) {
+  const { flags } = call;
+  const [at, key] = [flags.text('scheduled-at'), flags.text('idempotency-key')];
+  if (at !== undefined && !isInstant(at))
+    throw usage(
+      `--scheduled-at: "${at}" is no instant in RFC 3339`,
+      'With its zone, as in 2026-11-22T02:00:00+09:00 or 2026-11-21T17:00:00Z',
+    );
+  if (key !== undefined && !visible.test(key)) throw usage('--idempotency-key takes 1 to 255 visible characters');
+  const signature = signatureOf(call);
+  checkFollowing(call);
+  return {
+    idempotencyKey: key ?? randomUUID(),
+    body: {
+      ...(at !== undefined && { scheduled_at: at }),
+      active_minutes: flags.integer('active-minutes') ?? usualActiveMinutes,
+      ...signature,
+    },
+  };
+}
+
+/** `--watch` chooses what is printed: the deployment, or its events. */
+export function checkFollowing(call: Invocation): void {
+  if (call.flags.on('watch')) checkWatchFlags(call);
+  else if (call.flags.text('timeout') !== undefined) throw usage('--timeout goes with --watch');
+}
+
+/**
+ * Sends an order. When its answer is lost nobody knows whether it counts: whoever asked, or interrupted it, is told the key by which the
+ * same line may be sent again; `signed` is what it was signed with, as a new signature would make it another order.
+ */
+export async function ordered<T>(
+  { io }: Invocation,
+  key: string,
+  send: () => Promise<T>,
+  signed?: Signature,
+): Promise<T> {
+  const again = `It may have been taken. Repeating the line with --idempotency-key ${key}${insteadOf(signed)} is safe: it is taken once.`;
+  const interrupted = () => {
+    io.note(again);
+    process.exit(exitCode.interrupted);
+  };
+  process.off('SIGINT', endOnInterrupt).on('SIGINT', interrupted);
+  try {
+    return await send();
+  } catch (error) {
+    throw mayPass(error) ? error.with({ hint: again }) : error;
+  } finally {
+    process.off('SIGINT', interrupted).once('SIGINT', endOnInterrupt);
+  }
+}
+
+const insteadOf = (signed: Signature | undefined) =>
+  signed === undefined ? '' : `, and --signature ${signed.signature} --key-id ${signed.key_id} instead of --sign,`;
+
+/** Says on stderr what was ordered: always where the events follow, else to people. */
+export function tellOrder(
+  { io, flags }: Invocation,
+  { body: { data: deployment }, isReplay }: Reply<{ data: AnyDeployment }>,
+  what: string,
+  wanted: Wanted,
+  key: string,
+): void {
+  if (isReplay) io.note('This key was used before: this is what was ordered then, and nothing new.');
+  const say = flags.on('watch') ? io.note : io.aside;
+  say(safeText(`Deploying ${what} to ${wanted.kind} ${wanted.text}`));
+  say(safeText(`  id   ${deployment.id}\n  key  ${key}`));
+  const { scheduled_at: at } = deployment;
+  if (at === undefined) return;
+  say(safeText(Date.parse(at) > Date.now() ? `  from ${bothTimes(at)} on` : `  at once: ${bothTimes(at)} has passed`));
+}
+
+/** After the order: follows its events with `--watch`. */
+export async function followOrder<D extends AnyDeployment>(
+  call: Invocation,
+  api: Api,
+  face: Face<D>,
+  reply: Reply<{ data: D }>,
+): Promise<number | undefined> {
+  const { id, status, target_id, target_kind } = reply.body.data;
+  if (call.flags.on('watch')) {
+    if (formatOf(call) === 'raw') writeRaw(call, reply.raw);
+    return await watchDeployment(call, api, { face, id, status, target: { target_id, target_kind } });
+  }
+  if (isForPeople(call)) call.io.aside(`Follow it: ${face.commands.watch} ${id}`);
+  return undefined;
+}

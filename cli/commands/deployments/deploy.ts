@@ -1,0 +1,30 @@
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { answeredOrderHelp, beginOrder } from './deploy-begin.ts';
+import { followOrder, ordered, targetOf, tellOrder } from './deploy-order.ts';
+import { releaseOf } from './deploy-release.ts';
+import { view } from './deployments.ts';
+import { releaseFace } from './deployments-face.ts';
+import { printObject } from '../shared.ts';
+import { signRelease } from '../signing/sign-release.ts';
+
+export async function deploy(call: Invocation): Promise<number | undefined> {
+  if (answeredOrderHelp(call, view())) return undefined;
+  const [release = ''] = call.args;
+  const { wanted, idempotencyKey, body, signer, api } = await beginOrder(call);
+  const kind = call.flags.text('kind');
+  const [releaseId, target] = await Promise.all([releaseOf(api, release, kind), targetOf(api, wanted)]);
+  const signature = signer && (await signRelease(call, api, signer, releaseId, target));
+  const reply = await ordered(
+    call,
+    idempotencyKey,
+    () =>
+      api.post('/api/deployments', {
+        idempotencyKey,
+        body: { release_id: releaseId, ...target, ...body, ...signature },
+      }),
+    signature,
+  );
+  if (!call.flags.on('watch')) await printObject(call, reply, view());
+  tellOrder(call, reply, release, wanted, idempotencyKey);
+  return await followOrder(call, api, releaseFace, reply);
+}

@@ -1,0 +1,136 @@
+import type { AnyDeployment, DeploymentEvent, DeploymentTarget, WaitingOn } from '../../api/api.ts';
+import { lineOf } from '../../output/lines.ts';
+import { safeCell, safeText } from '../../output/safe.ts';
+import { statusLine } from '../../output/status-line.ts';
+import { columnsOf, formatOf, isForPeople, onTerminal, type View } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { eventView } from './deployments-events.ts';
+import { faultKind } from './deployments-faults.ts';
+import { percentOf, progressOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
+import type { Names } from '../owners.ts';
+
+/** Where the events of a watched deployment go: to stdout, each once. All else is for stderr. */
+interface EventDisplay {
+  show(events: readonly DeploymentEvent[]): Promise<void>;
+  /** What it is doing now; `wait` once nothing has happened for a while. `robot`: the only one that it is for. */
+  state(deployment: AnyDeployment, wait: WaitingOn | undefined, robot?: DeploymentTarget): Promise<void>;
+  /** A question got no answer. */
+  fail(message: string, waitMs: number): void;
+  /** Leaves the terminal to others. */
+  end(): void;
+}
+
+type NamedEvent = DeploymentEvent & { robot_name?: string };
+
+/** The events' own fields, and behind them the name of the robot. */
+export const watchView: View<NamedEvent> = {
+  ...eventView(),
+  columns: [...eventView().columns, { field: 'robot_name', header: 'ROBOT', shown: 'table' }],
+};
+
+/** `names` is asked for once, when the first robot is seen. */
+export function eventDisplay(call: Invocation, names: () => Promise<Names>): EventDisplay {
+  const { io } = call;
+  const line = statusLine(call);
+  let known: Promise<Names> | undefined;
+  const nameOf = async (robotId: string) =>
+    (await (known ??= names().catch((): Names => new Map()))).get(robotId) ?? robotId;
+  const write = writer(call, nameOf);
+  let toldWait: string | undefined;
+  let isFailing = false;
+  return {
+    async show(events) {
+      if (isFailing) note('The service answers again.');
+      isFailing = false;
+      if (events.length === 0) return;
+      toldWait = undefined;
+      const text = await write(events);
+      line.clear();
+      io.out.write(text);
+    },
+    async state(deployment, wait, robot) {
+      const waits = wait && waitOf(wait);
+      const parts = robot?.progress
+        ? [`${await nameOf(robot.robot_id)} ${spoken(robot.status)} ${percentOf(robot)}`]
+        : [spoken(deployment.status), progressOf(deployment), waits].filter((part) => part !== undefined);
+      if (redraws(call)) line.show(io.err.paint(safeCell(parts.filter((part) => part !== '').join(' · ')), 'quiet'));
+      else if (wait && wait.code !== toldWait) note(`Still ${spoken(deployment.status)}: ${waits ?? ''}`);
+      toldWait = wait?.code;
+    },
+    fail(message, waitMs) {
+      const again = `Trying again in ${Math.round(waitMs / 1000)} s.`;
+      if (redraws(call)) line.show(io.err.paint(safeCell(`No answer: ${message}. ${again}`), 'bad'));
+      else if (!isFailing) note(`No answer: ${message}. ${again}`);
+      isFailing = true;
+    },
+    end: () => line.clear(),
+  };
+
+  function note(text: string): void {
+    line.clear();
+    io.note(safeText(text));
+  }
+}
+
+/** True if one line of stderr is rewritten in place. */
+export const redraws = (call: Invocation) => isForPeople(call) && call.io.err.tty && !call.environment.dumb;
+
+function writer(call: Invocation, nameOf: (robotId: string) => Promise<string>) {
+  const format = formatOf(call);
+  const teller = faultTeller();
+  const named = async (event: DeploymentEvent): Promise<NamedEvent> =>
+    event.robot_id === undefined ? event : { ...event, robot_name: await nameOf(event.robot_id) };
+  return async (events: readonly DeploymentEvent[]): Promise<string> => {
+    const lines: string[] = [];
+    for (const event of events) {
+      if (format === 'raw') lines.push(onTerminal(call, JSON.stringify(event)));
+      else if (isForPeople(call)) lines.push(...peopleLines(call, await named(event), teller));
+      else lines.push(lineOf(call, format === 'jsonl' ? 'jsonl' : 'tsv', await named(event), watchView, columns(call)));
+    }
+    return lines.map((line) => `${line}\n`).join('');
+  };
+}
+
+const columns = (call: Invocation) => columnsOf(call, watchView);
+
+/** Columns up to where the text of a line begins. */
+const indent = ' '.repeat(10);
+/** What a robot said says first what went wrong, and at its end how; more than that nobody reads of each robot. */
+const lastMessageLines = 20;
+
+/** Of a fleet that fails alike one robot is told in full, of the others that they failed as it did. */
+function faultTeller(): (event: NamedEvent) => string | undefined {
+  const first = new Map<string, string>();
+  return (event) => {
+    const [kind, robot] = [`${event.target_status ?? ''} ${faultKind(event)}`, event.robot_name ?? ''];
+    const like = first.get(kind);
+    if (like === undefined) first.set(kind, robot);
+    return like;
+  };
+}
+
+/**
+ * `12:04:31  downloading   amr-007`; what the robot said stands behind it, or below it if it has several lines and no other robot said them.
+ */
+function peopleLines({ io }: Invocation, event: NamedEvent, likeOf: ReturnType<typeof faultTeller>): string[] {
+  const { at, status, target_status: ofRobot, reason = '', message, robot_name: robot = '' } = event;
+  const time = io.out.paint(new Date(at).toTimeString().slice(0, 8), 'quiet');
+  const word = safeCell(spoken(robot === '' ? status : (ofRobot ?? status)));
+  const tone = toneOf(ofRobot ?? status);
+  const painted = tone ? io.out.paint(word, tone) : word;
+  const said = saidLines(message, indent);
+  const like = said.length > 1 ? likeOf(event) : undefined;
+  const behind = like !== undefined ? `as ${safeCell(like)}` : said.length === 1 ? (said[0] ?? '').trim() : '';
+  const texts = [safeCell(robot), safeCell(reason), like === robot ? '' : behind];
+  const head = `${time}  ${painted}${' '.repeat(Math.max(0, 12 - word.length))}  ${texts.filter((text) => text !== '').join('  ')}`;
+  return [head.trimEnd(), ...(said.length > 1 && like === undefined ? said : [])];
+}
+
+/** What a robot said, line by line, harmless on a terminal: all of it, or the first line and the end. */
+export function saidLines(message: string | undefined, before: string, isWhole = false): string[] {
+  if (message === undefined || message.trim() === '') return [];
+  const [first = '', ...rest] = safeText(message.trimEnd()).split('\n');
+  const end = isWhole ? rest : rest.slice(-lastMessageLines);
+  const lines = end.length < rest.length ? [first, '…', ...end] : [first, ...end];
+  return lines.map((text) => `${before}${safeCell(text)}`);
+}

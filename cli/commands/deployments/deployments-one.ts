@@ -1,0 +1,212 @@
+import { apiOf, type AnyDeployment, type Api, type DeploymentTarget } from '../../api/api.ts';
+import { listTable } from '../../output/table.ts';
+import { relativeTime } from '../../output/time.ts';
+import { answeredFieldsHelp, isForPeople, type View } from '../../output/view.ts';
+import { safeCell } from '../../output/safe.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { saidLines, watchView } from './deployments-display.ts';
+import { eventView, robotsOf } from './deployments-events.ts';
+import type { Face } from './deployments-face.ts';
+import { faultsOf } from './deployments-faults.ts';
+import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
+import { isTerminal, percentOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
+import { printList } from '../lists.ts';
+import { idOf } from '../names.ts';
+import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
+import { printObject } from '../shared.ts';
+
+/** How many robots that are not done, and how many of the last events, one deployment is shown with. */
+const maxShown = 10;
+/** Of how many that went wrong it is seen who did so in the same way: 2 MB of messages at most. */
+const maxGrouped = 500;
+/** Robots of one fault that are named. */
+const maxNamed = 3;
+
+const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
+  columns: [
+    {
+      field: 'robot_id',
+      header: 'ROBOT',
+      shown: 'table',
+      whole: true,
+      text: ({ robot_id: id }) => robots.get(id) ?? id,
+    },
+    {
+      field: 'status',
+      shown: 'table',
+      whole: true,
+      text: ({ status }) => spoken(status),
+      tone: ({ status }) => toneOf(status),
+    },
+    { field: 'reason', shown: 'table', whole: true },
+    {
+      field: 'waiting_on',
+      header: 'WAITS FOR',
+      shown: 'table',
+      text: ({ waiting_on: wait }) => (wait ? waitOf(wait) : ''),
+    },
+    { field: 'message', shown: 'table' },
+    { field: 'updated_at', header: 'SINCE', shown: 'table', time: true },
+    { field: 'dispatched_at', header: 'DISPATCHED', shown: 'wide', time: true },
+    { field: 'deadline_at', header: 'DEADLINE', shown: 'wide', time: true },
+    { field: 'progress', shown: 'table', text: percentOf },
+  ],
+  name: (target) => target.robot_id,
+});
+
+/** `deployments targets` and `configs targets`. */
+export async function listTargetsOf(call: Invocation, face: Face): Promise<void> {
+  if (answeredFieldsHelp(call, targetView())) return;
+  const [id = ''] = call.args;
+  const [status, robot] = [call.flags.text('status'), call.flags.text('robot')];
+  const api = await apiOf(call);
+  const robotId = robot === undefined ? undefined : await idOf(api, 'robot', robot);
+  const isWhole = robotId !== undefined && isForPeople(call);
+  let said: string | undefined;
+  await printList(call, {
+    what: 'robots',
+    whenEmpty: robotId === undefined ? 'They are fixed when the deployment starts.' : 'It is for others.',
+    async ask(page) {
+      const reply = await face.targets(api, id, { ...page, status, robot_id: robotId });
+      said = reply.body.items[0]?.message;
+      return reply;
+    },
+    async view() {
+      const columns = targetView(isForPeople(call) ? await robotsOf(api, face, id) : noNames);
+      return isWhole && call.flags.text('fields') === undefined ? withoutMessage(columns) : columns;
+    },
+    key: 'robot_id',
+  });
+  // What one robot said is why people ask for it: all of it.
+  if (isWhole && call.flags.text('fields') === undefined) writeLines(call, saidLines(said, '  ', true));
+}
+
+/** `deployments show` and `configs deployment`: people get the robots that went wrong or are not done, and the last events too. */
+export async function showOf<D extends AnyDeployment>(
+  call: Invocation,
+  face: Face<D>,
+  view: (names?: Names) => View<D>,
+  kinds: readonly NameKind[],
+): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [id = ''] = call.args;
+  const api = await apiOf(call);
+  const [reply, names] = await Promise.all([face.get(api, id), isForPeople(call) ? namesOf(api, kinds) : noNames]);
+  await printObject(call, reply, view(names));
+  if (!isForPeople(call) || call.flags.text('fields') !== undefined) return;
+  const { counts } = reply.body.data;
+  const open = counts.total - counts.applied - counts.failed - counts.rolled_back - counts.cancelled;
+  for (const status of ['failed', 'rolled_back'] as const)
+    if (counts[status] > 0) await printFaults(call, api, face, id, status, counts[status], names);
+  // What is not done is shown where it is little: of many the counts say it.
+  for (const status of open <= maxShown ? openStatuses : [])
+    if (counts[status] > 0) await printTargets(call, api, face, id, status, names);
+  const { body } = await face.events(api, id, { limit: maxShown });
+  section(call, 'Last events', listLines(call, eventView(names), body.items));
+}
+
+const openStatuses = [
+  'waiting',
+  'dispatched',
+  'downloading',
+  'installing',
+  'verifying',
+  'cancelling',
+  'rolling_back',
+] as const;
+
+async function printTargets(call: Invocation, api: Api, face: Face, id: string, status: string, names: Names) {
+  const { body } = await face.targets(api, id, { status, limit: maxShown });
+  const [header = '', ...rows] = listLines(call, withoutMessage(targetView(names)), body.items);
+  const lines = rows.flatMap((row, index) => [row, ...saidLines(body.items[index]?.message, '  ')]);
+  section(call, titleOf(status), [header, ...lines]);
+}
+
+const titleOf = (status: string) => spoken(status).replace(/^./, (letter) => letter.toUpperCase());
+
+/** Robots that went wrong, those together that did so in the same way: who they are, why, and what the first of them said. */
+async function printFaults(
+  call: Invocation,
+  api: Api,
+  face: Face,
+  id: string,
+  status: string,
+  count: number,
+  names: Names,
+) {
+  const { body } = await face.targets(api, id, { status, limit: maxGrouped });
+  const { out } = call.io;
+  const nameOf = ({ robot_id: robot }: DeploymentTarget) => names.get(robot) ?? robot;
+  const { faults, others } = faultsOf(body.items);
+  const lines = faults.flatMap(({ reason = '', targets }) => {
+    const [first] = targets;
+    const shown = targets.slice(0, maxNamed).map((target) => safeCell(nameOf(target)));
+    const rest = targets.length - shown.length;
+    const who = `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    const since = out.paint(safeCell(relativeTime(first.updated_at)), 'quiet');
+    return [
+      [who, out.paint(safeCell(reason), 'bad'), since].filter((text) => text !== '').join('  '),
+      ...saidLines(first.message, '  '),
+    ];
+  });
+  if (others > 0) lines.push(`and ${others} more, each for a reason of its own`);
+  const isGrouped = faults.some(({ targets }) => targets.length > 1) || others > 0;
+  if (isGrouped) {
+    const another = faults[0]?.targets[1] ?? body.items.at(-1);
+    const words = `${face.commands.targets} ${id} --robot ${another ? nameOf(another) : '<robot>'}`;
+    lines.push(out.paint(`What another one said: ${safeCell(words)}`, 'quiet'));
+  }
+  const part = body.items.length < count ? `, the first ${body.items.length} of them` : '';
+  section(call, `${titleOf(status)}: ${count}${part}`, lines);
+}
+
+/** It stands below its robot, whole: it is why people look. */
+const withoutMessage = <T extends { message?: string }>({ columns, name }: View<T>): View<T> => ({
+  name,
+  columns: columns.filter(({ field }) => field !== 'message'),
+});
+
+function listLines<T extends object>(call: Invocation, { columns }: View<T>, items: readonly T[]): string[] {
+  const { out } = call.io;
+  const used = columns.filter(
+    ({ field, shown }) => shown === 'table' && items.some((item) => item[field] !== undefined),
+  );
+  return listTable(used, out.columns, (text, tone) => out.paint(text, tone)).lines(items);
+}
+
+function writeLines({ io: { out } }: Invocation, lines: readonly string[]): void {
+  if (lines.length > 0) out.write(`${lines.join('\n')}\n`);
+}
+
+function section({ io: { out } }: Invocation, title: string, lines: readonly string[]): void {
+  if (lines.length > 0) out.write(`\n${out.paint(safeCell(title), 'strong')}\n${lines.join('\n')}\n`);
+}
+
+/** `deployments cancel` and `configs cancel`. */
+export async function cancelOf<D extends AnyDeployment>(call: Invocation, face: Face<D>, view: View<D>): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const [id = ''] = call.args;
+  const reply = await face.cancel(await apiOf(call), id);
+  const done = isTerminal(reply.body.data.status)
+    ? 'Cancelled before any robot got it.'
+    : `Robots that have it are asked to stop. Watch it: ${face.commands.watch} ${id}`;
+  await printObject(call, reply, view, done);
+}
+
+/** `deployments watch` and `configs watch`. */
+export async function watchOf(call: Invocation, face: Face): Promise<number | undefined> {
+  if (answeredFieldsHelp(call, watchView)) return undefined;
+  checkWatchFlags(call);
+  const [id = ''] = call.args;
+  const api = await apiOf(call);
+  const { status, reason, target_id, target_kind } = (await face.get(api, id)).body.data;
+  const after = call.flags.integer('after');
+  return await watchDeployment(call, api, {
+    face,
+    id,
+    status,
+    reason,
+    target: { target_id, target_kind },
+    after,
+  });
+}

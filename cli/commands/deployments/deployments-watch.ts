@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../../transport/backoff.ts';
+import type { AnyDeployment, Api, DeploymentTarget } from '../../api/api.ts';
+import { mayPass } from '../../api/api-errors.ts';
+import { usage } from '../../command-line/errors.ts';
+import { exitCode, type ExitCode } from '../../command-line/exit-codes.ts';
+import { endOnInterrupt } from '../../command-line/interrupt.ts';
+import { span } from '../../output/units.ts';
+import { isForPeople } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { eventDisplay, redraws } from './deployments-display.ts';
+import { namesOfTarget } from './deployments-events.ts';
+import type { Face } from './deployments-face.ts';
+import { endsOf, isTerminal, spoken, waitOf } from '../../output/deployment-words.ts';
+import { secondsOfSpan } from '../instant.ts';
+import { safeCell, safeText } from '../../output/safe.ts';
+
+/** From one answer to the next question. */
+const intervalMs = 2_000;
+/** After this long without an event it is said what the deployment waits for. */
+const quietMs = 10_000;
+/** At `--timeout` the service has this long to say what the deployment waits for. */
+const lastQuestionMs = 2_000;
+/** Events of one answer: of a fleet that makes thousands, it stays below 50 KB. */
+const pageSize = 150;
+
+interface Watch {
+  face: Face;
+  id: string;
+  target: Pick<AnyDeployment, 'target_kind' | 'target_id'>;
+  /** As last known; events tell of what came since. */
+  status: string;
+  reason?: string | undefined;
+  /** Events after this number only. Default: all. */
+  after?: number | undefined;
+}
+
+/** Throws a usage error for formats that events, which come one by one, cannot have, and for a wrong `--timeout`. */
+export function checkWatchFlags(call: Invocation): void {
+  const output = call.flags.text('output');
+  if (output === 'json' || output === 'yaml' || output === 'name')
+    throw usage(`events come line by line: not as ${output}, but as jsonl`);
+  timeoutOf(call);
+}
+
+const timeoutOf = ({ flags }: Invocation) => {
+  const text = flags.text('timeout');
+  return text === undefined ? undefined : secondsOfSpan('timeout', text);
+};
+
+/**
+ * Prints each event once until the deployment has ended, and gives the exit code that tells how. It outlasts a service that is away, and
+ * ends on a refusal. Ctrl-C and `--timeout` end the process: the deployment goes on.
+ */
+export async function watchDeployment(call: Invocation, api: Api, watch: Watch): Promise<ExitCode> {
+  const { face, id, target } = watch;
+  const display = eventDisplay(call, () => namesOfTarget(api, target));
+  leaveInTime(call, api, watch, () => display.end());
+  let [after, heardAt, backoff] = [watch.after ?? 0, performance.now(), backoffMs()];
+  let known: Pick<Watch, 'status' | 'reason'> = watch;
+  for (;;) {
+    let waitMs = intervalMs;
+    try {
+      const { body } = await face.events(api, id, { after, limit: pageSize });
+      const last = body.items.at(-1);
+      await display.show(body.items);
+      backoff = backoffMs();
+      if (last) [after, heardAt, known] = [last.seq, performance.now(), last];
+      if (body.items.length === pageSize) continue;
+      const { status, reason } = known;
+      if (isTerminal(status)) return await tellEnd(call, api, watch, display.end, { status, reason });
+      await tellState(call, api, watch, display.state, performance.now() - heardAt >= quietMs);
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      waitMs = Math.max(intervalMs, backoff.next().value);
+      display.fail(error.message, waitMs);
+    }
+    await pause(waitMs);
+  }
+}
+
+type TellState = ReturnType<typeof eventDisplay>['state'];
+
+/** What cannot be read is left out: the events are what was asked for. */
+async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellState, isQuiet: boolean) {
+  if (!isQuiet && !redraws(call)) return;
+  try {
+    const deployment = (await watch.face.get(api, watch.id)).body.data;
+    const robot = await onlyRobot(api, watch, deployment);
+    const isTold = isQuiet || deployment.waiting_on?.code === 'schedule';
+    await tell(deployment, isTold ? (robot?.waiting_on ?? deployment.waiting_on) : undefined, robot);
+  } catch (error) {
+    if (!mayPass(error)) throw error;
+  }
+}
+
+/** The robot of an order for one: of it more is known than of many. */
+async function onlyRobot(
+  api: Api,
+  { face, id }: Watch,
+  { target_kind: kind }: AnyDeployment,
+): Promise<DeploymentTarget | undefined> {
+  return kind === 'robot' ? (await face.targets(api, id, { limit: 1 })).body.items[0] : undefined;
+}
+
+/** `: the robot is offline, for 5m`; empty if the service does not say so in time. */
+async function lastWait(api: Api, watch: Watch): Promise<string> {
+  const asked = watch.face.get(api, watch.id).then(async ({ body: { data } }) => {
+    return (await onlyRobot(api, watch, data))?.waiting_on ?? data.waiting_on;
+  });
+  const wait = await Promise.race([asked.catch(() => undefined), pause(lastQuestionMs, undefined)]);
+  return wait ? `: ${waitOf(wait)}` : '';
+}
+
+async function tellEnd(
+  call: Invocation,
+  api: Api,
+  { face, id }: Watch,
+  leave: () => void,
+  { status, reason: ofEvent }: { status: string; reason: string | undefined },
+): Promise<ExitCode> {
+  const { io } = call;
+  const deployment = await face.get(api, id).then(
+    ({ body }) => body.data,
+    () => undefined,
+  );
+  leave();
+  const counts = deployment && deployment.counts.total > 0 ? endsOf(deployment.counts) : '';
+  const [reason, took] = [ofEvent ?? deployment?.reason, tookOf(deployment)];
+  if (status === 'applied') {
+    if (isForPeople(call)) io.aside(`${io.err.paint('Applied.', 'good')} ${[counts, took].filter(Boolean).join(', ')}`);
+    return exitCode.ok;
+  }
+  const details = [counts, reason && (reasons.get(reason) ?? safeCell(reason)), took].filter(Boolean).join(', ');
+  const error = `the deployment ended as ${spoken(status)}${details === '' ? '' : `: ${details}`}`;
+  io.note(`${io.err.paint('Error:', 'bad')} ${safeText(error)}`);
+  io.note(safeText(`  More: ${face.commands.show} ${id}`));
+  return exitCode.notApplied;
+}
+
+/** Those of the service. Any other is a robot's word. */
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    no_targets: 'there was no robot to deploy to',
+    too_many_orders: 'more orders wait for a robot than may',
+    too_many_targets: 'the fleet has more robots than a deployment takes',
+  }),
+);
+
+function tookOf(deployment: AnyDeployment | undefined): string {
+  const { started_at: begin, ended_at: end } = deployment ?? {};
+  return begin === undefined || end === undefined ? '' : `in ${span((Date.parse(end) - Date.parse(begin)) / 1000)}`;
+}
+
+/** Only the watching ends; whoever waited is told how to go on. */
+function leaveInTime(call: Invocation, api: Api, watch: Watch, leave: () => void): void {
+  const { face, id } = watch;
+  const { io } = call;
+  const go = (why: string, code: ExitCode) => {
+    leave();
+    io.note(safeText(`${why} The deployment goes on.`));
+    io.note(safeText(`  Watch it: ${face.commands.watch} ${id}   Stop it: ${face.commands.cancel} ${id}`));
+    process.exit(code);
+  };
+  process.off('SIGINT', endOnInterrupt).once('SIGINT', () => go('Stopped watching.', exitCode.interrupted));
+  const seconds = timeoutOf(call);
+  if (seconds === undefined) return;
+  const end = async () => go(`Not ended after ${span(seconds)}${await lastWait(api, watch)}.`, exitCode.timedOut);
+  const timer = setTimeout(() => void end(), seconds * 1000);
+  timer.unref();
+}

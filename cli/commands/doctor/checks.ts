@@ -1,0 +1,133 @@
+import { access } from 'node:fs/promises';
+import { lookup } from 'node:dns/promises';
+import { apiOf, exchange, headerOf } from '../../api/api.ts';
+import type { HttpReply } from '../../transport/http.ts';
+import { authoritiesOf } from '../../api/authorities.ts';
+import { isLoopback, proxyFor, type Connection } from '../../api/connection.ts';
+import { CliError } from '../../command-line/errors.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { fail, ok, warn, type Check } from './check.ts';
+
+/** A clock this far off breaks what is signed or expires. */
+const skewWarnMs = 30_000;
+const skewFailMs = 300_000;
+
+export async function checkEnvironment(call: Invocation, url: URL): Promise<Check> {
+  const { environment, flags } = call;
+  const { extraCaFile } = environment;
+  const reachable =
+    extraCaFile === undefined ||
+    (await access(extraCaFile).then(
+      () => true,
+      () => false,
+    ));
+  if (!reachable)
+    return fail('environment', `NODE_EXTRA_CA_CERTS names ${extraCaFile}, which cannot be read. Mend or unset it`);
+  try {
+    const proxy = proxyFor(url, environment);
+    await authoritiesOf(call);
+    const files = Object.entries({ NODE_EXTRA_CA_CERTS: extraCaFile, '--ca-file': flags.text('ca-file') });
+    const authority = files.map(([name, file]) => (file === undefined ? '' : `; ${name} is ${file}`)).join('');
+    return proxy
+      ? warn(
+          'environment',
+          `calls go through the proxy ${proxy.host}${authority}. If they should not: set NO_PROXY=${url.hostname}`,
+        )
+      : ok('environment', `no proxy${authority}`);
+  } catch (error) {
+    return fail('environment', textOf(error));
+  }
+}
+
+export async function checkName(url: URL): Promise<Check> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  try {
+    const addresses = await lookup(host, { all: true });
+    return ok('dns', `${host} is ${addresses.map(({ address }) => address).join(', ')}`);
+  } catch (error) {
+    return fail('dns', `no address found for ${host} (${textOf(error)}). Check the spelling and the name server`);
+  }
+}
+
+export function checkEncryption(url: URL): Check {
+  if (url.protocol === 'https:') return ok('encryption', 'https');
+  return isLoopback(url.hostname)
+    ? ok('encryption', 'http, on this machine only')
+    : warn('encryption', 'http: others on the way can read the token. Use an https address');
+}
+
+/** One reply of the service tells whether it can be reached, its clock and its version. */
+export async function checkService(call: Invocation, connection: Connection): Promise<Check[]> {
+  let reply: HttpReply;
+  try {
+    reply = await exchange(call, { ...connection, token: undefined }, 'GET', `${connection.baseUrl}/openapi.json`);
+  } catch (error) {
+    return [fail('connection', textOf(error))];
+  }
+  const version = contractVersion(reply);
+  if (version === undefined)
+    return [
+      fail('connection', `${connection.baseUrl} answers ${reply.status}, but is not this service. Check the address`),
+    ];
+  return [
+    ok('connection', `${connection.baseUrl} answers`),
+    checkClock(headerOf(reply, 'date')),
+    checkVersion(version, call.version),
+  ];
+}
+
+function checkClock(date: string | undefined): Check {
+  // The header has whole seconds: half a second is added so that the error is as likely on either side.
+  const skewMs = Math.round(Date.now() - Date.parse(date ?? '') - 500);
+  if (Number.isNaN(skewMs)) return warn('clock', 'the service sent no Date; the clocks cannot be compared');
+  const text = `this machine is ${Math.abs(Math.round(skewMs / 1000))} s ${skewMs < 0 ? 'behind' : 'ahead of'} the service`;
+  if (Math.abs(skewMs) < skewWarnMs) return ok('clock', text);
+  return (Math.abs(skewMs) < skewFailMs ? warn : fail)('clock', `${text}. Set the clock, by NTP if you can`);
+}
+
+function checkVersion(served: string, own: string): Check {
+  const text = `the service speaks contract ${served}, this client is ${own}`;
+  const line = (version: string) =>
+    version
+      .split('.')
+      .slice(0, version.startsWith('0.') ? 2 : 1)
+      .join('.');
+  return line(served) === line(own)
+    ? ok('version', text)
+    : warn('version', `${text}. Use the client of the service’s version`);
+}
+
+/** Who the token makes the caller, and whether the org came along in the header. */
+export async function checkToken(call: Invocation): Promise<Check[]> {
+  try {
+    const api = await apiOf(call);
+    const { body, orgId } = await api.get('/api/whoami', {});
+    const { role, org, user, token } = body.data;
+    const expiry = token.expires_at === undefined ? '' : `, until ${token.expires_at}`;
+    const who = ok('token', `${user?.email ?? 'the org itself'} (${role}) by ${api.connection.tokenFrom}${expiry}`);
+    if (orgId === org.id) return [who, ok('org', `${org.name} (${org.id})`)];
+    return [
+      who,
+      warn(
+        'org',
+        `the header X-Service-Org-Id ${orgId === undefined ? 'is missing' : 'names another org'}: does a proxy drop or cache headers?`,
+      ),
+    ];
+  } catch (error) {
+    return [fail('token', textOf(error))];
+  }
+}
+
+function contractVersion(reply: HttpReply): string | undefined {
+  try {
+    const { info } = JSON.parse(reply.body.toString('utf8')) as { info?: { version?: unknown } };
+    return typeof info?.version === 'string' ? info.version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function textOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof CliError && error.hint !== undefined ? `${message}. ${error.hint}` : message;
+}

@@ -1,0 +1,138 @@
+import type { Api, LogRecord } from '../../api/api.ts';
+import { usage } from '../../command-line/errors.ts';
+import { gate } from '../../live/gate.ts';
+import { followRobot } from '../../live/log-stream.ts';
+import { openViewer } from '../../live/viewer-socket.ts';
+import { safeCell, safeText } from '../../output/safe.ts';
+import { statusLine } from '../../output/status-line.ts';
+import { formatOf, type View } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { logLines } from './logs-lines.ts';
+
+/** Whose logs. */
+export interface Followed {
+  id: string;
+  name: string;
+}
+
+/** As the service takes it; a type, so that it can be read name by name. */
+type FollowFilter = {
+  level?: string | undefined;
+  source?: string | undefined;
+  q?: string | undefined;
+  since?: string | undefined;
+  tail?: number | undefined;
+};
+
+interface FollowWish {
+  robots: readonly Followed[];
+  /** Asked now and then for who is to be followed from then on. Default: they stay who they are. */
+  membersNow?: (() => Promise<readonly Followed[]>) | undefined;
+  filter: FollowFilter;
+  view: View<LogRecord>;
+}
+
+/** Streams that are opened at a time: a fleet does not come all at once. */
+const openAtATime = 10;
+const askMembersEveryMs = 10_000;
+
+/**
+ * Prints the logs of robots as they come, until Ctrl-C. One robot alone must be there, and its end is the end; several are waited for, and one that
+ * cannot be followed is told of while the others go on.
+ */
+export async function followLogs(call: Invocation, api: Api, wish: FollowWish): Promise<void> {
+  const { robots, membersNow, filter, view } = wish;
+  const format = formatOf(call);
+  if (format === 'json' || format === 'yaml') throw usage(`--follow writes lines: use -o jsonl, not ${format}`);
+  const isOne = robots.length === 1 && !membersNow;
+  const followed = new Map<string, AbortController>();
+  const gated = gate(openAtATime);
+  const lines = logLines(call, view, !isOne);
+  const waits = waitingLine(call);
+
+  async function follow({ id, name }: Followed): Promise<void> {
+    const controller = new AbortController();
+    followed.set(id, controller);
+    await followRobot({
+      isPatient: !isOne,
+      signal: controller.signal,
+      open: (after) =>
+        gated(() => openViewer(call, api, pathOf(id, after === undefined ? filter : onFrom(filter, after)))),
+      onOpen: () => waits.over(id, name),
+      onRecord(record, text) {
+        waits.hide();
+        lines.write(record, text, name);
+        return call.io.out.full();
+      },
+      onWaiting: ({ error }, waitMs, attempt) => waits.add({ id, name }, error.message, waitMs, attempt),
+    }).catch((error: unknown) => {
+      if (isOne) throw error;
+      waits.hide();
+      call.io.note(
+        safeText(`${name}: ${error instanceof Error ? error.message : String(error)}; it is not followed any more`),
+      );
+    });
+    waits.drop(id);
+  }
+
+  function begin(wanted: readonly Followed[]): Promise<void>[] {
+    lines.names(wanted.map(({ name }) => name));
+    return wanted.map(follow);
+  }
+
+  const first = begin(robots);
+  if (!membersNow) {
+    await Promise.all(first);
+    return;
+  }
+  if (robots.length === 0) call.io.note('No robots are in this fleet yet; it is waited for them');
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, askMembersEveryMs));
+    const members = await membersNow().catch(() => undefined);
+    if (!members) continue; // what is followed goes on; the streams tell of a service that is away
+    const ids = new Set(members.map(({ id }) => id));
+    for (const [id, controller] of followed) if (!ids.has(id)) controller.abort();
+    for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
+    void Promise.all(begin(members.filter(({ id }) => !followed.has(id))));
+  }
+}
+
+const onFrom = ({ level, source, q }: FollowFilter, after: number) => ({ level, source, q, after });
+
+function pathOf(id: string, query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return `/api/robots/${encodeURIComponent(id)}/logs/ws?${search.toString()}`;
+}
+
+/** Who is away, in one line of a terminal that is rewritten; that somebody went and came is a line of its own, each once. */
+function waitingLine(call: Invocation) {
+  const status = statusLine(call);
+  const waiting = new Map<string, string>(); // by id: two robots may have one name
+  const show = () => {
+    const [first] = waiting.values();
+    if (first === undefined) return status.clear();
+    status.show(call.io.err.paint(waiting.size > 1 ? `${first}, and ${waiting.size - 1} more` : first, 'quiet'));
+  };
+  return {
+    hide: () => status.clear(),
+    add({ id, name }: Followed, why: string, waitMs: number, attempt: number): void {
+      if (!waiting.has(id)) {
+        status.clear();
+        call.io.note(safeText(`${name}: ${why}`));
+      }
+      waiting.set(id, safeCell(`${name}: reconnecting in ${Math.ceil(waitMs / 1000)} s (attempt ${attempt})`));
+      show();
+    },
+    over(id: string, name: string): void {
+      if (!waiting.has(id)) return;
+      status.clear();
+      call.io.note(safeText(`${name}: connected again`));
+      this.drop(id);
+    },
+    drop(id: string): void {
+      waiting.delete(id);
+      show();
+    },
+  };
+}

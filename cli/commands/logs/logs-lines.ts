@@ -1,0 +1,59 @@
+import type { LogRecord } from '../../api/api.ts';
+import type { LiveRecord } from '../../live/log-stream.ts';
+import type { Tone } from '../../output/colour.ts';
+import { lineOf } from '../../output/lines.ts';
+import { safeCell, safeJson } from '../../output/safe.ts';
+import { columnsOf, formatOf, isForPeople, type View } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+
+/** Each robot has one of them, in turn: told apart before they are read. */
+const robotTones: readonly Tone[] = ['cyan', 'magenta', 'blue', 'good'];
+
+export const levelTones: Partial<Record<string, Tone>> = { debug: 'quiet', warn: 'warn', error: 'bad', fatal: 'bad' };
+
+/** Writes records as they come, one a line. `isOfMany`: each says whose it is. */
+export function logLines(call: Invocation, view: View<LogRecord>, isOfMany: boolean) {
+  const { out, err } = call.io;
+  const format = formatOf(call);
+  const columns = columnsOf(call, view);
+  const tones = new Map<string, Tone>();
+  let width = 0;
+
+  function names(more: readonly string[]): void {
+    for (const name of more) {
+      width = Math.max(width, safeCell(name).length);
+      if (!tones.has(name)) tones.set(name, robotTones[tones.size % robotTones.length] ?? 'cyan');
+    }
+  }
+
+  function write(record: LiveRecord, text: string, name: string): void {
+    if (format === 'raw') return out.write(`${out.tty ? safeJson(text) : text}\n`);
+    if (record.type === 'gap' && record.from_seq !== undefined) {
+      const lost = `── ${isOfMany ? `${safeCell(name)}: ` : ''}gap: ${safeCell(record.message)} ──`;
+      return err.write(`${err.paint(lost, 'warn')}\n`);
+    }
+    if (!isForPeople(call))
+      return out.write(`${lineOf(call, format as 'jsonl' | 'tsv' | 'name', record, view, columns)}\n`);
+    const tone = levelTones[record.level];
+    const paint = (line: string) => (tone ? out.paint(line, tone) : line);
+    const who = isOfMany ? [out.paint(safeCell(name).padEnd(width), tones.get(name) ?? 'quiet')] : [];
+    const parts = [
+      out.paint(timeOf(record.ts ?? record.received_at), 'quiet'),
+      ...who,
+      paint(safeCell(record.level).padEnd(5)),
+      out.paint(safeCell(record.source), 'quiet'),
+      paint(safeCell(record.message)),
+    ];
+    out.write(`${parts.join('  ')}\n`);
+  }
+
+  return { names, write };
+}
+
+/** The time of day here, to the millisecond: what came yesterday is not live. */
+function timeOf(instant: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return safeCell(instant);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+}

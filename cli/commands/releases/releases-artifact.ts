@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { parse, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CliError } from '../../command-line/errors.ts';
+import { safeCell } from '../../output/safe.ts';
+import { statusLine } from '../../output/status-line.ts';
+import { amount, percent } from '../../output/units.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+
+/** What a release says of its file. */
+export interface Artifact {
+  /** In lower-case hex. */
+  sha256: string;
+  /** In bytes. */
+  size: number;
+  /** The file as it was when it was read; undefined for stdin. */
+  seen?: BigIntStats;
+}
+
+/** A chunk of 64 KiB, Node's own choice, takes nearly twice the time. */
+const chunkBytes = 1024 * 1024;
+/** What is done sooner shows no progress. */
+const progressAfterMs = 500;
+const progressEveryMs = 100;
+
+/** Reads the file, or all of stdin for `-`. Throws CliError for what is no plain file, and for one that changes meanwhile. */
+export async function artifactOf(call: Invocation, path: string): Promise<Artifact> {
+  if (path === '-') return hashed(call, call.io.input, 'stdin', undefined);
+  const before = await plainFile(path);
+  const size = Number(before.size);
+  const file = await open(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  try {
+    const artifact = await hashed(call, file.createReadStream({ highWaterMark: chunkBytes }), path, size);
+    if (!isSame(before, await plainFile(path)) || artifact.size !== size) throw changed(path);
+    return { ...artifact, seen: before };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Throws CliError where the file is not what was read any more. */
+export async function assertUnchanged(path: string, { seen }: Artifact): Promise<void> {
+  if (seen && !isSame(seen, await plainFile(path))) throw changed(path);
+}
+
+/** A folder has no hash, and the size of a pipe is known only when it is read. */
+async function plainFile(path: string): Promise<BigIntStats> {
+  const found = await stat(path, { bigint: true }).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  if (found.isFile()) return found;
+  const [what, hint] = found.isDirectory()
+    ? ['a folder', `A release is one file. Pack the folder first: ${packing(path)}`]
+    : found.isFIFO()
+      ? ['a pipe', 'Give a file, or pass it on stdin: cli releases push - --tag <tag>']
+      : ['no plain file', 'Give a file, or pass it on stdin: cli releases push - --tag <tag>'];
+  throw new CliError(`${path} is ${what}`, { code: 'bad_request', hint });
+}
+
+/** The lines to type: the archive comes into the current folder, named like the one that it holds. */
+function packing(folder: string): string {
+  const { dir, base } = parse(resolve(folder));
+  const archive = `${base || 'release'}.tar`;
+  const packed = `tar -cf ${shellWord(archive)} -C ${shellWord(dir)} ${shellWord(base || '.')}`;
+  return `${packed} && cli releases push ${shellWord(archive)}`;
+}
+
+/** One word for a POSIX shell, also after options. */
+const shellWord = (text: string) => {
+  const word = text.startsWith('-') ? `./${text}` : text;
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+};
+
+/** A file that is written again, or put in its place, while it is read has a hash that no file has. */
+const isSame = (before: BigIntStats, after: BigIntStats) =>
+  before.size === after.size &&
+  before.mtimeNs === after.mtimeNs &&
+  before.ino === after.ino &&
+  before.dev === after.dev;
+
+async function hashed(call: Invocation, input: Readable, name: string, total: number | undefined): Promise<Artifact> {
+  const [hash, progress] = [createHash('sha256'), progressOf(call, 'Reading', name, total)];
+  let size = 0;
+  try {
+    for await (const chunk of input as AsyncIterable<Uint8Array>) {
+      hash.update(chunk);
+      size += chunk.length;
+      progress.at(size);
+    }
+  } catch (error) {
+    throw unreadable(name, error);
+  } finally {
+    progress.end();
+  }
+  return { sha256: hash.digest('hex'), size };
+}
+
+/** `Reading nav.tar: 12.4 MiB of 1.9 GiB, 1%, 820 MiB/s` on a terminal. `from`: where it begins, in bytes; default 0. */
+export function progressOf(call: Invocation, verb: string, name: string, total: number | undefined, from = 0) {
+  const line = statusLine(call);
+  const beganAt = performance.now();
+  let nextAt = beganAt + progressAfterMs;
+  return {
+    at(bytes: number): void {
+      const now = performance.now();
+      if (now < nextAt) return;
+      nextAt = now + progressEveryMs;
+      const rate = `${amount(((bytes - from) * 1000) / (now - beganAt))}/s`;
+      const part =
+        total === undefined ? amount(bytes) : `${amount(bytes)} of ${amount(total)}, ${percent((bytes / total) * 100)}`;
+      line.show(call.io.err.paint(`${verb} ${safeCell(name)}: ${part}, ${rate}`, 'quiet'));
+    },
+    end: () => line.clear(),
+  };
+}
+
+const changed = (path: string) =>
+  new CliError(`${path} changed while it was read`, {
+    code: 'conflict',
+    hint: 'Push it again once nothing writes to it any more.',
+  });
+
+const unreadable = (path: string, error: unknown) =>
+  error instanceof CliError
+    ? error
+    : new CliError(`cannot read ${path}: ${(error as Error).message}`, { code: 'bad_request', cause: error });

@@ -1,0 +1,91 @@
+import { open } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { mayPass, refusal } from '../../api/api-errors.ts';
+import { exchange, headerOf, type Api } from '../../api/api.ts';
+import { CliError } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { assertUnchanged, progressOf, type Artifact } from './releases-artifact.ts';
+
+const chunkBytes = 1024 * 1024;
+/** How long an upload goes on without one more byte being there: through a restart of the service, or a change of network. */
+const maxStandstillMs = 60_000;
+/** Beside another call: somebody else uploads it, or the service is putting all that came into its store. */
+const maxBesideMs = 900_000;
+const pauseMs = 2_000;
+
+/**
+ * Brings the file to the service, or what it lacks of it, and goes on after a cut. Gives false where all of it was there already.
+ * Throws CliError: what the service refuses, and what no longer gets on.
+ */
+export async function uploadArtifact(call: Invocation, api: Api, path: string, artifact: Artifact): Promise<boolean> {
+  const url = new URL(`/api/artifacts/${artifact.sha256}`, api.connection.baseUrl).href;
+  let [reached, isSent] = [-1, false];
+  let stoppedAt: number | undefined;
+  for (;;) {
+    try {
+      const here = await receivedBytes(call, api, url);
+      if (here === undefined) return isSent;
+      if (here > reached) [reached, stoppedAt] = [here, undefined];
+      await assertUnchanged(path, artifact);
+      isSent = true;
+      await sendFrom(call, api, url, path, artifact, here);
+    } catch (error) {
+      // How much is there is asked anew: a part of ours may have come after all.
+      const isBeside = error instanceof CliError && error.exit === exitCode.conflict;
+      if (!mayPass(error) && !isBeside) throw error;
+      if (stoppedAt === undefined) call.io.note(`The upload stopped, and goes on by itself: ${error.message}`);
+      stoppedAt ??= performance.now();
+      if (performance.now() - stoppedAt > (isBeside ? maxBesideMs : maxStandstillMs)) throw error;
+      await pause(pauseMs);
+    }
+  }
+}
+
+/** Undefined once the service has all of it. */
+async function receivedBytes(call: Invocation, api: Api, url: string): Promise<number | undefined> {
+  const reply = await exchange(call, api.connection, 'HEAD', url);
+  if (reply.status === 200) return undefined;
+  // The answer to HEAD has no body that could say more.
+  if (reply.status !== 204)
+    throw new CliError(`the service answered ${reply.status} when asked for the artifact`, {
+      ...((reply.status === 429 || reply.status >= 500) && { code: 'http_error' }),
+    });
+  return Number(headerOf(reply, 'upload-offset') ?? 0);
+}
+
+async function sendFrom(
+  call: Invocation,
+  api: Api,
+  url: string,
+  path: string,
+  artifact: Artifact,
+  first: number,
+): Promise<void> {
+  const { size } = artifact;
+  const file = await open(path);
+  const progress = progressOf(call, 'Uploading', path, size, first);
+  try {
+    const stream = file.createReadStream({
+      start: first,
+      end: Math.max(0, size - 1),
+      highWaterMark: chunkBytes,
+      autoClose: false,
+    });
+    let sent = first;
+    stream.on('data', (chunk) => progress.at((sent += chunk.length)));
+    // One that became shorter would be waited for by the service.
+    stream.on('end', () => sent < size && stream.destroy(new Error(`${path} ended early`)));
+    const headers = {
+      'Content-Type': 'application/octet-stream',
+      ...(first > 0 && { 'Content-Range': `bytes ${first}-${size - 1}/${size}` }),
+    };
+    const reply = await exchange(call, api.connection, 'PUT', url, { stream, bytes: size - first }, headers);
+    if (reply.status === 200) return;
+    await assertUnchanged(path, artifact);
+    throw refusal(reply, api.connection, url);
+  } finally {
+    progress.end();
+    await file.close();
+  }
+}

@@ -1,0 +1,100 @@
+import { parse } from 'node:path';
+import { apiOf, type Api, type Release, type ReleaseCreate } from '../../api/api.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import { answeredFieldsHelp, type View } from '../../output/view.ts';
+import { amount } from '../../output/units.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { printList } from '../lists.ts';
+import { artifactOf } from './releases-artifact.ts';
+import { uploadArtifact } from './releases-upload.ts';
+import { printObject } from '../shared.ts';
+import { signatureOf } from '../signing/signature.ts';
+
+const usualKind = 'container_image';
+
+const fileText = ({ artifact_stored: isStored }: Release) => (isStored ? 'stored' : 'none');
+
+const view: View<Release> = {
+  columns: [
+    { field: 'id', shown: 'table' },
+    { field: 'tag', shown: 'table' },
+    { field: 'kind', shown: 'table' },
+    { field: 'artifact_size', header: 'SIZE', shown: 'table', text: ({ artifact_size: bytes }) => amount(bytes) },
+    { field: 'artifact_sha256', header: 'SHA-256', shown: 'wide', whole: true },
+    { field: 'notes', shown: 'wide' },
+    { field: 'created_at', header: 'CREATED', shown: 'table', time: true },
+    { field: 'signature', shown: 'asked' },
+    { field: 'key_id', shown: 'asked' },
+    // The youngest: scripts count on the places of those before it.
+    { field: 'artifact_stored', header: 'FILE', shown: 'table', text: fileText },
+  ],
+  name: (release) => release.tag,
+};
+
+/** One release is shown whole: its hash is what people compare. */
+const oneView: View<Release> = {
+  ...view,
+  columns: view.columns.map((column) => (column.shown === 'wide' ? { ...column, shown: 'table' } : column)),
+};
+
+/** The reply to the call that creates it comes before its file. */
+const uploadedView: View<Release> = {
+  ...oneView,
+  columns: oneView.columns.filter(({ field }) => field !== 'artifact_stored'),
+};
+
+export async function listReleases(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const filter = { tag: call.flags.text('tag'), kind: call.flags.text('kind') };
+  const api = await apiOf(call);
+  await printList(call, {
+    what: 'releases',
+    whenEmpty: 'Create one: cli releases push <path>',
+    ask: (page) => api.get('/api/releases', { query: { ...page, ...filter } }),
+    view: () => view,
+    key: 'id',
+  });
+}
+
+export async function pushRelease(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view)) return;
+  const { args, flags, io } = call;
+  const [path = ''] = args;
+  const tag = flags.text('tag') ?? tagOf(path);
+  const [notes, signature] = [flags.text('notes'), signatureOf(call)];
+  const isUploaded = flags.on('upload');
+  if (isUploaded && path === '-') throw usage('--upload needs a file: what comes on stdin can be read only once');
+  // Who is not signed in need not wait for a large file to be read.
+  const api = await apiOf(call);
+  const artifact = await artifactOf(call, path);
+  const reply = await created(api, {
+    artifact_sha256: artifact.sha256,
+    artifact_size: artifact.size,
+    tag,
+    kind: flags.text('kind') ?? usualKind,
+    ...(notes !== undefined && { notes }),
+    ...signature,
+  });
+  await printObject(call, reply, isUploaded ? uploadedView : oneView);
+  if (reply.status === 200) io.note('It was there already, with this artifact: nothing was changed.');
+  if (isUploaded) {
+    const isNew = await uploadArtifact(call, api, path, artifact);
+    io.note(isNew ? 'Uploaded: robots get the file from the service.' : 'The service has the file already.');
+  }
+  if (reply.status !== 200) io.aside(`Created. Next: cli deploy ${tag} --fleet <fleet> --watch`);
+}
+
+/** The name of the file without its extension, which is what follows its last dot. */
+function tagOf(path: string): string {
+  if (path === '-') throw usage('what comes on stdin has no name to make a tag of', 'Give it one: --tag <tag>');
+  return parse(path).name;
+}
+
+async function created(api: Api, body: ReleaseCreate) {
+  try {
+    return await api.post('/api/releases', { body });
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'conflict') throw error;
+    throw error.with({ hint: 'Another artifact is another release: give it a tag of its own by --tag <tag>' });
+  }
+}

@@ -1,0 +1,192 @@
+import { constants } from 'node:os';
+import { apiOf, type Api } from '../../api/api.ts';
+import { keepIn, pictureKeeper } from '../../live/camera/keep.ts';
+import { maxPictureBytes } from '../../live/camera/picture-size.ts';
+import { cameraScreen } from '../../live/camera/screen.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import { endOnInterrupt } from '../../command-line/interrupt.ts';
+import { keepOpen } from '../../live/keep-open.ts';
+import { openViewer, type StreamEnd } from '../../live/viewer-socket.ts';
+import { safeText } from '../../output/safe.ts';
+import { statusLine } from '../../output/status-line.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { idOf } from '../names.ts';
+
+/** More than a terminal shows does not help, and costs the robot's link. */
+const screenPerSecond = 5;
+const leaving = ['SIGTERM', 'SIGHUP'] as const;
+
+interface Watched {
+  api: Api;
+  id: string;
+  robot: string;
+  camera: string | undefined;
+  perSecond: number | undefined;
+}
+
+/** What becomes of the pictures. */
+interface Viewer {
+  /** Where it gives a promise, no more is read until that resolves. */
+  picture(jpeg: Buffer): Promise<void> | undefined;
+  waiting(message: string, waitMs: number): void;
+  /** Whether somebody waits for a camera that gave nothing yet. */
+  isPatient: boolean;
+  /** Lets go of all it holds. */
+  end(): Promise<void>;
+}
+
+/** Pictures of a robot's camera: on this terminal, or into files. Gives the exit code. */
+export async function robotCamera(call: Invocation): Promise<number> {
+  const { flags, io, environment } = call;
+  const [robot = ''] = call.args;
+  const isKept = flags.text('save') !== undefined || flags.text('out') !== undefined;
+  if (!isKept && (!io.out.tty || environment.dumb))
+    throw usage('pictures need a terminal that can draw', 'Write them: --out <file.mjpeg>, --out - or --save <folder>');
+  if (!isKept && flags.on('once')) throw usage('--once goes with --out or --save');
+  if (flags.text('out') === '-' && io.out.tty) throw usage('--out - would write pictures to this terminal');
+  const perSecond = perSecondOf(flags.text('fps')) ?? (isKept ? undefined : screenPerSecond);
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  const watched = { api, id, robot, camera: flags.text('camera'), perSecond };
+  return isKept ? await watch(call, watched, keeping) : await watch(call, watched, showing);
+}
+
+type Begin = (call: Invocation, watched: Watched, leave: (code: number) => void) => Promise<Viewer>;
+
+/** Reads the camera until somebody leaves. */
+async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<number> {
+  const left = new AbortController();
+  let code: number = exitCode.ok;
+  const leave = (by: number) => {
+    code = by;
+    left.abort();
+  };
+  const viewer = await begin(call, watched, leave);
+  const interrupted = () => leave(exitCode.interrupted);
+  const ended = (name: NodeJS.Signals) => leave(128 + constants.signals[name]);
+  process.off('SIGINT', endOnInterrupt).on('SIGINT', interrupted);
+  for (const name of leaving) process.on(name, ended);
+  let hasPicture = false;
+  let failure: unknown;
+  try {
+    await keepOpen({
+      open: () => openViewer(call, watched.api, pathOf(watched), { maxFrameBytes: maxPictureBytes }),
+      mayWait: (hasOpened) => hasPicture || (viewer.isPatient && hasOpened),
+      signal: left.signal,
+      onOpen: () => undefined,
+      onMessage(data, isBinary) {
+        if (!isBinary || left.signal.aborted) return undefined;
+        hasPicture = true;
+        return viewer.picture(data)?.catch((error: unknown) => {
+          failure = error;
+          left.abort();
+        });
+      },
+      onWaiting: ({ error }: StreamEnd, waitMs) => viewer.waiting(error.message, waitMs),
+    });
+    if (failure !== undefined) throw failure as Error;
+    return code;
+  } catch (error) {
+    throw offlineHint(error, watched.robot);
+  } finally {
+    // A second Ctrl-C ends it, also where a file takes nothing.
+    process.off('SIGINT', interrupted).on('SIGINT', endOnInterrupt);
+    for (const name of leaving) process.off(name, ended);
+    await viewer.end();
+  }
+}
+
+const showing: Begin = async (call, { api, id, robot, camera }, leave) => {
+  const { body } = await api.get('/api/robots/{id}', { path: { id } });
+  const { name, cameras: [first] = [] } = body.data;
+  const shown = camera ?? first ?? 'camera';
+  const start = `${name}-${shown}`.replaceAll(/[^\w.-]+/g, '_').slice(0, 80);
+  const screen = cameraScreen(call, {
+    title: `${name || robot} · ${shown}`,
+    onLeave: leave,
+    onSave: (jpeg) =>
+      keepIn('.', `${start}-`, jpeg).then(
+        (file) => `saved ${file}`,
+        (error: unknown) => `not saved: ${(error as Error).message}`,
+      ),
+  });
+  return {
+    isPatient: true,
+    picture(jpeg) {
+      screen.show(jpeg);
+      return undefined;
+    },
+    waiting: (message, waitMs) => screen.say([message, againText(waitMs)]),
+    end: () => screen.leave(),
+  };
+};
+
+const keeping: Begin = async (call, _watched, leave) => {
+  const { flags, io } = call;
+  const keeper = await pictureKeeper({ folder: flags.text('save'), file: flags.text('out') }, io);
+  const line = statusLine(call);
+  let [count, bytes] = [0, 0];
+  let isTold = false;
+  let isEnough = false;
+  let isLeft = false;
+  let last = Promise.resolve();
+
+  async function keep(jpeg: Buffer): Promise<void> {
+    if (isLeft) return;
+    await keeper.keep(jpeg);
+    count += 1;
+    bytes += jpeg.length;
+    isTold = false;
+    line.show(`${count} picture${count === 1 ? '' : 's'} · ${(bytes / 1e6).toFixed(1)} MB · Ctrl-C ends`);
+    if (flags.on('once')) leave(exitCode.ok);
+  }
+
+  return {
+    isPatient: false,
+    // More than one may come before the stream stands still.
+    picture(jpeg) {
+      if (isEnough) return undefined;
+      isEnough = flags.on('once');
+      return (last = last.then(() => keep(jpeg))).then(() => keeper.full());
+    },
+    waiting(message, waitMs) {
+      const text = `${message}; ${againText(waitMs)}`;
+      if (io.err.tty) line.show(io.err.paint(safeText(text), 'warn'));
+      else if (!isTold) io.note(safeText(text));
+      isTold = true;
+    },
+    // The picture that is being written gets into all files, and none is cut; whoever reads stdout is not waited for.
+    async end() {
+      isLeft = true;
+      await last.catch(() => undefined);
+      line.clear();
+      await keeper.close();
+      if (io.err.tty) io.note(`${count} picture${count === 1 ? '' : 's'} kept.`);
+    },
+  };
+};
+
+const againText = (waitMs: number) => `tried again in ${Math.max(1, Math.round(waitMs / 1000))} s`;
+
+function pathOf({ id, camera, perSecond }: Watched): string {
+  const query = new URLSearchParams({
+    ...(camera !== undefined && { camera }),
+    ...(perSecond !== undefined && { fps: String(perSecond) }),
+  });
+  return `/api/robots/${encodeURIComponent(id)}/camera/ws${query.size > 0 ? `?${query.toString()}` : ''}`;
+}
+
+function perSecondOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const perSecond = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (!(perSecond >= 0.1 && perSecond <= 60)) throw usage(`--fps ${text}: it is a number from 0.1 to 60`);
+  return perSecond;
+}
+
+function offlineHint(error: unknown, robot: string): unknown {
+  if (!(error instanceof CliError) || error.exit !== exitCode.agentOffline) return error;
+  return error.with({
+    hint: `Since when, and what it said last: cli robots inspect ${robot}   cli robots logs ${robot}`,
+  });
+}

@@ -1,0 +1,77 @@
+import { apiOf, type Api, type RobotTopic } from '../../api/api.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import { answeredFieldsHelp, type View } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { printList } from '../lists.ts';
+import { idOf } from '../names.ts';
+
+const view: View<RobotTopic> = {
+  columns: [
+    { field: 'name', shown: 'table', whole: true },
+    { field: 'type', shown: 'table' },
+    { field: 'source', shown: 'table' },
+  ],
+  name: ({ name }) => name,
+};
+
+/** Flags that only one of the two actions has a use for. */
+const ofEcho = ['hz', 'once', 'source', 'timeout'] as const;
+
+/** The ROS topics of a robot, or what is published on one of them. */
+export async function robotTopics(call: Invocation): Promise<number> {
+  const [robot = '', action, topic] = call.args;
+  if (action === 'echo') {
+    if (topic === undefined)
+      throw usage('missing argument <topic>', `Topics there are: cli robots topics ${robot} list`);
+    const { echoTopic } = await import('../../live/topics/echo.ts');
+    return await echoTopic(call, { robot, topic }).catch((error: unknown) => {
+      throw hinted(error, robot);
+    });
+  }
+  if (topic !== undefined)
+    throw usage(`unexpected argument "${topic}"`, `Read it: cli robots topics ${robot} echo ${topic}`);
+  const [flag] = ofEcho.filter((name) => call.flags.isGiven(name));
+  if (flag !== undefined) throw usage(`--${flag} goes with echo`);
+  if (answeredFieldsHelp(call, view)) return exitCode.ok;
+  const api = await apiOf(call);
+  await list(call, api, await idOf(api, 'robot', robot)).catch((error: unknown) => {
+    throw hinted(error, robot);
+  });
+  return exitCode.ok;
+}
+
+async function list(call: Invocation, api: Api, id: string): Promise<void> {
+  let nodes = 0;
+  let isTruncated = false;
+  await printList(call, {
+    what: 'topics',
+    whenEmpty: 'Its ROS graph has none that is published.',
+    async ask() {
+      const reply = await api.get('/api/robots/{id}/ros/topics', { path: { id } });
+      nodes = reply.body.nodes.length;
+      isTruncated = reply.body.truncated;
+      return reply;
+    },
+    view: () => view,
+    key: 'name',
+    summary: ({ length }) =>
+      `${count(length, 'topic')}${isTruncated ? ', and more that do not fit' : ''}, of ${count(nodes, 'node')}`,
+  });
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+function hinted(error: unknown, robot: string): unknown {
+  if (!(error instanceof CliError)) return error;
+  if (error.exit === exitCode.agentOffline || error.message === 'agent offline')
+    return new CliError('agent offline', {
+      code: 'conflict',
+      exit: exitCode.agentOffline,
+      raw: error.raw,
+      requestId: error.requestId,
+      hint: `Since when, and what it said last: cli robots inspect ${robot}   cli robots logs ${robot}`,
+    });
+  if (error.exit !== exitCode.conflict) return error;
+  return error.with({ hint: 'Its agent was started without a ROS graph: cli agent run --ros ros1://127.0.0.1:11311' });
+}

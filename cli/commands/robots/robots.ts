@@ -1,0 +1,196 @@
+import { apiOf, type Api, type Robot, type RobotUpdate } from '../../api/api.ts';
+import { usage } from '../../command-line/errors.ts';
+import { safeText } from '../../output/safe.ts';
+import { answeredFieldsHelp, isForPeople, type View } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { idOf } from '../names.ts';
+import { noPlaces, placesOf, type Places } from '../places.ts';
+import { printList } from '../lists.ts';
+import { printObject } from '../shared.ts';
+
+const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
+  columns: [
+    { field: 'id', shown: 'wide' },
+    { field: 'name', shown: 'table' },
+    {
+      field: 'online',
+      header: 'STATUS',
+      shown: 'table',
+      text: statusOf,
+      tone: statusTone,
+    },
+    {
+      field: 'fleet_id',
+      header: 'FLEET',
+      shown: 'table',
+      text: (robot) => fleets.get(robot.fleet_id) ?? robot.fleet_id,
+    },
+    { field: 'site_id', header: 'SITE', shown: 'table', text: (robot) => sites.get(robot.site_id) ?? robot.site_id },
+    {
+      field: 'reported',
+      header: 'RELEASE',
+      shown: 'table',
+      text: newestTag,
+      tone: (robot) => (hasDrifted(reportedOf(robot).releases) ? 'bad' : undefined),
+    },
+    {
+      field: 'labels',
+      shown: 'table',
+      text: ({ labels }) =>
+        Object.entries(labels)
+          .map((pair) => pair.join('='))
+          .join(' '),
+    },
+    { field: 'created_at', header: 'ENROLLED', shown: 'table', time: true },
+    { field: 'last_seen_at', header: 'SEEN', shown: 'table', time: true },
+    { field: 'duplicate_agent_at', header: 'TWO AGENTS', shown: 'asked', time: true },
+    { field: 'org_id', header: 'ORG', shown: 'asked' },
+  ],
+  name: (robot) => robot.name,
+});
+
+/** Two agents with one identity take the link from each other: whoever looks for a robot should see it. */
+export const statusOf = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
+  `${online ? 'online' : 'offline'}${duplicate === undefined ? '' : ', two agents'}`;
+
+export const statusTone = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
+  duplicate !== undefined ? 'warn' : online ? 'good' : 'quiet';
+
+/** What the robot proved to run; a service from before deployments does not say. */
+export const reportedOf = ({ reported }: Partial<Pick<Robot, 'reported'>>): Robot['reported'] =>
+  reported ?? { releases: {}, configs: {} };
+
+/** Whether something else runs than one of the releases that the robot proved. */
+export const hasDrifted = (releases: Robot['reported']['releases']) =>
+  Object.values(releases).some(({ drift }) => drift !== undefined);
+
+/** Of its releases the last one that was proved: which of several is the main one only people know. */
+function newestTag(robot: Robot): string {
+  const newestFirst = Object.values(reportedOf(robot).releases).sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  const drifted = hasDrifted(reportedOf(robot).releases) ? ', drifted' : '';
+  return newestFirst[0] ? `${newestFirst[0].tag}${drifted}` : '';
+}
+
+/** One robot is shown with its id: it is what other commands and people ask for next. */
+const oneView = (places?: Places): View<Robot> => {
+  const { columns, name } = view(places);
+  return { columns: columns.map((column) => (column.field === 'id' ? { ...column, shown: 'table' } : column)), name };
+};
+
+export async function listRobots(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const api = await apiOf(call);
+  const [site, fleet] = [call.flags.text('site'), call.flags.text('fleet')];
+  const siteId = site === undefined ? undefined : await idOf(api, 'site', site);
+  const fleetId = fleet === undefined ? undefined : await idOf(api, 'fleet', fleet, siteId);
+  const filter = { name: call.flags.text('name'), site_id: siteId, fleet_id: fleetId };
+  await printList(call, {
+    what: 'robots',
+    whenEmpty: 'Enroll one: cli keys new --site <site> --fleet <fleet>',
+    ask: (page) => api.get('/api/robots', { query: { ...page, ...filter } }),
+    view: async () => view(isForPeople(call) ? await placesOf(api, ['sites', 'fleets']) : noPlaces),
+    key: 'id',
+    summary: countOf,
+  });
+}
+
+function countOf(robots: readonly Robot[]): string {
+  const online = robots.filter((robot) => robot.online).length;
+  return `${robots.length} robot${robots.length === 1 ? '' : 's'} · ${online} online`;
+}
+
+export async function showRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  const [reply, places] = await Promise.all([
+    api.get('/api/robots/{id}', { path: { id } }),
+    isForPeople(call) ? placesOf(api, ['sites', 'fleets']) : noPlaces,
+  ]);
+  await printObject(call, reply, oneView(places));
+}
+
+export async function renameRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = '', name = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  await printObject(call, await api.patch('/api/robots/{id}', { path: { id }, body: { name } }), oneView(), 'Renamed.');
+}
+
+/** Of the orders that a move made so many are listed. */
+const maxToldOrders = 10;
+
+/** What the service ordered for a robot because it moved, ever. */
+async function ordersByMove(api: Api, id: string): Promise<{ id: string; what: string }[]> {
+  const query = { target_id: id, cause_kind: 'moved' };
+  const [releases, configs] = await Promise.all([
+    api.get('/api/deployments', { query }),
+    api.get('/api/configs/deployments', { query }),
+  ]);
+  return [
+    ...releases.body.items.map((order) => ({ id: order.id, what: `release ${order.release_id}` })),
+    ...configs.body.items.map((order) => ({ id: order.id, what: `config ${order.namespace}/${order.key}` })),
+  ];
+}
+
+export async function moveRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = '', fleet = ''] = call.args;
+  const api = await apiOf(call);
+  const [id, fleetId] = await Promise.all([idOf(api, 'robot', robot), idOf(api, 'fleet', fleet)]);
+  // It says what came of the move, which counts whether that can be read or not.
+  const before = isForPeople(call) ? await ordersByMove(api, id).catch(() => undefined) : undefined;
+  const reply = await api.patch('/api/robots/{id}', { path: { id }, body: { fleet_id: fleetId } });
+  await printObject(call, reply, oneView(), 'Moved.');
+  if (!before) return;
+  const known = new Set(before.map((order) => order.id));
+  const made = (await ordersByMove(api, id).catch(() => [])).filter((order) => !known.has(order.id));
+  if (made.length === 0) return;
+  call.io.aside('It is ordered what its fleet has and it lacked:');
+  for (const order of made.slice(0, maxToldOrders)) call.io.aside(safeText(`  ${order.id}  ${order.what}`));
+  if (made.length > maxToldOrders) call.io.aside(`  and ${made.length - maxToldOrders} more`);
+}
+
+export async function labelRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = '', ...changes] = call.args;
+  const change = changes.map(labelChange);
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  const { body } = await api.get('/api/robots/{id}', { path: { id } });
+  // The API takes the labels as a whole.
+  const labels: NonNullable<RobotUpdate['labels']> = { ...body.data.labels };
+  for (const [name, value] of change) {
+    if (value === undefined) Reflect.deleteProperty(labels, name);
+    else labels[name] = value;
+  }
+  await printObject(
+    call,
+    await api.patch('/api/robots/{id}', { path: { id }, body: { labels } }),
+    oneView(),
+    'Labelled.',
+  );
+}
+
+export async function removeRobot(call: Invocation): Promise<void> {
+  if (answeredFieldsHelp(call, view())) return;
+  const [robot = ''] = call.args;
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  await printObject(
+    call,
+    await api.delete('/api/robots/{id}', { path: { id } }),
+    oneView(),
+    'Removed. Its token is refused from now on.',
+  );
+}
+
+/** `name=value` sets, `name-` removes. */
+function labelChange(text: string): [name: string, value: string | undefined] {
+  const equals = text.indexOf('=');
+  if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)];
+  if (equals === -1 && /^.+-$/.test(text)) return [text.slice(0, -1), undefined];
+  throw usage(`"${text}" is neither name=value nor name-`, 'Usage: cli help robots label');
+}

@@ -1,0 +1,72 @@
+import { membersOf, partsOf, whole } from '../../agent/configs/raw-json.ts';
+import { entryDigest } from '../../agent/signatures/statement.ts';
+import type { Api, AnyDeployment, Config } from '../../api/api.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import { safeText } from '../../output/safe.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { namespaceOf } from '../configs/configs.ts';
+import type { Target } from '../deployments/deploy-order.ts';
+import { isId } from '../../command-line/id.ts';
+import { vouch, type Signature, type Signer } from './sign.ts';
+
+/** A value of a key, as JSON to the letter. */
+interface Value {
+  namespace: string;
+  key: string;
+  value: string;
+  revision: number;
+}
+
+/** The newest value of the entry, as the service tells it. */
+export async function newestValue(call: Invocation, api: Api, configId: string): Promise<Value> {
+  const [text = ''] = call.args;
+  const query = isId(text) ? {} : { key: text, namespace: namespaceOf(call) };
+  const { raw, body } = await api.get('/api/configs', { query });
+  const index = body.items.findIndex(({ id }) => id === configId);
+  const found = body.items[index];
+  if (!found) throw new CliError(`config not found: ${configId}`, { code: 'not_found', exit: exitCode.notFound });
+  return { ...found, value: valueAt(raw.toString('utf8'), index) };
+}
+
+/** Signs this value of the key. Throws a usage error for one that cannot be signed. */
+export async function signConfig(
+  call: Invocation,
+  api: Api,
+  signer: Signer,
+  { namespace, key, value }: Omit<Value, 'revision'>,
+  target: Target,
+): Promise<Signature> {
+  const digest = digestOf(namespace, key, value);
+  return vouch(call, api, signer, { lane: 'config', digest, what: `${namespace}/${key} = ${cut(value)}` }, target);
+}
+
+/** What was ordered is what was newest then: somebody may have set the key since it was read. */
+export function checkRevision({ io }: Invocation, signed: Pick<Config, 'revision'>, made: AnyDeployment): void {
+  if (!('revision' in made) || made.revision === signed.revision) return;
+  io.note(
+    safeText(
+      `Warning: revision ${signed.revision} was signed, and revision ${made.revision}, set meanwhile, is deployed. Robots that check signatures will refuse it.`,
+    ),
+  );
+}
+
+function digestOf(namespace: string, key: string, value: string): string {
+  try {
+    return entryDigest(namespace, key, value);
+  } catch (error) {
+    throw usage(`the value of ${namespace}/${key} cannot be signed: ${(error as Error).message}`);
+  }
+}
+
+const maxShown = 200;
+const cut = (value: string) => (value.length > maxShown ? `${value.slice(0, maxShown)}…` : value);
+
+/** The value of the item of this index, as it stands in a list. */
+function valueAt(list: string, index: number): string {
+  const member = (within: { start: number; end: number }, name: string) =>
+    [...membersOf(list, within)].find((each) => each.name === name)?.value ?? within;
+  const item = [...partsOf(list, member(whole(list), 'items'))][index];
+  const { start, end } = member(item ?? whole(list), 'value');
+  return list.slice(start, end);
+}

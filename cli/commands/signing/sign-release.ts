@@ -1,0 +1,45 @@
+import type { Api, Release } from '../../api/api.ts';
+import { CliError } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import type { Target } from '../deployments/deploy-order.ts';
+import { isId } from '../../command-line/id.ts';
+import { artifactOf } from '../releases/releases-artifact.ts';
+import { vouch, type Signature, type Signer } from './sign.ts';
+
+/**
+ * Signs the artifact of the release, by the hash that the service tells; with `--sign-artifact` only if the file has that hash. Throws CliError
+ * where it has another.
+ */
+export async function signRelease(
+  call: Invocation,
+  api: Api,
+  signer: Signer,
+  releaseId: string,
+  target: Target,
+): Promise<Signature> {
+  const { tag, kind, artifact_sha256: digest } = await find(call, api, releaseId);
+  const path = call.flags.text('sign-artifact');
+  if (path === undefined) {
+    call.io.note(
+      'Note: the hash that is signed is what the service says of the release; --sign-artifact <file> compares it',
+    );
+  } else {
+    const { sha256 } = await artifactOf(call, path);
+    if (sha256 !== digest)
+      throw new CliError(`nothing was signed: ${path} is not the artifact of ${tag}`, {
+        code: 'conflict',
+        exit: exitCode.conflict,
+        hint: `The release has the SHA-256 ${digest}, the file ${sha256}`,
+      });
+  }
+  return vouch(call, api, signer, { lane: `release:${kind}`, digest, what: `${tag} of kind ${kind}` }, target);
+}
+
+async function find({ args }: Invocation, api: Api, releaseId: string): Promise<Release> {
+  const [text = ''] = args;
+  const { body } = await api.get('/api/releases', { query: { tag: isId(text) ? undefined : text } });
+  const found = body.items.find(({ id }) => id === releaseId);
+  if (found) return found;
+  throw new CliError(`release not found: ${releaseId}`, { code: 'not_found', exit: exitCode.notFound });
+}

@@ -1,0 +1,94 @@
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fingerprintOf, seal, textToSign } from '../../agent/signatures/statement.ts';
+import type { Api } from '../../api/api.ts';
+import { usage } from '../../command-line/errors.ts';
+import { looseMode } from '../../files/toml-file.ts';
+import { safeText } from '../../output/safe.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import type { Target } from '../deployments/deploy-order.ts';
+
+/** The key of `--sign`, and what it is called. */
+export interface Signer {
+  keyId: string;
+  key: KeyObject;
+}
+
+/** What is vouched for. */
+interface Signed {
+  /** `config`, or `release:` and the kind. */
+  lane: string;
+  /** SHA-256 in hex, of the artifact or of the entry. */
+  digest: string;
+  /** For people. */
+  what: string;
+}
+
+/** As the API takes it. */
+export interface Signature {
+  signature: string;
+  key_id: string;
+}
+
+const usualExpiryDays = 90;
+const dayMs = 86_400_000;
+const needSign = ['sign-expires-days', 'sign-artifact'];
+
+/** Undefined without `--sign`. Throws a usage error for a file that holds no such key, and for flags that do not fit. */
+export async function signerOf({ flags, io }: Invocation): Promise<Signer | undefined> {
+  const path = flags.text('sign');
+  if (path === undefined) {
+    const orphan = needSign.find((name) => flags.has(name) && flags.isGiven(name));
+    if (orphan !== undefined) throw usage(`--${orphan} goes with --sign`);
+    if (!flags.has('signature') && flags.isGiven('key-id')) throw usage('--key-id goes with --sign');
+    return undefined;
+  }
+  if (flags.has('signature') && flags.isGiven('signature')) throw usage('--sign and --signature exclude each other');
+  const key = privateKeyOf(path, await readKey(path));
+  const loose = await looseMode(path);
+  if (loose !== undefined) io.note(`Warning: ${path} is open to other users (${loose}). Run: chmod 600 ${path}`);
+  return { key, keyId: flags.text('key-id') ?? fingerprintOf(key) };
+}
+
+/** Signs for the target, from when it begins on; tells what was signed, as part of it comes from the service. */
+export async function vouch(
+  { flags, io }: Invocation,
+  api: Api,
+  { key, keyId }: Signer,
+  { lane, digest, what }: Signed,
+  { target_kind, target_id }: Target,
+): Promise<Signature> {
+  const at = flags.has('scheduled-at') ? flags.text('scheduled-at') : undefined;
+  const orgId = (await api.get('/api/whoami', {})).body.data.org.id;
+  const sequence = Math.max(Date.now(), at === undefined ? 0 : Date.parse(at.toUpperCase()));
+  const days = flags.integer('sign-expires-days') ?? usualExpiryDays;
+  const expiresAt = new Date(sequence + days * dayMs).toISOString();
+  const statement = { orgId, scope: `${target_kind}:${target_id}`, lane, digest, sequence, expiresAt };
+  const bytes = sign(null, textToSign(statement), key);
+  io.note(safeText(`Signed ${what} (${digest}) for ${statement.scope} of org ${orgId}, good until ${expiresAt}`));
+  return { signature: seal({ ...statement, bytes }), key_id: keyId };
+}
+
+const readKey = (path: string) =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    throw usage(`--sign: ${path} cannot be read (${(error as Error).message})`);
+  });
+
+function privateKeyOf(path: string, pem: string): KeyObject {
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem))
+    throw usage(
+      `--sign: the key in ${path} is encrypted, and no passphrase is asked for`,
+      `Pass it on without one, kept nowhere: --sign <(openssl pkey -in ${path})`,
+    );
+  let key: KeyObject | undefined;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    // Told below.
+  }
+  if (key?.asymmetricKeyType === 'ed25519') return key;
+  throw usage(
+    `--sign: ${path} holds no ed25519 private key in PEM`,
+    'Make one: openssl genpkey -algorithm ed25519 -out signing.pem',
+  );
+}

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { mayPass } from '../../api/api-errors.ts';
+import type { List } from '../lists.ts';
+import { pagesOf } from '../pages.ts';
+import type { ListPage } from '../../output/list.ts';
+import { drawsScreen, type View } from '../../output/view.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { changesDisplay } from './changes.ts';
+import { screenDisplay } from './screen.ts';
+
+/** From one answer to the next question. */
+const intervalMs = 2_000;
+/** The names behind ids are asked for again after this many rounds, half a minute. */
+const roundsOfView = 15;
+
+/** Where the answers of a watched list go. */
+export interface Display<T> {
+  show(pages: readonly ListPage<T>[], view: View<T>): void;
+  /** A question got no answer; what was shown stays. */
+  fail(message: string): void;
+}
+
+/**
+ * Asks again and again until Ctrl-C: redraws a terminal, elsewhere writes changed rows. What may pass, as a network that is away or a
+ * service that starts anew, is told and tried again; a refusal ends it, and so does a first question without an answer.
+ */
+export async function watchList<T extends object>(call: Invocation, list: List<T>): Promise<never> {
+  const display: Display<T> = drawsScreen(call) ? await screenDisplay(call, list) : changesDisplay(call, list);
+  let view: View<T> | undefined;
+  for (let round = 0; ; round += 1) {
+    try {
+      const wanted = view === undefined || round % roundsOfView === 0 ? list.view() : view;
+      const pages: ListPage<T>[] = [];
+      for await (const page of pagesOf(call.flags, list)) pages.push(page);
+      view = await wanted;
+      display.show(pages, view);
+    } catch (error) {
+      if (view === undefined || !mayPass(error)) throw error;
+      display.fail(error.message);
+    }
+    await pause(intervalMs);
+  }
+}

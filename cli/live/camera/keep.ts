@@ -1,0 +1,65 @@
+import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CliError } from '../../command-line/errors.ts';
+import type { Io } from '../../output/io.ts';
+
+/** Where pictures go that are kept. */
+interface Keeping {
+  /** A folder that takes each as a file. */
+  folder: string | undefined;
+  /** A file that takes them one behind the other; `-` is stdout. */
+  file: string | undefined;
+}
+
+interface Keeper {
+  /** Resolves when the picture is in all files, and given to stdout. Rejects with CliError. */
+  keep(jpeg: Buffer): Promise<void>;
+  /** Resolves when stdout takes more; undefined where it does now. */
+  full(): Promise<void> | undefined;
+  close(): Promise<void>;
+}
+
+/** Writes pictures as they come. Rejects with CliError where that cannot begin. */
+export async function pictureKeeper({ folder, file }: Keeping, { out }: Pick<Io, 'out'>): Promise<Keeper> {
+  let stream: FileHandle | undefined;
+  try {
+    if (folder !== undefined) await mkdir(folder, { recursive: true });
+    if (file !== undefined && file !== '-') stream = await open(file, 'w');
+  } catch (error) {
+    throw unwritten(error);
+  }
+  return {
+    async keep(jpeg) {
+      try {
+        if (folder !== undefined) await keepIn(folder, '', jpeg);
+        await stream?.appendFile(jpeg);
+      } catch (error) {
+        throw unwritten(error);
+      }
+      if (file === '-') out.write(jpeg);
+    },
+    full: () => (file === '-' ? out.full() : undefined),
+    async close() {
+      await stream?.close();
+    },
+  };
+}
+
+/** Puts the picture into a file that was not there, named by its start and the time (UTC); gives its name. */
+export async function keepIn(folder: string, start: string, jpeg: Buffer): Promise<string> {
+  const stamp = new Date().toISOString().replaceAll(':', '-');
+  for (let copy = 1; ; copy += 1) {
+    const name = `${start}${stamp}${copy === 1 ? '' : `_${copy}`}.jpg`;
+    try {
+      await writeFile(join(folder, name), jpeg, { flag: 'wx' });
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+const unwritten = (error: unknown) =>
+  new CliError(`the pictures cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });

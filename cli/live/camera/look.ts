@@ -1,0 +1,51 @@
+import type { Environment } from '../../command-line/config.ts';
+import type { decoderThread } from './decoder-thread.ts';
+import { itermPicture, kittyPicture, noKittyPicture } from './graphics.ts';
+import { halfBlocks, letters } from './half-blocks.ts';
+import { refusalOf } from './picture-size.ts';
+
+/** How pictures are put on the terminal. */
+export interface Look {
+  /** What shows the picture in the top left of the screen, within so many cells. Rejects with Error where it cannot be shown. */
+  draw(jpeg: Buffer, columns: number, rows: number): Promise<string>;
+  /** Takes it away, beside what clearing the screen does. */
+  undo: string;
+}
+
+/** Dots of a cell, for terminals that draw more than characters; what they make of it they scale themselves. */
+const cellDots = { width: 8, height: 16 };
+
+/** The best that the terminal is known for; half blocks where it is known for nothing, and letters without colours. */
+export function lookOf(
+  { colour, graphics, hasAllColours }: Pick<Environment, 'colour' | 'graphics' | 'hasAllColours'>,
+  { decode }: Pick<ReturnType<typeof decoderThread>, 'decode'>,
+): Look {
+  if (colour === false || graphics === undefined)
+    return {
+      undo: '',
+      async draw(jpeg, columns, rows) {
+        const dots = await decode({ jpeg, columns, rows: rows * 2 });
+        const lines = colour === false ? letters(dots) : halfBlocks(dots, hasAllColours);
+        const blank = Array.from({ length: rows - lines.length }, () => '');
+        return [...lines, ...blank].map((line, row) => `\u001b[${row + 1};1H${line}\u001b[K`).join('');
+      },
+    };
+  if (graphics === 'kitty')
+    return {
+      undo: noKittyPicture,
+      async draw(jpeg, columns, rows) {
+        const { width, height } = cellDots;
+        const dots = await decode({ jpeg, columns: columns * width, rows: rows * height });
+        const cells = [Math.ceil(dots.width / width), Math.ceil(dots.height / height)] as const;
+        return `\u001b[1;1H${kittyPicture(dots, ...cells)}`;
+      },
+    };
+  return {
+    undo: '',
+    async draw(jpeg, columns, rows) {
+      const why = refusalOf(jpeg);
+      if (why !== undefined) throw new Error(why);
+      return `\u001b[1;1H${itermPicture(jpeg, columns, rows)}`;
+    },
+  };
+}

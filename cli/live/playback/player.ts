@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ReadStream } from 'node:tty';
+import type { Io } from '../../output/io.ts';
+import type { Cast } from './asciicast.ts';
+import { harmless } from './harmless.ts';
+
+interface Pace {
+  /** 2 is twice as fast as it was. */
+  speed: number;
+  /** The longest wait, in seconds, before it is sped up. */
+  idleLimitSeconds: number;
+}
+
+const enter = '\u001b[?1049h\u001b[H\u001b[2J';
+/** Whatever programs left on: scrolling, origin, cursor and keys (a soft reset), the mouse, bracketed paste, colours; then the screen of before. */
+const leave = '\u001b[!p\u001b[?1000;1002;1003;1004;1006;2004l\u001b[?7h\u001b[?25h\u001b[0m\u001b[?1049l';
+/** Keys are heard so often also where nothing waits. */
+const hearEveryMs = 50;
+const ctrlC = '\u0003';
+
+/** Shows a recording in its own time on another screen of the terminal, until q, Ctrl-C, or its end and a key. However that ends, the terminal is as before. */
+export async function play(io: Io, cast: Cast, { speed, idleLimitSeconds }: Pace, isRaw: boolean): Promise<void> {
+  const left = new AbortController();
+  let isDone = false;
+  const onKey = (key: Buffer) => {
+    if (isDone || key.includes('q') || key.includes(ctrlC)) left.abort();
+  };
+  const restore = takeTerminal(io, onKey);
+  const told = isRaw ? (text: string) => text : harmless();
+  try {
+    const beganMs = performance.now();
+    let [shownUntil, dueMs, heardMs] = [0, 0, 0];
+    for (const { seconds, code, text } of cast.events) {
+      dueMs += (Math.min(Math.max(0, seconds - shownUntil), idleLimitSeconds) * 1_000) / speed;
+      shownUntil = seconds;
+      const nowMs = performance.now() - beganMs;
+      if (dueMs > nowMs || nowMs > heardMs + hearEveryMs) {
+        await sleep(Math.max(0, dueMs - nowMs), undefined, { signal: left.signal });
+        heardMs = performance.now() - beganMs;
+      }
+      if (code === 'o') io.out.write(told(text));
+    }
+    isDone = true;
+    if (!(io.input instanceof ReadStream)) return; // nobody can press a key
+    io.out.write(`\u001b[r\u001b[${io.out.rows};1H\u001b[0;7m The end; any key leaves. \u001b[0m`);
+    await new Promise((resolve) => left.signal.addEventListener('abort', resolve));
+  } catch (error) {
+    if (!left.signal.aborted) throw error;
+  } finally {
+    restore();
+  }
+}
+
+function takeTerminal({ input, out }: Io, onKey: (key: Buffer) => void): () => void {
+  const keys = input instanceof ReadStream ? input : undefined;
+  const restore = () => {
+    process.off('exit', restore);
+    out.write(leave);
+    keys?.setRawMode(false).off('data', onKey).pause();
+  };
+  process.on('exit', restore);
+  process.once('SIGTERM', () => process.exit(143));
+  process.once('SIGHUP', () => process.exit(129));
+  keys?.setRawMode(true).on('data', onKey);
+  out.write(enter);
+  return restore;
+}

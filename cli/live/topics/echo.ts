@@ -1,0 +1,99 @@
+import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/watching.js';
+import { apiOf } from '../../api/api.ts';
+import { secondsOfSpan } from '../../commands/instant.ts';
+import { idOf } from '../../commands/names.ts';
+import { CliError, usage } from '../../command-line/errors.ts';
+import { exitCode } from '../../command-line/exit-codes.ts';
+import { keepOpen } from '../keep-open.ts';
+import { openViewer } from '../viewer-socket.ts';
+import { safeCell, safeText } from '../../output/safe.ts';
+import { statusLine } from '../../output/status-line.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { fieldsOf } from './fields.ts';
+import { topicWriter } from './writer.ts';
+
+/** Prints what is published on a topic until Ctrl-C, `--once` or `--timeout`; gives the exit code. It outlasts a robot that goes away. */
+export async function echoTopic(call: Invocation, { robot, topic }: { robot: string; topic: string }): Promise<number> {
+  const { flags } = call;
+  const hz = rateOf(flags.text('hz'));
+  const span = flags.text('timeout');
+  const seconds = span === undefined ? undefined : secondsOfSpan('timeout', span);
+  const writer = topicWriter(call, fieldsOf(flags.text('fields')));
+  const api = await apiOf(call);
+  const id = await idOf(api, 'robot', robot);
+  const query = new URLSearchParams({ topic });
+  if (hz !== undefined) query.set('hz', String(hz));
+  const source = flags.text('source');
+  if (source !== undefined) query.set('source', source);
+  const path = `/api/robots/${encodeURIComponent(id)}/ros/topics/echo?${query.toString()}`;
+
+  const over = new AbortController();
+  const timer = seconds === undefined ? undefined : setTimeout(() => over.abort(tooLate), seconds * 1000);
+  const away = awayTeller(call);
+  await keepOpen({
+    open: () => openViewer(call, api, path),
+    mayWait: (hasOpened) => hasOpened,
+    signal: over.signal,
+    onOpen: () => away.over(),
+    onWaiting: ({ error }, waitMs, attempt) => away.is(error.message, waitMs, attempt),
+    onMessage(data) {
+      // What was on its way when it was enough.
+      if (over.signal.aborted) return undefined;
+      const text = data.toString('utf8');
+      try {
+        const frame = JSON.parse(text) as TopicRecord | TopicGap | TopicStatus;
+        if (!isRecord(frame)) {
+          writer.word(frame);
+          return undefined;
+        }
+        writer.record(frame, text);
+      } catch (error) {
+        // A robot sends what it likes: lists in lists in lists, deeper than can be walked through.
+        if (!(error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        call.io.note('a message that cannot be shown was left out');
+        return undefined;
+      }
+      if (flags.on('once')) over.abort();
+      return call.io.out.full();
+    },
+  }).finally(() => {
+    clearTimeout(timer);
+    away.end();
+  });
+  if (over.signal.reason === tooLate)
+    throw new CliError(`${flags.on('once') ? 'no message' : 'not ended'} within ${span}`, { exit: exitCode.timedOut });
+  return exitCode.ok;
+}
+
+const tooLate = new Error('too late');
+
+/** The type of a message has a slash, the word of another frame has none. */
+const isRecord = (frame: TopicRecord | TopicGap | TopicStatus): frame is TopicRecord => frame.type.includes('/');
+
+function rateOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const hz = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (hz >= 0.1 && hz <= 1000) return hz;
+  throw usage(`--hz takes a number from 0.1 to 1000, not "${text}"`);
+}
+
+/** That the stream is away, in a line that is rewritten; that it went and came is a line of its own, each once. */
+function awayTeller(call: Invocation) {
+  const status = statusLine(call);
+  let why: string | undefined;
+  return {
+    is(message: string, waitMs: number, attempt: number): void {
+      status.clear();
+      if (message !== why) call.io.note(safeText(message));
+      why = message;
+      const line = safeCell(`reconnecting in ${Math.ceil(waitMs / 1000)} s (attempt ${attempt})`);
+      status.show(call.io.err.paint(line, 'quiet'));
+    },
+    over(): void {
+      status.clear();
+      if (why !== undefined) call.io.note('connected again');
+      why = undefined;
+    },
+    end: () => status.clear(),
+  };
+}

@@ -1,0 +1,46 @@
+import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/watching.js';
+import { usage } from '../../command-line/errors.ts';
+import { safeCell, safeJson } from '../../output/safe.ts';
+import { toYaml } from '../../output/yaml.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+import { pick, type Field } from './fields.ts';
+import { messageLines } from './text.ts';
+
+/** Writes messages to stdout, and words about the stream to stderr. */
+interface TopicWriter {
+  record(record: TopicRecord, text: string): void;
+  /** A robot may leave out what it likes of it. */
+  word(word: Partial<TopicGap | TopicStatus>): void;
+}
+
+/** Messages for people on a terminal, elsewhere a record a line, or YAML documents where that is asked for. Throws CliError for other formats. */
+export function topicWriter(call: Invocation, fields: readonly Field[] | undefined): TopicWriter {
+  const { flags, io } = call;
+  const { out, err } = io;
+  const asked = flags.text('output');
+  if (asked !== undefined && asked !== 'table' && asked !== 'yaml' && asked !== 'jsonl')
+    throw usage(`echo writes messages as they come: use -o jsonl, yaml or table, not ${asked}`);
+  if (flags.on('json') && asked !== undefined)
+    throw usage('--json is each record as it came; it goes without --output');
+  if (flags.on('json') && fields) throw usage('--json is each record as it came; pick fields with -o jsonl --fields …');
+  const form = flags.on('json') ? 'jsonl' : (asked ?? (out.tty ? 'table' : 'jsonl'));
+  return {
+    record({ msg, truncated }, text) {
+      const shown = fields ? pick(msg, fields) : msg;
+      const end = out.paint('---', 'quiet');
+      if (form === 'table') return out.write(`${messageLines(shown).join('\n')}\n${end}\n`);
+      if (form === 'yaml') {
+        const cut = truncated === true ? '# not all of it: large arrays and bytes are cut\n' : '';
+        return out.write(`${toYaml(shown)}${cut}${end}\n`);
+      }
+      // Between its parts JSON may have line feeds, and nowhere else.
+      const line = fields ? JSON.stringify(shown) : text.replaceAll(/[\r\n]/g, ' ');
+      out.write(`${out.tty ? safeJson(line) : line}\n`);
+    },
+    word(word) {
+      err.write(
+        `${err.paint(`── ${safeCell(word.message ?? word.type ?? '')} ──`, word.level === 'warn' ? 'warn' : 'quiet')}\n`,
+      );
+    },
+  };
+}

@@ -1,5 +1,0 @@
-import { runLine } from './run-line.ts';
-import { catalog } from './table.ts';
-
-/** Runs one command line of the client and gives the exit code. `version` is that of this client. */
-export const run = (argv: readonly string[], version: string): Promise<number> => runLine(catalog, argv, version);

@@ -1,0 +1,215 @@
+import { gate } from '../../live/gate.ts';
+import type { Data, Face, TopicList, Whoami } from './data.ts';
+import { entriesOf } from './entries.ts';
+import { healthTrail } from './health.ts';
+import { keeper } from './kept.ts';
+import { liveEcho } from './live-echo.ts';
+import { listingOf, pagesOf, type AskPage, type Asker } from './listing.ts';
+import { polled, type PolledResource } from './resource.ts';
+import { unlessSame } from './same.ts';
+import type { Session } from './session.ts';
+import { createStore } from './store.ts';
+import { liveTail } from './tail.ts';
+import { createWay, type Way } from './way.ts';
+
+export interface DataSettings {
+  session: Session;
+  /** Of the stores' clock; default: since this process began. */
+  now?: (() => number) | undefined;
+  random?: (() => number) | undefined;
+  /** How long a resource that nobody wants goes on. Default: 10 s. */
+  lingerMs?: number | undefined;
+  /** A read that takes longer is given up. Default: 10 s. */
+  answerWithinMs?: number | undefined;
+}
+
+/** What deeds need of the data beside reading it. */
+export interface LiveData extends Data {
+  way: Way;
+  /** Somebody signed in, in this org: all is asked anew, and forgotten first where it is another org's. */
+  renew(orgId: string): void;
+}
+
+const [fastMs, usualMs] = [2_000, 5_000];
+/** Live streams that are opened at a time. */
+const openAtATime = 10;
+/** Of each topic, so many records a second; more nobody reads. */
+const echoHz = 10;
+
+const faces = {
+  release: ['/api/deployments/{id}/targets', '/api/deployments/{id}/events'],
+  config: ['/api/configs/deployments/{id}/targets', '/api/configs/deployments/{id}/events'],
+} as const satisfies Record<Face, unknown>;
+
+/** A clock that is off by less makes no age wrong that people see. */
+const clockOffMs = 5_000;
+
+/** `date`: of an answer that was waited for so long, during which it was made. In whole seconds, as it is. */
+function aheadMs(date: string | undefined, tookMs: number): number {
+  const ms = Math.round((Date.now() - Date.parse(date ?? '')) / 1_000) * 1_000;
+  return Math.abs(ms) > clockOffMs + tookMs ? ms : 0;
+}
+
+/** All that the interface reads, asked of the service by polling and by live streams. It never throws, and it never ends by itself. */
+export function createData(settings: DataSettings): LiveData {
+  const { session, now = () => performance.now(), random, lingerMs, answerWithinMs } = settings;
+  const way = createWay({ api: session.api, now, random, answerWithinMs });
+  const active = new Set<PolledResource<unknown>>();
+  const lasting: PolledResource<unknown>[] = [];
+  const polls = keeper<PolledResource<unknown>>(now);
+  const lives = keeper<ReturnType<typeof liveTail> | ReturnType<typeof liveEcho>>(now);
+  const gated = gate(openAtATime);
+
+  /** `name`: whose failures are the service's; undefined: it is asked of one robot. */
+  function resource<T>(
+    name: string | undefined,
+    everyMs: number,
+    read: (ask: Asker, before: T | undefined) => Promise<T>,
+  ): PolledResource<T> {
+    const one: PolledResource<T> = polled<T>({
+      everyMs,
+      way,
+      now,
+      lingerMs,
+      async fetch(before) {
+        let workMs = 0;
+        const onAnswer = (ms: number) => (workMs += ms - Math.min(ms, way.shortestMs()));
+        const value = await read(
+          (run) => way.call(run, { ...(name === undefined ? { isOfOneRobot: true } : { name }), onAnswer }),
+          before,
+        );
+        return { value, workMs };
+      },
+      onActive(isActive) {
+        if (isActive) active.add(one);
+        else active.delete(one);
+        if (!isActive && name !== undefined) way.forget(name);
+      },
+    });
+    return one;
+  }
+
+  function fixed<T>(...words: Parameters<typeof resource<T>>): PolledResource<T> {
+    const one = resource<T>(...words);
+    lasting.push(one);
+    return one;
+  }
+
+  const list = <T extends { id: string }>(name: string, everyMs: number, askPage: AskPage<T>) =>
+    fixed(name, everyMs, listingOf(askPage));
+
+  let isFree = true;
+  const unsubscribe = way.state.subscribe(() => {
+    const trouble = way.hindrance();
+    const wasFree = isFree;
+    isFree = trouble === undefined;
+    if (trouble) for (const one of active) one.doubt(trouble);
+    else if (!wasFree) for (const one of active) one.refresh();
+  });
+
+  const { baseUrl, baseUrlFrom, profile } = session.connection;
+  const clockAheadMs = createStore(0);
+  const whoami = fixed<Whoami>('whoami', 60_000, async (ask, before) => {
+    const askedMs = now();
+    const { body, date } = await ask((api) => api.get('/api/whoami', {}));
+    clockAheadMs.set(aheadMs(date, now() - askedMs));
+    return unlessSame(before, body.data);
+  });
+  return {
+    way,
+    connection: way.state,
+    clockAheadMs,
+    attend: way.attend,
+    tryNow: way.tryNow,
+    place: { baseUrl, baseUrlFrom, profile: profile.name },
+    whoami,
+    robots: list('robots', fastMs, (api, query, etag) => api.getChanged('/api/robots', { query }, etag)),
+    sites: list('sites', usualMs, (api, query, etag) => api.getChanged('/api/sites', { query }, etag)),
+    fleets: list('fleets', usualMs, (api, query, etag) => api.getChanged('/api/fleets', { query }, etag)),
+    releases: list('releases', usualMs, (api, query, etag) => api.getChanged('/api/releases', { query }, etag)),
+    configs: list('configs', usualMs, (api, query, etag) => api.getChanged('/api/configs', { query }, etag)),
+    deployments: list('deployments', fastMs, (api, query, etag) => api.getChanged('/api/deployments', { query }, etag)),
+    configDeployments: list('config deployments', fastMs, (api, query, etag) =>
+      api.getChanged('/api/configs/deployments', { query }, etag),
+    ),
+    keys: list('keys', usualMs, (api, query, etag) => api.getChanged('/api/enrollment-keys', { query }, etag)),
+    users: list('users', usualMs, (api, query, etag) => api.getChanged('/api/users', { query }, etag)),
+    tokens: list('tokens', usualMs, (api, query, etag) => api.getChanged('/api/tokens', { query }, etag)),
+    activity: fixed(
+      'activity',
+      usualMs,
+      entriesOf((api, after) => api.get('/api/audit', { query: { after } })),
+    ),
+    health: (id) => polls.by(['health', id], () => resource(`health ${id}`, fastMs, healthTrail(id))),
+    timeline: (id) =>
+      polls.by(['timeline', id], () =>
+        resource(
+          `timeline ${id}`,
+          usualMs,
+          entriesOf((api, after) => api.get('/api/robots/{id}/timeline', { path: { id }, query: { after } })),
+        ),
+      ),
+    // A robot that does not answer is no failure of the service: no name.
+    topics: (id) =>
+      polls.by(['topics', id], () =>
+        resource<TopicList>(undefined, 10_000, async (ask, before) => {
+          const { items, nodes } = (await ask((api) => api.get('/api/robots/{id}/ros/topics', { path: { id } }))).body;
+          return unlessSame(before, { topics: items, nodes });
+        }),
+      ),
+    targets: (face, id) =>
+      polls.by(['targets', face, id], () =>
+        resource(
+          `targets ${id}`,
+          fastMs,
+          pagesOf(
+            (api, query, etag) => api.getChanged(faces[face][0], { path: { id }, query }, etag),
+            ({ robot_id: robotId }) => robotId,
+          ),
+        ),
+      ),
+    events: (face, id) =>
+      polls.by(['events', face, id], () =>
+        resource(
+          `events ${id}`,
+          fastMs,
+          entriesOf((api, after) => api.get(faces[face][1], { path: { id }, query: { after } })),
+        ),
+      ),
+    logs: (robotIds) =>
+      lives.by(['logs', ...robotIds], () =>
+        liveTail({
+          robotIds: [...new Set(robotIds)],
+          way,
+          now,
+          lingerMs,
+          stored: async (id, limit) =>
+            (await gated(() => way.call((api) => api.get('/api/robots/{id}/logs', { path: { id }, query: { limit } }))))
+              .body.items,
+          open: (id, query) => gated(() => session.view(`/api/robots/${encodeURIComponent(id)}/logs/ws?${query}`)),
+        }),
+      ),
+    echo: (robotId, topic) =>
+      lives.by(['echo', robotId, topic], () => {
+        const query = new URLSearchParams({ topic, hz: String(echoHz) }).toString();
+        const path = `/api/robots/${encodeURIComponent(robotId)}/ros/topics/echo?${query}`;
+        return liveEcho({ way, now, lingerMs, open: () => session.view(path) });
+      }),
+    now,
+    renew(orgId) {
+      const before = whoami.get().value?.org.id;
+      const isOther = before !== undefined && before !== orgId;
+      way.renew();
+      if (isOther) for (const one of [...lasting, ...polls.all()]) one.reset();
+      else for (const one of active) one.refresh();
+      for (const one of lives.all()) one.renew(isOther);
+    },
+    end() {
+      unsubscribe();
+      way.end();
+      for (const one of [...lasting, ...polls.all(), ...active]) one.end();
+      for (const one of lives.all()) one.end();
+      session.end();
+    },
+  };
+}

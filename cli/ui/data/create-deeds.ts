@@ -1,0 +1,177 @@
+import type { AnyDeployment, Api, Whoami } from '../../api/api.ts';
+import type { LiveData } from './create-data.ts';
+import type { Config, Resource } from './data.ts';
+import { CliError } from '../../command-line/errors.ts';
+import type { Deeds, Target } from './deeds.ts';
+import type { Trouble } from './freshness.ts';
+import type { Session } from './session.ts';
+import { troubleOf } from './trouble.ts';
+
+interface DeedsSettings {
+  session: Session;
+  data: LiveData;
+}
+
+/** A trouble that is thrown: its fields are its own, so that it is shown, kept and copied like any other. */
+class DeedTrouble extends Error implements Trouble {
+  override readonly message: string;
+  readonly code: Trouble['code'];
+  readonly hint: string | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(cause: unknown) {
+    const { message, code, hint, requestId } = troubleOf(cause);
+    super(message, { cause });
+    this.message = message;
+    this.code = code;
+    this.hint = hint;
+    this.requestId = requestId;
+  }
+}
+
+const paths = {
+  release: '/api/deployments/{id}/cancel',
+  config: '/api/configs/deployments/{id}/cancel',
+} as const;
+
+/** Rejects where the service has another revision of the entry than the one that was looked at. */
+async function isStill(
+  api: Api,
+  { namespace, key, revision }: Pick<Config, 'namespace' | 'key'> & { revision: number | undefined },
+): Promise<void> {
+  const { items } = (await api.get('/api/configs', { query: { namespace, key } })).body;
+  if (items[0]?.revision !== revision) throw changedMeanwhile(key, items[0]?.revision);
+}
+
+const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Look at it again as it is now.') =>
+  new CliError(
+    revision === undefined ? `${key} was removed meanwhile` : `${key} was changed meanwhile: revision ${revision}`,
+    { code: 'conflict', hint },
+  );
+
+const targetOf = ({ kind, id }: Target) => ({ target_kind: kind, target_id: id });
+
+/** A deed is tried whatever the way is like: somebody waits for its answer. What it changes is asked anew as soon as it has one. */
+export function createDeeds({ session, data }: DeedsSettings): Deeds {
+  async function act<T>(
+    run: (api: Api) => Promise<{ body: { data: T } }>,
+    ...changed: Resource<unknown>[]
+  ): Promise<T> {
+    try {
+      const { body } = await data.way.call(run, { changes: true });
+      return body.data;
+    } catch (error) {
+      throw new DeedTrouble(error);
+    } finally {
+      // After a failure too: nobody knows what became of one whose answer was lost.
+      for (const resource of [...changed, data.activity]) resource.refresh();
+    }
+  }
+
+  async function signedIn(take: () => Promise<Whoami>, onSignedIn?: (who: Whoami) => void): Promise<string> {
+    try {
+      const who = await take();
+      data.renew(who.org.id);
+      onSignedIn?.(who);
+      const why = await session.keep();
+      return why === undefined ? 'Signed in.' : `Signed in until you leave: ${why}.`;
+    } catch (error) {
+      throw new DeedTrouble(error);
+    }
+  }
+
+  return {
+    deployRelease: ({ releaseId, target, scheduledAt, idempotencyKey }) =>
+      act(
+        (api) =>
+          api.post('/api/deployments', {
+            body: {
+              release_id: releaseId,
+              ...targetOf(target),
+              ...(scheduledAt !== undefined && { scheduled_at: scheduledAt }),
+            },
+            idempotencyKey,
+          }),
+        data.deployments,
+      ),
+    async cancelDeployment(face, id) {
+      const list = face === 'release' ? data.deployments : data.configDeployments;
+      await act<AnyDeployment>(
+        (api) => api.post(paths[face], { path: { id } }),
+        list,
+        data.targets(face, id),
+        data.events(face, id),
+      );
+    },
+    setConfig: ({ namespace, key, value, before }) =>
+      act(async (api) => {
+        if (before !== undefined)
+          await isStill(api, { namespace, key, revision: before === 'none' ? undefined : before });
+        return api.post('/api/configs', { json: JSON.stringify({ namespace, key, value }) });
+      }, data.configs),
+    deployConfig: ({ configId, target, idempotencyKey, expected }) =>
+      act(
+        async (api) => {
+          if (expected) await isStill(api, expected);
+          const body = { config_id: configId, ...targetOf(target) };
+          const reply = await api.post('/api/configs/deployments', { body, idempotencyKey });
+          const { revision } = reply.body.data;
+          if (expected && revision !== expected.revision)
+            throw changedMeanwhile(
+              expected.key,
+              revision,
+              'That revision is ordered now: 3 shows it, and x there cancels it.',
+            );
+          return reply;
+        },
+        data.configDeployments,
+        data.configs,
+      ),
+    createSite: (name) => act((api) => api.post('/api/sites', { body: { name } }), data.sites),
+    createFleet: (name, siteId) =>
+      act((api) => api.post('/api/fleets', { body: { name, site_id: siteId } }), data.fleets),
+    createKey: ({ siteId, fleetId, label, maxUses, expiresInHours }) =>
+      act(
+        (api) =>
+          api.post('/api/enrollment-keys', {
+            body: {
+              site_id: siteId,
+              fleet_id: fleetId,
+              ...(label !== undefined && { label }),
+              ...(maxUses !== undefined && { max_uses: maxUses }),
+              ...(expiresInHours !== undefined && { expires_in_hours: expiresInHours }),
+            },
+          }),
+        data.keys,
+      ),
+    async revokeKey(id) {
+      await act((api) => api.post('/api/enrollment-keys/{id}/revoke', { path: { id } }), data.keys);
+    },
+    async renameRobot(id, name) {
+      await act(
+        (api) => api.patch('/api/robots/{id}', { path: { id }, body: { name } }),
+        data.robots,
+        data.timeline(id),
+      );
+    },
+    createUser: ({ email, name, role }) =>
+      act((api) => api.post('/api/users', { body: { email, role, ...(name !== '' && { name }) } }), data.users),
+    async setRole(id, role) {
+      await act((api) => api.patch('/api/users/{id}', { path: { id }, body: { role } }), data.users, data.whoami);
+    },
+    async removeUser(id) {
+      await act((api) => api.delete('/api/users/{id}', { path: { id } }), data.users, data.tokens);
+    },
+    createToken: (id, label) =>
+      act(
+        (api) => api.post('/api/users/{id}/tokens', { path: { id }, body: label === '' ? {} : { label } }),
+        data.tokens,
+        data.users,
+      ),
+    async revokeToken(id) {
+      await act((api) => api.post('/api/tokens/{id}/revoke', { path: { id } }), data.tokens);
+    },
+    signIn: (token, onSignedIn) => signedIn(() => session.signIn(token), onSignedIn),
+    signInAgain: (onSignedIn) => signedIn(() => session.signInAgain(), onSignedIn),
+  };
+}

@@ -1,0 +1,154 @@
+import { backoffMs } from '../../transport/backoff.ts';
+import type { Resource } from './data.ts';
+import type { Freshness, Snapshot, Trouble } from './freshness.ts';
+import { createStore } from './store.ts';
+import { troubleOf } from './trouble.ts';
+import type { Way } from './way.ts';
+import { countWishes, type Wishes } from './wishes.ts';
+
+/** Asking may take one part in so many of the time, and then the rest between two askings is longer than usual. */
+const shareOfTime = 20;
+/** However much there is to be asked, and however often it failed. */
+const longestRestMs = 30_000;
+
+interface Polled<T> {
+  everyMs: number;
+  /** Gives `before` itself where nothing changed. `workMs`: what it took beside the way there and back. */
+  fetch: (before: T | undefined) => Promise<{ value: T; workMs: number }>;
+  way: Pick<Way, 'free' | 'hindrance'>;
+  now: () => number;
+  lingerMs?: number | undefined;
+  /** Hears of the first wish, and of the end of the last. */
+  onActive?: (isActive: boolean) => void;
+}
+
+export interface PolledResource<T> extends Resource<T>, Pick<Wishes, 'idleSinceMs'> {
+  /** What is here may be wrong by now, for this reason: it is not live any more. */
+  doubt(trouble: Trouble): void;
+  /** Forgets what is here: it is somebody else's. */
+  reset(): void;
+  end(): void;
+}
+
+/**
+ * A resource that asks again and again while it is wanted, one call at a time.
+ *
+ *   loading  wanted, and nothing has come since; a value beside it is of an earlier wish
+ *   live     an answer came, and the next is on its time
+ *   stale    there was an answer, and asking failed since, or the way is closed
+ *   failed   the same without an answer
+ */
+export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Polled<T>): PolledResource<T> {
+  const store = createStore<Snapshot<T>>({ value: undefined, freshness: { kind: 'loading' } });
+  let polling: AbortController | undefined;
+  let asking: Promise<number> | undefined;
+  let atMs = 0;
+  let waits = backoffMs();
+  /** Answers to what was asked before a reset are not for us. */
+  let round = 0;
+  let isDue = false;
+  let wake: () => void = () => undefined;
+  const wishes = countWishes({ begin, end, now, lingerMs });
+
+  function begin(): void {
+    onActive?.(true);
+    const trouble = way.hindrance();
+    if (trouble) doubt(trouble);
+    polling = new AbortController();
+    void poll(polling.signal);
+  }
+
+  function end(): void {
+    onActive?.(false);
+    polling?.abort();
+    // Nobody asks any more: who comes back later must not take it for what is so then.
+    const { value, freshness } = store.get();
+    if (freshness.kind === 'live') store.set({ value, freshness: { kind: 'loading', atMs } });
+  }
+
+  async function poll(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await way.free(signal);
+      if (signal.aborted) return;
+      isDue = false;
+      const restMs = await (asking ??= ask().finally(() => (asking = undefined)));
+      await rest(restMs, signal);
+    }
+  }
+
+  /** Gives how long to wait before the next. */
+  async function ask(): Promise<number> {
+    const mine = round;
+    const { value: before } = store.get();
+    try {
+      const { value, workMs } = await fetch(before);
+      if (mine !== round) return 0;
+      waits = backoffMs();
+      const restMs = Math.max(everyMs, Math.min(workMs * (shareOfTime - 1), longestRestMs));
+      settle(value, restMs);
+      return restMs;
+    } catch (error) {
+      // It is asked again at once, perhaps as somebody else: that counts.
+      if (mine !== round || isDue) return 0;
+      waver(troubleOf(error));
+      return Math.max(everyMs, waits.next().value);
+    }
+  }
+
+  function rest(ms: number, signal: AbortSignal): Promise<void> {
+    if (isDue || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const go = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', go);
+        resolve();
+      };
+      const timer = setTimeout(go, ms);
+      signal.addEventListener('abort', go);
+      wake = go;
+    });
+  }
+
+  function settle(value: T, restMs: number): void {
+    atMs = now();
+    const { value: before, freshness } = store.get();
+    if (!wishes.isActive()) return store.set({ value, freshness: { kind: 'loading', atMs } });
+    // Nothing to draw: only the time moves on.
+    if (Object.is(value, before) && freshness.kind === 'live') Object.assign(freshness, { atMs, restMs });
+    else store.set({ value, freshness: { kind: 'live', atMs, restMs } });
+  }
+
+  function waver(trouble: Trouble): void {
+    const { value } = store.get();
+    const freshness: Freshness = value === undefined ? { kind: 'failed', trouble } : { kind: 'stale', atMs, trouble };
+    store.set({ value, freshness });
+  }
+
+  function doubt(trouble: Trouble): void {
+    const { kind } = store.get().freshness;
+    if (kind === 'live' || kind === 'loading') waver(trouble);
+  }
+
+  function refresh(): void {
+    isDue = true;
+    wake();
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    want: wishes.want,
+    idleSinceMs: wishes.idleSinceMs,
+    refresh,
+    doubt,
+    reset() {
+      round += 1;
+      store.set({ value: undefined, freshness: { kind: 'loading' } });
+      refresh();
+    },
+    end() {
+      round += 1;
+      wishes.stop();
+    },
+  };
+}

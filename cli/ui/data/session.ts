@@ -1,0 +1,115 @@
+import { setMaxListeners } from 'node:events';
+import { clientOf, inOrg, signedIn, type Api, type Whoami } from '../../api/api.ts';
+import { baseUrlOf, checkedToken, type Connection } from '../../api/connection.ts';
+import { CliError } from '../../command-line/errors.ts';
+import { readCredentials, writeCredentials } from '../../files/credentials.ts';
+import { setAside, TomlFileError } from '../../files/toml-file.ts';
+import { openViewer, type StreamEnd, type ViewerSocket } from '../../live/viewer-socket.ts';
+import { loginLine, savedIn } from '../../api/profile.ts';
+import type { Invocation } from '../../command-line/command-spec.ts';
+
+/** Who is signed in, for all calls and streams: that may change while the interface is open. */
+export interface Session {
+  connection: Connection;
+  /** The same with the token in effect, which a sign-in changes. */
+  current(): Connection;
+  /** Rejects with CliError where nobody is signed in, or the org of `--org` cannot be found. */
+  api(): Promise<Api>;
+  view(path: string): Promise<ViewerSocket | StreamEnd>;
+  /** Takes the token for all calls from now on. Rejects with CliError, and changes nothing, if the service does not take it. */
+  signIn(token: string): Promise<Whoami>;
+  /** The same with the token that `cli login` kept meanwhile, by another terminal. */
+  signInAgain(): Promise<Whoami>;
+  /**
+   * Keeps the token where `cli login` does, in place of the one that it replaces; gives why it did not, where that file is about something else. Rejects with
+   * CliError.
+   */
+  keep(): Promise<string | undefined>;
+  /** Gives up what is on its way. */
+  end(): void;
+}
+
+/** Calls nothing yet: the interface opens without the service too. */
+export function openSession(call: Invocation, connection: Connection): Session {
+  const over = new AbortController();
+  setMaxListeners(0, over.signal); // one for each call on its way
+  let current = connection;
+  let opened: Promise<Api> | undefined;
+  /** What the profile's file holds of ours; undefined: nothing of ours is in it. */
+  let kept = connection.tokenFrom === connection.profile.file ? connection.token : undefined;
+
+  const api = () => (opened ??= open().catch(forgotten));
+
+  async function open(): Promise<Api> {
+    return clientOf(call, await inOrg(call, signedIn(current)), over.signal);
+  }
+
+  /** The next call tries again. */
+  function forgotten(error: unknown): never {
+    opened = undefined;
+    throw error;
+  }
+
+  async function take(token: string): Promise<Whoami> {
+    const next: Connection = { ...current, token, tokenFrom: current.profile.file };
+    const client = clientOf(call, await inOrg(call, next), over.signal);
+    const { data } = (await client.get('/api/whoami', {})).body;
+    [current, opened] = [next, Promise.resolve(client)];
+    return data;
+  }
+
+  return {
+    connection,
+    current: () => current,
+    api,
+    view: async (path) => openViewer(call, await api(), path),
+    signIn: async (text) => take(checkedToken(text, 'the sign-in')),
+    async signInAgain() {
+      const { profile, baseUrl } = current;
+      const saved = await savedIn(profile);
+      if (saved?.token === undefined)
+        throw new CliError(`nobody is signed in by ${profile.file}`, {
+          code: 'unauthorized',
+          hint: `In another terminal: ${loginLine(profile)}`,
+        });
+      const theirs = baseUrlOf(undefined, saved.baseUrl, profile.file).baseUrl;
+      if (theirs !== baseUrl)
+        throw new CliError(`${profile.file} is about ${theirs}`, {
+          code: 'conflict',
+          hint: 'Leave and open the interface again to go there.',
+        });
+      const who = await take(checkedToken(saved.token, profile.file));
+      kept = saved.token;
+      return who;
+    },
+    async keep() {
+      const { token, baseUrl, profile } = current;
+      if (token === undefined) return undefined;
+      try {
+        // A file that cannot be used is kept under another name, as by `cli login`.
+        const saved = await readCredentials(profile.path).catch(async (error: unknown) => {
+          if (!(error instanceof TomlFileError)) throw error;
+          await setAside(profile.path);
+          return undefined;
+        });
+        if (saved) {
+          const theirs = baseUrlOf(undefined, saved.baseUrl, profile.file).baseUrl;
+          if (theirs !== baseUrl) return `${profile.file} is about ${theirs}, and stays so`;
+          if (saved.token !== undefined && saved.token !== kept)
+            return `${profile.file} holds another sign-in, and keeps it`;
+        }
+        await writeCredentials(profile.path, token, baseUrl);
+        kept = token;
+        return undefined;
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new CliError(`signed in until you leave, but the token could not be saved: ${why}`, {
+          code: 'bad_request',
+          hint: error instanceof TomlFileError ? error.hint : undefined,
+          cause: error,
+        });
+      }
+    },
+    end: () => over.abort(),
+  };
+}

@@ -1,0 +1,173 @@
+import type { LogRecord } from '../../api/api.ts';
+import { followRobot } from '../../live/log-stream.ts';
+import type { StreamEnd, ViewerSocket } from '../../live/viewer-socket.ts';
+import type { Tail, TailLine, TailState } from './data.ts';
+import type { Trouble } from './freshness.ts';
+import { inTime } from './in-time.ts';
+import { cutLong, liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
+import { soon } from './soon.ts';
+import { createStore } from './store.ts';
+import { troubleOf } from './trouble.ts';
+import type { Way } from './way.ts';
+
+const maxLines = 5_000;
+/** Stored lines that a tail begins with: of one robot, and of all of them together. */
+const storedOfOne = 200;
+const storedOfAll = 1_000;
+const leastStored = 10;
+
+interface TailSettings {
+  robotIds: readonly string[];
+  way: Pick<Way, 'free' | 'learn'>;
+  /** The latest records, oldest first; of a robot that is away too. */
+  stored(robotId: string, limit: number): Promise<readonly LogRecord[]>;
+  /** `query`: `after`, or `tail`. */
+  open(robotId: string, query: string): Promise<ViewerSocket | StreamEnd>;
+  now: () => number;
+  lingerMs?: number | undefined;
+}
+
+/** What the streams of one wish know. */
+interface Following {
+  opened: Set<string>;
+  troubles: Map<string, Trouble>;
+}
+
+/** The live logs of some robots in one list. A stream that comes back goes on behind the last line that is here: nothing is shown twice. */
+export function liveTail(settings: TailSettings): Tail & Live {
+  const { robotIds, way, stored, open, now, lingerMs } = settings;
+  const store = createStore<TailState>({ lines: [], total: 0, openCount: 0, troubles: new Map() });
+  const positions = new Map<string, number>();
+  const share = Math.max(leastStored, Math.min(storedOfOne, Math.floor(storedOfAll / robotIds.length)));
+  const order = robotIds.length > 1 ? inTime(maxLines) : undefined;
+  let fresh: TailLine[] = [];
+  let arrived = 0;
+  /** When it was told last, of some robots neither was anything stored yet, nor was their stream open. */
+  let isBeginning = true;
+  let current: Following = { opened: new Set(), troubles: new Map() };
+  const notices = soon(noticesPerSecond, tell);
+
+  function tell(): void {
+    const { lines, total } = store.get();
+    store.set({
+      lines: fresh.length === 0 ? lines : joined(lines),
+      total: total + arrived,
+      openCount: current.opened.size,
+      troubles: new Map(current.troubles),
+    });
+    [fresh, arrived] = [[], 0];
+    isBeginning = current.opened.size + current.troubles.size < robotIds.length;
+  }
+
+  /** Of several robots, what was stored comes one robot after the other, and what is live as it made its way. */
+  function joined(lines: readonly TailLine[]): readonly TailLine[] {
+    if (!order) return [...lines, ...fresh].slice(-maxLines);
+    return order.joined(lines, fresh, isBeginning);
+  }
+
+  function push(line: TailLine): void {
+    fresh.push(line);
+    arrived += 1;
+    if (fresh.length > 2 * maxLines) fresh = fresh.slice(-maxLines);
+    notices.ask();
+  }
+
+  const note = (robotId: string, text: string) =>
+    push({ kind: 'note', robotId, at: new Date().toISOString(), text, isGap: false });
+
+  function take(robotId: string, record: LogRecord): void {
+    positions.set(robotId, record.seq);
+    push({ kind: 'record', robotId, record: { ...record, message: cutLong(record.message) } });
+  }
+
+  async function begun(robotId: string, signal: AbortSignal): Promise<number | undefined> {
+    if (!positions.has(robotId)) {
+      const records = await stored(robotId, share);
+      // Whoever follows instead asks for them too, and perhaps as somebody else.
+      if (signal.aborted) return undefined;
+      for (const record of records) take(robotId, record);
+    }
+    return positions.get(robotId);
+  }
+
+  async function follow(robotId: string, signal: AbortSignal, { opened, troubles }: Following): Promise<void> {
+    try {
+      await followRobot({
+        isPatient: true,
+        signal,
+        open: (after) =>
+          openWhenFree(way, signal, async () => {
+            const position = after ?? (await begun(robotId, signal));
+            return open(robotId, position === undefined ? `tail=${share}` : `after=${position}`);
+          }),
+        onOpen() {
+          opened.add(robotId);
+          if (troubles.delete(robotId)) note(robotId, 'connected again');
+          notices.ask();
+        },
+        onRecord(record) {
+          const { type, to_seq: lastSeq, from_seq: firstSeq = lastSeq } = record;
+          if (type !== 'gap' || lastSeq === undefined || firstSeq === undefined) take(robotId, record);
+          else {
+            positions.set(robotId, lastSeq);
+            const text = `${lastSeq - firstSeq + 1} records skipped`;
+            push({ kind: 'note', robotId, at: new Date().toISOString(), text, isGap: true });
+          }
+          return undefined;
+        },
+        onWaiting({ error }) {
+          away(error);
+        },
+      });
+    } catch (error) {
+      // Trying again cannot help; somebody else who signs in may.
+      way.learn(error);
+      away(error);
+    } finally {
+      opened.delete(robotId);
+    }
+
+    function away(error: unknown): void {
+      opened.delete(robotId);
+      const trouble = troubleOf(error);
+      if (troubles.get(robotId)?.message !== trouble.message) note(robotId, trouble.message);
+      troubles.set(robotId, trouble);
+      notices.ask();
+    }
+  }
+
+  const live = liveWhileWanted({
+    now,
+    lingerMs,
+    follow(signal) {
+      const mine: Following = { opened: new Set(), troubles: new Map() };
+      current = mine;
+      for (const id of robotIds) void follow(id, signal, mine);
+      signal.addEventListener('abort', () => {
+        if (current === mine) current = { opened: new Set(), troubles: new Map() };
+        notices.ask();
+      });
+    },
+    forget() {
+      positions.clear();
+      clear();
+    },
+  });
+
+  function clear(): void {
+    fresh = [];
+    order?.clear();
+    store.set({ ...store.get(), lines: [] });
+  }
+
+  return {
+    ...live,
+    get: store.get,
+    subscribe: store.subscribe,
+    clear,
+    end() {
+      live.end();
+      notices.stop();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { CliError } from '../../command-line/errors.ts';
+import { safeText } from '../../output/safe.ts';
+import type { Trouble } from './freshness.ts';
+
+/** What is shown of an error. */
+export function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof CliError))
+    return { message: safeText(error instanceof Error ? error.message : String(error)), code: 'internal_server_error' };
+  return {
+    message: safeText(error.message),
+    code: error.code,
+    ...(error.hint !== undefined && { hint: safeText(error.hint) }),
+    ...(error.requestId !== undefined && { requestId: safeText(error.requestId) }),
+  };
+}

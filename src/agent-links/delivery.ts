@@ -1,0 +1,182 @@
+import type { Logger } from 'pino';
+import type { OrderDesk, RobotKey } from '../deployments/api/service.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import { isDatabaseAway } from '../platform/http/reply/failures.ts';
+import { desiredWriter } from './desired.ts';
+import { say, type Link } from './link.ts';
+import type { LinkLimits } from './model.ts';
+import { paced } from './admission.ts';
+import { round } from './round.ts';
+
+/** Robots of one pass. */
+const maxRobots = 1_000;
+/** What becomes due in so short a time goes in one pass. */
+const gatherMs = 50;
+const retryMs = 2_000;
+/** After hints may have been lost all links are looked at, spread over this time. */
+const resetWithinMs = 10_000;
+/** Those of them that have something to do are looked at first: at once, and again after so long where hints go on being lost. */
+const resetPauseMs = 2_000;
+/** Hints of one deployment. */
+const hintPauseMs = 1_000;
+
+interface DeliverySettings {
+  desk: OrderDesk;
+  bus: Bus;
+  log: Logger;
+  replicaId: string;
+  limits: Pick<LinkLimits, 'resendAfterMs' | 'overdueEveryMs'>;
+  nowMs(): number;
+  links(): Iterable<Link>;
+  linkOf(robotId: string): Link | undefined;
+}
+
+/**
+ * Brings orders to the robots that are linked to this replica. The rows are the truth: whatever says that a robot may have something new to do makes
+ * it due, a pass reads what it is to do, and the list goes out if it is another than went out last. A link whose `desiredHash` is undefined gets
+ * its list in any case: when it is new, and when the agent seems to have missed one.
+ */
+export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, linkOf }: DeliverySettings) {
+  const due = new Set<Link>();
+  let timer: NodeJS.Timeout | undefined;
+  let passing: Promise<void> | undefined;
+  let stopped = false;
+
+  function soon(): void {
+    if (timer || passing || stopped) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      passing = passes().finally(() => {
+        passing = undefined;
+        if (due.size > 0) soon();
+      });
+    }, gatherMs);
+    timer.unref();
+  }
+
+  async function passes(): Promise<void> {
+    const failed: Link[] = [];
+    while (due.size > 0 && !stopped) {
+      const batch: Link[] = [];
+      for (const link of due) {
+        due.delete(link);
+        if (takes(link)) batch.push(link);
+        if (batch.length === maxRobots) break;
+      }
+      failed.push(...(await deliver(batch)));
+    }
+    if (failed.length > 0) setTimeout(() => failed.forEach(makeDue), retryMs).unref();
+  }
+
+  /** Gives the links whose pass failed. What cannot be handed out to one robot does not hold up the others. */
+  async function deliver(batch: readonly Link[]): Promise<readonly Link[]> {
+    try {
+      await pass(batch);
+      return [];
+    } catch (error) {
+      if (batch.length > 1 && !isDatabaseAway(error)) {
+        const half = Math.ceil(batch.length / 2);
+        return [...(await deliver(batch.slice(0, half))), ...(await deliver(batch.slice(half)))];
+      }
+      const [{ orgId, robotId } = {}] = batch;
+      log.warn(
+        { err: error, robots: batch.length, orgId, robotId },
+        'orders could not be handed out; it is tried again',
+      );
+      return batch;
+    }
+  }
+
+  async function pass(batch: readonly Link[]): Promise<void> {
+    if (batch.length === 0) return;
+    const robots = batch.map(({ orgId, robotId }) => ({ orgId, robotId }));
+    await desk.dispatch(robots);
+    const open = await desk.openOrders(robots);
+    const { write } = desiredWriter();
+    for (const link of batch) {
+      if (!takes(link)) continue; // it ended meanwhile
+      const orders = open.get(link.robotId) ?? [];
+      link.openOrders = orders.length;
+      const { hash, text } = write(orders);
+      if (hash === link.desiredHash) continue;
+      link.desiredHash = hash;
+      link.desiredMs = nowMs();
+      say(link, text);
+    }
+  }
+
+  function makeDue(link: Link): void {
+    if (!takes(link)) return;
+    due.add(link);
+    soon();
+  }
+
+  /** To be sent whatever went out before. */
+  function resend(link: Link): void {
+    link.desiredHash = undefined;
+    makeDue(link);
+  }
+
+  const linked = (robots: readonly RobotKey[]) =>
+    robots.flatMap(({ orgId, robotId }) => {
+      const link = linkOf(robotId);
+      return link?.orgId === orgId ? [link] : [];
+    });
+
+  const hints = paced(
+    hintPauseMs,
+    async (deployment: { orgId: string; deploymentId: string }) =>
+      linked(await desk.concerned(replicaId, deployment)).forEach(makeDue),
+    (error) => log.warn({ err: error }, 'whom a deployment concerns could not be read; it is tried again'),
+  );
+
+  const all = round(links, makeDue, resetWithinMs);
+  const pending = paced(
+    resetPauseMs,
+    async (replica: string) => linked(await desk.pending(replica)).forEach(makeDue),
+    (error) => log.warn({ err: error }, 'robots with pending orders could not be read; retrying'),
+  );
+
+  bus.subscribe({
+    hint(hint) {
+      if (hint.topic === 'orders_changed') hints.ask(hint.deploymentId, hint);
+    },
+    reset() {
+      pending.ask(replicaId, replicaId);
+      all.begin();
+    },
+  });
+
+  const belt = setInterval(() => {
+    desk
+      .overdue(replicaId)
+      .then((robots) => linked(robots).forEach(resend))
+      .catch((error: unknown) => log.warn({ err: error }, 'overdue orders could not be read'));
+  }, limits.overdueEveryMs);
+  belt.unref();
+
+  return {
+    /** The link is new, or a lane of its robot became free. */
+    makeDue,
+
+    /** A heartbeat told which list the agent has. One that went out just now may have crossed it. */
+    compare(link: Link, hash: string): void {
+      if (link.desiredHash === undefined || link.desiredHash === hash) return;
+      if (nowMs() - link.desiredMs >= limits.resendAfterMs) resend(link);
+    },
+
+    /** Hands out no more, and waits for what it is at. */
+    async stop(): Promise<void> {
+      stopped = true;
+      clearTimeout(timer);
+      all.stop();
+      pending.stop();
+      clearInterval(belt);
+      hints.stop();
+      await passing;
+    },
+  };
+}
+
+const takes = ({ state, stale, takesOrders, endReason }: Link): boolean =>
+  takesOrders && state === 'up' && !stale && endReason === undefined;

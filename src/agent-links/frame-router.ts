@@ -1,0 +1,166 @@
+import type { RawData, WebSocket } from 'ws';
+import type { AgentFrame, Heartbeat, Hello, Logs, Refused, Report, Running } from '../../generated/frames.js';
+import { closeCodes, limits, protocol } from '../../generated/protocol.js';
+import { readFrame, readSnapshot } from './frames.ts';
+import { closeLink, hold, linkOf, release, say, type Link } from './link.ts';
+import type { Repairs } from './report-repair.ts';
+
+/** Where log frames go; `done` is called once, after the commit. */
+export interface LogSink {
+  accept(
+    link: { orgId: string; robotId: string; epoch: number },
+    frame: Logs,
+    done: (
+      outcome:
+        | { kind: 'stored'; spool: string; seq: number; skipped?: { fromSeq: number; toSeq: number } | undefined }
+        | { kind: 'stale' }
+        | { kind: 'failed' },
+    ) => void,
+  ): void;
+  /** Decides everything accepted so far, without waiting for a database that is away; takes no more. */
+  close(): Promise<void>;
+}
+
+interface IntakeSettings {
+  nowMs(): number;
+  maxFramesPerSecond: number; // over a burst of twice as many
+  logs: LogSink;
+  onFrame(type: string): void;
+  /** Faulty reports were read as well as they could be. */
+  onRepairs(repairs: Repairs): void;
+  onHello(link: Link, hello: Hello): void;
+  /** With the hash of the list of orders that the agent has, where it tells. */
+  onBeat(link: Link, desiredHash: string | undefined): void;
+  onReport(link: Link, report: Report, bytes: number): void;
+  onRunning(link: Link, running: Running, bytes: number): void;
+  onRefused(link: Link, refused: Refused): void;
+  /** A newer link seems to have taken over. */
+  onStale(link: Link): void;
+}
+
+const skippedFrame = (spool: string, { fromSeq, toSeq }: { fromSeq: number; toSeq: number }): string =>
+  JSON.stringify({ type: 'logs_skipped', spool, from_seq: fromSeq, to_seq: toSeq, reason: 'number_passed' });
+
+const firstIsHello = 'first frame must be hello';
+
+/** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
+export function intake(settings: IntakeSettings) {
+  const {
+    nowMs,
+    maxFramesPerSecond,
+    logs,
+    onFrame,
+    onRepairs,
+    onHello,
+    onBeat,
+    onReport,
+    onRunning,
+    onRefused,
+    onStale,
+  } = settings;
+  const refuse = (link: Link, reason: string) => closeLink(link, closeCodes.policy, reason, 'refused');
+
+  /** Counts a frame of any kind. Whether it may be looked at. */
+  function hear(link: Link): boolean {
+    const now = nowMs();
+    link.heardMs = now;
+    const refill = ((now - link.allowanceMs) / 1_000) * maxFramesPerSecond;
+    link.allowance = Math.min(2 * maxFramesPerSecond, link.allowance + refill) - 1;
+    link.allowanceMs = now;
+    if (link.endReason !== undefined || link.stale) return false; // it is being closed
+    if (link.allowance >= 0) return true;
+    refuse(link, `more than ${maxFramesPerSecond} frames a second`);
+    return false;
+  }
+
+  function take(link: Link, data: Buffer): void {
+    const read = readFrame(data.toString());
+    switch (read.kind) {
+      case 'unknown':
+        onFrame('unknown');
+        return link.state === 'greeting' ? refuse(link, firstIsHello) : undefined;
+      case 'unsupported':
+        return closeLink(link, closeCodes.protocolUnsupported, `this service speaks protocol ${protocol}`, 'refused');
+      case 'invalid':
+        return refuse(link, read.reason);
+      case 'frame':
+        onFrame(read.frame.type);
+        if (read.repairs) onRepairs(read.repairs);
+        return takeFrame(link, read.frame, data.length);
+    }
+  }
+
+  function takeFrame(link: Link, frame: AgentFrame, bytes: number): void {
+    if (link.state === 'greeting') return frame.type === 'hello' ? onHello(link, frame) : refuse(link, firstIsHello);
+    switch (frame.type) {
+      case 'hello':
+        return refuse(link, 'hello: only once');
+      case 'heartbeat':
+        return takeHeartbeat(link, frame);
+      case 'logs':
+        return takeLogs(link, frame, bytes);
+      case 'report':
+        return onReport(link, frame, bytes);
+      case 'running':
+        return onRunning(link, frame, bytes);
+      case 'refused':
+        return onRefused(link, frame);
+    }
+  }
+
+  function takeHeartbeat(link: Link, frame: Heartbeat): void {
+    const snapshot = readSnapshot(frame);
+    if ('reason' in snapshot) return refuse(link, snapshot.reason);
+    if (snapshot.text !== undefined) link.snapshot = snapshot.text;
+    link.streams = frame.streams;
+    link.streamsMs = nowMs();
+    onBeat(link, frame.desired_hash);
+  }
+
+  function takeLogs(link: Link, frame: Logs, length: number): void {
+    const { orgId, robotId, epoch } = link;
+    if (!mayUse(link, frame.spool)) return refuse(link, `logs/spool: more than ${limits.maxSpoolsPerLink} on one link`);
+    const bytes = hold(link, length);
+    logs.accept({ orgId, robotId, epoch }, frame, (outcome) => {
+      release(link, bytes);
+      if (outcome.kind === 'stale') return onStale(link);
+      if (outcome.kind === 'failed')
+        return closeLink(link, closeCodes.tryLater, 'logs cannot be stored now', 'service_failed');
+      const { spool, seq, skipped } = outcome;
+      if (skipped) say(link, skippedFrame(spool, skipped));
+      say(link, JSON.stringify({ type: 'logs_ack', spool, seq }));
+    });
+  }
+
+  /** Each spool costs memory and a row: nobody makes up one for each frame. */
+  function mayUse(link: Link, spool: string): boolean {
+    const spools = (link.spools ??= []);
+    if (spools.includes(spool)) return true;
+    if (spools.length === limits.maxSpoolsPerLink) return false;
+    spools.push(spool);
+    return true;
+  }
+
+  return {
+    /** A ping or a pong. */
+    onControl(this: WebSocket): void {
+      hear(linkOf(this));
+    },
+
+    onMessage(this: WebSocket, message: RawData, isBinary: boolean): void {
+      const link = linkOf(this);
+      if (!hear(link)) return;
+      if (isBinary) return refuse(link, 'a frame must be text');
+      const data = message as Buffer; // the others are for other binary types than ours
+      if (link.state === 'joining') (link.early ??= []).push(data);
+      else take(link, data);
+    },
+
+    /** Takes what came before the link was up. */
+    takeEarly(link: Link): void {
+      const early = link.early ?? [];
+      link.early = undefined;
+      for (const data of early) if (link.endReason === undefined) take(link, data);
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { Logger } from 'pino';
+import { withinMs } from '../kernel/within.ts';
+import { repeatedly } from '../platform/db/gather.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../platform/http/reply/failures.ts';
+import type { Link } from './link.ts';
+import type { Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';
+import type { replicaStore } from './replica-store.ts';
+import type { linkStore } from './store.ts';
+
+/** Rows of one statement, and so the links that are written in one interval at most. */
+const maxRows = 2_000;
+/** Renewals in a row before we judge others: after an outage of the database every replica must have had its chance to renew. */
+const renewalsBeforeSweep = 3;
+/** How long the last words may take when the service stops. */
+const lastWordsMs = 2_000;
+
+interface PresenceSettings {
+  store: ReturnType<typeof linkStore>;
+  replicas: ReturnType<typeof replicaStore>;
+  /** What the others are to know of this replica. */
+  facts(): ReplicaFacts;
+  log: Logger;
+  limits: Pick<LinkLimits, 'leaseMs' | 'renewEveryMs' | 'flushEveryMs'>;
+  links(): Iterable<Link>;
+  /** These links are not theirs any more. */
+  onStale(links: [Link, Staleness][]): void;
+  onFlush(seconds: number): void;
+  /** The other replicas, at each renewal of the lease. */
+  onOthers(others: readonly Replica[]): void;
+}
+
+/** What this replica's links are written by: signs of life and endings each second, its own lease, and the links that dead replicas left. */
+export function presence(settings: PresenceSettings) {
+  const { store, replicas, facts, log, limits, links, onStale, onFlush, onOthers } = settings;
+  const dirty = new Set<Link>();
+  let endings: Ending[] = [];
+  let available = true;
+  let renewals = 0;
+  let ending: Promise<void> | undefined;
+  let flushing: Promise<void> | undefined;
+  let renewing: Promise<void> | undefined;
+
+  /** The outcome of a try; what could not be written is kept and tried again. */
+  async function attempt(what: string, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, `${what} could not be written; it is tried again`);
+      return false;
+    }
+  }
+
+  async function writeBeats(): Promise<void> {
+    const batch: Link[] = [];
+    for (const link of dirty) {
+      dirty.delete(link);
+      if (link.state === 'up' && !link.stale) batch.push(link);
+      if (batch.length === maxRows) break;
+    }
+    if (batch.length === 0) return;
+    const startedAt = performance.now();
+    const beats = batch.map(({ orgId, robotId, epoch, snapshot }) => ({ orgId, robotId, epoch, snapshot }));
+    for (const link of batch) link.snapshot = undefined;
+    const written = await attempt('signs of life', async () => {
+      const known = await repeatedly(() => store.beat(beats));
+      onFlush((performance.now() - startedAt) / 1_000);
+      const unknown = batch.filter((link) => !known.has(link.robotId) && link.state === 'up' && !link.stale);
+      if (unknown.length > 0) await explain(unknown);
+    });
+    if (written) return;
+    batch.forEach((link, index) => {
+      link.snapshot ??= beats[index]?.snapshot; // a newer one came meanwhile
+      dirty.add(link);
+    });
+  }
+
+  async function explain(unknown: Link[]): Promise<void> {
+    const why = await store.whyStale(unknown);
+    onStale(unknown.map((link) => [link, why.get(link.robotId) ?? 'gone']));
+  }
+
+  async function writeEndings(): Promise<void> {
+    while (endings.length > 0) {
+      const batch = endings.slice(0, maxRows);
+      const written = await attempt('ended links', () => writeEach(batch));
+      if (!written) return;
+      endings = endings.slice(batch.length);
+    }
+  }
+
+  /** One that the database refuses, which would be a fault of ours, does not hold up the others: it is left out. */
+  async function writeEach(batch: Ending[]): Promise<void> {
+    try {
+      await repeatedly(() => store.end(batch));
+    } catch (error) {
+      if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error;
+      const [first] = batch;
+      if (batch.length === 1) return log.error({ err: error, robotId: first?.robotId }, 'an ended link was left out');
+      const half = Math.ceil(batch.length / 2);
+      await writeEach(batch.slice(0, half));
+      await writeEach(batch.slice(half));
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const renewed = await attempt('the lease', async () => {
+      const { lapsed, others } = await replicas.renewLease(limits.leaseMs, facts());
+      onOthers(others);
+      // Others may have ended our links meanwhile.
+      if (lapsed) for (const link of links()) dirty.add(link);
+      renewals += 1;
+      const othersDead = others.filter(({ isDead }) => isDead).map(({ id }) => id);
+      if (othersDead.length === 0 || renewals < renewalsBeforeSweep) return;
+      const ended = await repeatedly(() => replicas.sweep(othersDead));
+      if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
+    });
+    if (!renewed) renewals = 0;
+    available = renewed;
+  }
+
+  // Each of the three runs one at a time; who asks meanwhile gets the run that is on its way.
+  const flushEndings = () => (ending ??= writeEndings().finally(() => (ending = undefined)));
+  const flushBeats = () => (flushing ??= writeBeats().finally(() => (flushing = undefined)));
+  const renewLease = () => (renewing ??= renew().finally(() => (renewing = undefined)));
+
+  const timers: NodeJS.Timeout[] = [];
+  const every = (ms: number, work: () => Promise<unknown>) => {
+    const timer = setInterval(() => void work(), ms);
+    timer.unref();
+    timers.push(timer);
+  };
+
+  return {
+    /** Whether the database answered lately. Links stay while it does not; new ones have no chance. */
+    get available() {
+      return available;
+    },
+
+    async start(): Promise<void> {
+      await renewLease();
+      every(limits.renewEveryMs, renewLease);
+      every(limits.flushEveryMs, flushBeats);
+      every(limits.flushEveryMs, flushEndings);
+    },
+
+    /** The link was heard. */
+    beat: (link: Link) => void dirty.add(link),
+
+    /** The link is over; written at once. */
+    end(link: Ending): void {
+      endings.push(link);
+      void flushEndings();
+    },
+
+    flushEndings,
+
+    /** Finds out what became of a link that another statement found to be stale. */
+    async check(link: Link): Promise<void> {
+      dirty.add(link);
+      await flushBeats();
+    },
+
+    /** The last words of this replica: what it can still write, then it signs off. */
+    async stop(): Promise<void> {
+      for (const timer of timers) clearInterval(timer);
+      const words = async () => {
+        await Promise.all([ending, flushing, renewing]);
+        await flushBeats();
+        await flushEndings();
+        await attempt('the end of this replica', () => replicas.leave());
+      };
+      await withinMs(lastWordsMs, words());
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { Knex } from 'knex';
+import { counting } from './timeline-throttle.ts';
+import type { LinkPlace, Replica, ReplicaFacts } from './model.ts';
+
+/** Links that another replica left are ended so many at a time. */
+const sweepBatch = 1_000;
+/** Agents come back within 3 s of a planned drain. */
+const returnSeconds = 4;
+
+interface PlaceRow {
+  replica_id: string;
+  url: string | null;
+  opens_shells: boolean;
+  cameras: string[];
+  has_topics: boolean;
+}
+
+interface ReplicaRow {
+  id: string;
+  url: string | null;
+  artifacts_folder: string | null;
+  links: number | null;
+  lease_until: Date;
+  is_dead: boolean;
+}
+
+const toReplica = (row: ReplicaRow): Replica => ({
+  id: row.id,
+  url: row.url ?? undefined,
+  artifactsFolder: row.artifacts_folder ?? undefined,
+  links: row.links ?? undefined,
+  leaseUntil: row.lease_until,
+  isDead: row.is_dead,
+});
+
+/** Which replicas are alive, where they and their links are, and what is done with those that are not. */
+export function replicaStore(db: Knex, replicaId: string) {
+  return {
+    /** Says that this replica is alive, and what others are to know of it. `lapsed`: it did not for too long, so others may have ended its links. */
+    async renewLease(leaseMs: number, told: ReplicaFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
+      const { rows } = await db.raw<{ rows: ReplicaRow[] }>(
+        `with renewed as (
+           insert into replicas (id, url, artifacts_folder, links, lease_until)
+           values (:replicaId, :url, :folder, :links, now() + make_interval(secs => :leaseMs / 1000.0))
+           on conflict (id) do update set lease_until = excluded.lease_until, links = excluded.links
+         )
+         select id, url, artifacts_folder, links, lease_until, lease_until < now() as is_dead from replicas`,
+        { replicaId, leaseMs, url: told.url ?? null, folder: told.artifactsFolder ?? null, links: told.links ?? null },
+      );
+      const own = rows.find(({ id }) => id === replicaId);
+      return { lapsed: own === undefined || own.is_dead, others: rows.filter((row) => row !== own).map(toReplica) };
+    },
+
+    /** Artifact folders of the replicas that are alive and began before this one. */
+    async findEarlier(): Promise<Pick<ReplicaFacts, 'artifactsFolder'>[]> {
+      const { rows } = await db.raw<{ rows: Pick<ReplicaRow, 'artifacts_folder'>[] }>(
+        `select p.artifacts_folder from replicas p, replicas own
+          where own.id = ? and p.lease_until > now() and (p.started_at, p.id) < (own.started_at, own.id)`,
+        [replicaId],
+      );
+      return rows.map((row) => ({ artifactsFolder: row.artifacts_folder ?? undefined }));
+    },
+
+    /** Where the link of a robot is; undefined for one that is offline. */
+    async findPlace(orgId: string, robotId: string): Promise<LinkPlace | undefined> {
+      const { rows } = await db.raw<{ rows: PlaceRow[] }>(
+        `select l.replica_id, p.url, l.opens_shells, l.cameras, l.has_topics from robot_links l join replicas p on p.id = l.replica_id
+          where l.org_id = ? and l.robot_id = ? and p.lease_until > now()`,
+        [orgId, robotId],
+      );
+      const [row] = rows;
+      return (
+        row && {
+          replicaId: row.replica_id,
+          url: row.url ?? undefined,
+          opensShells: row.opens_shells,
+          cameras: row.cameras,
+          hasTopics: row.has_topics,
+        }
+      );
+    },
+
+    /** Whether a replica asked the agent of a robot to reconnect so lately that it may still be on its way to another one. */
+    async isReturning(orgId: string, robotId: string): Promise<boolean> {
+      const { rows } = await db.raw<{ rows: { returning: boolean }[] }>(
+        `select exists (
+           select from (
+             select kind, details, at from timeline_unnumbered where org_id = :orgId and robot_id = :robotId
+             union all
+             (select kind, details, at from timeline where org_id = :orgId and robot_id = :robotId order by seq desc limit 10)
+           ) newest
+            where kind = 'disconnected' and details ->> 'reason' in ('service_stopped', 'rebalanced')
+              and at > now() - make_interval(secs => :returnSeconds)
+         ) as returning`,
+        { orgId, robotId, returnSeconds },
+      );
+      return rows[0]?.returning === true;
+    },
+
+    /** Where the replicas that are alive are reached; null for one that does not say. */
+    async findUrls(): Promise<Map<string, string | null>> {
+      const { rows } = await db.raw<{ rows: { id: string; url: string | null }[] }>(
+        'select id, url from replicas where lease_until > now()',
+      );
+      return new Map(rows.map(({ id, url }) => [id, url]));
+    },
+
+    /** Ends the links that dead replicas left, whoever comes first, and forgets replicas without any. Gives how many it ended. */
+    async sweep(deadReplicas: string[]): Promise<number> {
+      let ended = 0;
+      for (let batch = sweepBatch; batch === sweepBatch; ended += batch) {
+        const { rowCount } = await db.raw<{ rowCount: number }>(
+          `with dead as (
+             select l.org_id, l.robot_id, l.connected_at, p.lease_until
+               from robot_links l join replicas p on p.id = l.replica_id
+              where l.replica_id = any(:deadReplicas::uuid[]) and p.lease_until < now()
+              limit :sweepBatch for update of l skip locked
+           ), ended as (
+             update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now(), ${counting('1')} from dead
+              where l.org_id = dead.org_id and l.robot_id = dead.robot_id
+             returning l.org_id, l.robot_id, floor(extract(epoch from dead.lease_until - dead.connected_at)) as seconds, l.left_out
+           ), told as (
+             insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
+             select org_id, robot_id, gen_random_uuid(), 'disconnected',
+                    jsonb_build_object('reason', 'service_lost', 'seconds', greatest(seconds, 0))
+               from ended where left_out = 0
+           )
+           select from ended`,
+          { deadReplicas, sweepBatch },
+        );
+        batch = rowCount;
+      }
+      await db.raw(
+        `delete from replicas p where id = any(?::uuid[]) and lease_until < now() - interval '1 minute'
+            and not exists (select from robot_links l where l.replica_id = p.id)`,
+        [deadReplicas],
+      );
+      return ended;
+    },
+
+    /** Signs this replica off. While it has links its row stays, until the lease has run out. */
+    async leave(): Promise<void> {
+      await db.raw(
+        'delete from replicas p where id = ? and not exists (select from robot_links l where l.replica_id = p.id)',
+        [replicaId],
+      );
+    },
+  };
+}

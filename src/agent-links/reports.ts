@@ -1,0 +1,68 @@
+import type { OrderState, Running } from '../../generated/frames.js';
+import { closeCodes } from '../../generated/protocol.js';
+import type { OrderDesk } from '../deployments/api/service.ts';
+import { closeLink, hold, release, say, type Link } from './link.ts';
+
+interface ReportSettings {
+  desk: OrderDesk;
+  /** A newer link seems to have taken over. */
+  onStale(link: Link): void;
+  /** An order is over, so that its lane is free. */
+  onEnded(link: Link): void;
+}
+
+/** Kinds of releases have this form; what runs of others is nobody's release. */
+const releaseLane = /^release:([a-z0-9][a-z0-9._-]{0,63})$/;
+
+/** What agents report of their orders, from the frame to the acknowledgement. */
+export function reports({ desk, onStale, onEnded }: ReportSettings) {
+  /** `then` is called once it is recorded, and not if it is not. */
+  function take(link: Link, state: OrderState, frameBytes: number, then: (ended: boolean) => void): void {
+    const { orgId, robotId, epoch } = link;
+    const { order_id: orderId, status, digest, reason, message, progress, report_seq } = state;
+    const bytes = hold(link, frameBytes);
+    desk.report({ orgId, robotId, epoch }, { orderId, status, digest, reason, message, progress }, (outcome) => {
+      release(link, bytes);
+      if (outcome.kind === 'stale') return onStale(link);
+      if (outcome.kind === 'failed')
+        return closeLink(link, closeCodes.tryLater, 'reports cannot be stored now', 'service_failed');
+      const { ended, result } = outcome;
+      say(link, JSON.stringify({ type: 'report_ack', order_id: orderId, status, ended, result, report_seq }));
+      then(ended);
+    });
+  }
+
+  return {
+    /** A `report` frame of so many bytes. */
+    take(link: Link, state: OrderState, frameBytes: number): void {
+      take(link, state, frameBytes, (ended) => {
+        if (ended) onEnded(link);
+      });
+    },
+
+    /** What runs, of so many bytes. What cannot be stored the agent tells again. */
+    takeRunning(link: Link, { lanes }: Running, frameBytes: number): void {
+      const { orgId, robotId, epoch } = link;
+      const running = Object.entries(lanes).flatMap(([lane, digest]) => {
+        const kind = releaseLane.exec(lane)?.[1];
+        return kind === undefined ? [] : [{ kind, sha256: digest?.toLowerCase() }];
+      });
+      const bytes = hold(link, frameBytes);
+      desk.running({ orgId, robotId, epoch }, running, (outcome) => {
+        release(link, bytes);
+        if (outcome.kind === 'stale') onStale(link);
+      });
+    },
+
+    /** What an agent had to say when it came. `then` is called when all of it is recorded. */
+    takeAll(link: Link, states: readonly OrderState[], then: () => void): void {
+      let left = states.length;
+      if (left === 0) return then();
+      for (const state of states)
+        take(link, state, 0, () => {
+          left -= 1;
+          if (left === 0) then();
+        });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import proxyaddr from 'proxy-addr';
+import type { Sockets } from '../platform/http/listener/server.ts';
+import { admission, tryLater } from '../platform/ws/admission.ts';
+import { findRoute, upgradeJudge, type UpgradeRoute, type UpgradeSettings } from '../platform/ws/upgrade.ts';
+import { defaultLimits, type LinkLimits } from './model.ts';
+import type { LinkService } from './service.ts';
+
+/** Where agents keep their links. */
+export const linkPath = '/agent/ws';
+
+interface SocketSettings {
+  links: LinkService;
+  /** Those of viewers. */
+  streams: readonly UpgradeRoute[];
+  /** Ends the sockets of viewers. */
+  closeStreams(): Promise<void>;
+  authenticate: UpgradeSettings['authenticate'];
+  noteCaller: UpgradeSettings['noteCaller'];
+  trustProxy: (address: string, hop: number) => boolean;
+  limits?: Pick<Partial<LinkLimits>, 'admitPerSecond'>;
+}
+
+/** The WebSockets of the service: who may open one, and what becomes of it. */
+export function createSockets({
+  links,
+  streams,
+  closeStreams,
+  authenticate,
+  noteCaller,
+  trustProxy,
+  limits = {},
+}: SocketSettings): Sockets {
+  let state: 'open' | 'notice' | 'draining' = 'open';
+  const admitted = admission(limits.admitPerSecond ?? defaultLimits.admitPerSecond);
+  const agents: UpgradeRoute = {
+    path: linkPath,
+    kinds: ['robot'],
+    server: links.server,
+    admit() {
+      if (!links.available) throw tryLater('the database is away, try again');
+      const retryWithinSeconds = admitted.admit();
+      if (retryWithinSeconds !== undefined)
+        throw tryLater('too many agents connect at once, try again', retryWithinSeconds);
+    },
+    prepare({ caller, request }) {
+      if (caller.kind !== 'robot') throw new Error('the judge let in a caller of another kind');
+      return (socket) => links.open(socket, caller, proxyaddr(request, trustProxy));
+    },
+  };
+  const routes = [agents, ...streams];
+  // Whoever comes for a robot that is linked here is served until its link is drained: a stream that was asked for then outlives this replica.
+  const stopping = (route: UpgradeRoute | undefined) =>
+    state === 'draining' || (state === 'notice' && route?.servesLinkedRobots !== true);
+  return {
+    takes: (path) => findRoute(routes, path).route !== undefined,
+    upgrade: upgradeJudge({ routes, authenticate, noteCaller, stopping }),
+    refuse: () => void (state = 'notice'),
+    async drain() {
+      state = 'draining';
+      admitted.stop();
+      await Promise.all([closeStreams(), links.stop()]);
+    },
+  };
+}

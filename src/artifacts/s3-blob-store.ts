@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { S3Settings } from '../config.ts';
+import type { Depot } from './blob-store.ts';
+import type { ArtifactKey } from './model.ts';
+import { s3Client, statusOf, unavailable, usualPatience, type S3Patience } from './s3-client.ts';
+
+/** Parts of this size, two of one file and those of four files at once: some 64 MiB of memory are theirs. */
+const partBytes = 8 * 1024 * 1024;
+const partsAtOnce = 2;
+const filesAtOnce = 4;
+/** S3 takes no more of one file. */
+const maxParts = 10_000;
+/** To look for what was left behind costs a call, and it is seldom there. */
+const tidyEveryMs = 3_600_000;
+
+/** Ours, as against what else is in the bucket. */
+const keyPattern = /^[0-9a-f-]{36}\/[0-9a-f]{64}$/;
+
+/**
+ * Keeps artifacts in a bucket: `<org>/<sha256>`. An object appears whole or not at all. It carries its SHA-256, which is looked at beside its size,
+ * so that what somebody else put there is not given out.
+ * @throws Unavailable, each method, where the store does not answer or refuses
+ */
+export function s3Depot(settings: S3Settings, patiently: Partial<S3Patience> = {}): Depot {
+  const patience = { ...usualPatience, ...patiently };
+  const client = s3Client(settings, patience);
+  // The silence of a reader is not the store's.
+  const reader = s3Client(settings, { ...patience, silenceMs: 0 });
+  const slots = slotsOf(filesAtOnce);
+  let tidiedAt = -Infinity;
+  const at = ({ orgId, sha256 }: ArtifactKey) => ({ Bucket: settings.bucket, Key: `${orgId}/${sha256}` });
+
+  async function sizeOf(key: ArtifactKey): Promise<number | undefined> {
+    try {
+      const abortSignal = AbortSignal.timeout(patience.answerMs);
+      const { ContentLength, Metadata } = await reader.send(new HeadObjectCommand(at(key)), { abortSignal });
+      return Metadata?.['sha256'] === key.sha256 ? ContentLength : undefined;
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined;
+      throw unavailable(error);
+    }
+  }
+
+  async function put(key: ArtifactKey, path: string, size: number): Promise<void> {
+    const bytes = createReadStream(path, { highWaterMark: 1024 * 1024 });
+    const upload = new Upload({
+      client,
+      queueSize: partsAtOnce,
+      partSize: Math.max(partBytes, Math.ceil(size / maxParts)),
+      leavePartsOnError: true, // its own end would be waited for, from a store that may not answer
+      params: {
+        ...at(key),
+        Body: bytes,
+        ContentType: 'application/octet-stream',
+        Metadata: { sha256: key.sha256 },
+      },
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      // What is left after this goes with `tidy`.
+      if (upload.uploadId !== undefined) void abort(at(key).Key, upload.uploadId).catch(() => undefined);
+      throw error;
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  const abort = (Key: string, UploadId: string | undefined) =>
+    client.send(new AbortMultipartUploadCommand({ Bucket: settings.bucket, Key, UploadId }));
+
+  async function* leftOver(before: number) {
+    let page: Partial<ListMultipartUploadsCommandOutput> = {};
+    do {
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+      page = await client.send(new ListMultipartUploadsCommand({ Bucket: settings.bucket, KeyMarker, UploadIdMarker }));
+      for (const { Key = '', UploadId, Initiated } of page.Uploads ?? [])
+        if (keyPattern.test(Key) && Initiated && Initiated.getTime() < before) yield { Key, UploadId };
+    } while (page.IsTruncated === true);
+  }
+
+  return {
+    sizeOf,
+
+    async *open(key, first, last) {
+      let body: Readable | undefined;
+      try {
+        const began = new AbortController();
+        const late = setTimeout(() => began.abort(), patience.answerMs);
+        const command = new GetObjectCommand({ ...at(key), Range: `bytes=${first}-${last}` });
+        const answer = await reader.send(command, { abortSignal: began.signal }).finally(() => clearTimeout(late));
+        body = answer.Body as Readable; // Node's own, in Node
+        yield* heard(body, patience.silenceMs);
+      } catch (error) {
+        throw unavailable(error);
+      } finally {
+        body?.destroy();
+      }
+    },
+
+    async keep(key, path) {
+      const { size } = await stat(path);
+      const leave = await slots.enter();
+      try {
+        await put(key, path, size);
+      } catch (error) {
+        throw unavailable(error);
+      } finally {
+        leave();
+      }
+      if ((await sizeOf(key)) !== size) throw unavailable(new Error('the store has no such file after it took it'));
+      await rm(path);
+    },
+
+    async tidy(ageMs) {
+      if (performance.now() - tidiedAt < tidyEveryMs) return;
+      tidiedAt = performance.now();
+      try {
+        for await (const { Key, UploadId } of leftOver(Date.now() - ageMs)) await abort(Key, UploadId);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+  };
+}
+
+/** The chunks of a body, the wait for each of them limited; its reader may take any time. */
+async function* heard(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (;;) {
+    const timer = setTimeout(() => body.destroy(new Error('the store sends nothing more')), silenceMs);
+    const next = await chunks.next().finally(() => clearTimeout(timer));
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+/** Lets so many in at once; the others wait in line. */
+function slotsOf(count: number) {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return {
+    /** Resolves with what is to be called at the end. */
+    async enter(): Promise<() => void> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      return () => {
+        const next = waiting.shift();
+        if (next) next();
+        else free += 1;
+      };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import type { Hint } from '../../platform/bus/bus.ts';
+import { tellDeployment } from './events.ts';
+import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
+
+export type CancelOutcome =
+  | { kind: 'changed'; status: DeploymentStatus; announce: Hint[] } // cancelled at once, or cancelling
+  | { kind: 'unchanged' } // it was asked before
+  | { kind: 'ended'; status: DeploymentStatus };
+
+/**
+ * Asks a deployment to stop, in a transaction and whatever its size: nothing of it is handed out from then on, and the sweeper ends its targets.
+ * One that is not due yet has no targets, and is cancelled at once. Undefined where the org has no such deployment.
+ */
+export async function requestCancel(
+  trx: Knex,
+  orgId: string,
+  deploymentId: string,
+): Promise<CancelOutcome | undefined> {
+  const key = { orgId, deploymentId };
+  const { rows } = await trx.raw<{ rows: { status: DeploymentStatus }[] }>(
+    'select status from deployments where org_id = :orgId and id = :deploymentId for no key update',
+    key,
+  );
+  const before = rows[0]?.status;
+  if (before === undefined) return undefined;
+  if (hasEnded(before)) return { kind: 'ended', status: before };
+  if (before === 'cancelling') return { kind: 'unchanged' };
+  const status = before === 'scheduled' ? 'cancelled' : 'cancelling';
+  await Promise.all([
+    trx.raw(
+      `update deployments set status = :status, cancelled_at = clock_timestamp(),
+              ended_at = case when :status = 'cancelled' then clock_timestamp() end
+        where org_id = :orgId and id = :deploymentId`,
+      { ...key, status },
+    ),
+    tellDeployment(trx, { ...key, status }),
+  ]);
+  // What had not begun concerns no robot yet.
+  const announce: Hint[] = status === 'cancelled' ? [] : [{ topic: 'orders_changed', orgId, deploymentId }];
+  return { kind: 'changed', status, announce };
+}
+
+/**
+ * Lets the sweeper end what a robot still has to do; runs in the transaction that removes the robot, before it locks the robot (`holding.ts`). Gives
+ * what is to be announced: on it the sweeper looks for what began beside that transaction, unseen by it.
+ */
+export async function abandonRobot(trx: Knex, orgId: string, robotId: string): Promise<Hint[]> {
+  const key = { orgId, robotId };
+  await Promise.all([
+    trx.raw(
+      `select from deployments d where org_id = :orgId
+          and id in (select deployment_id from open_targets where org_id = :orgId and robot_id = :robotId)
+        order by org_id, id for no key update`,
+      key,
+    ),
+    trx.raw(
+      `update targets t set deadline_at = now() from open_targets o
+        where o.org_id = :orgId and o.robot_id = :robotId
+          and t.org_id = o.org_id and t.deployment_id = o.deployment_id and t.robot_id = o.robot_id and t.deadline_at is not null`,
+      key,
+    ),
+  ]);
+  return [{ topic: 'robot_removed', ...key }];
+}

@@ -1,0 +1,21 @@
+import type { Knex } from 'knex';
+import type { DeploymentStatus } from '../engine/model.ts';
+
+/** The statement that numbers and writes an event of a whole deployment, under the lock of its row. */
+export const tellDeployment = (
+  trx: Knex,
+  {
+    orgId,
+    deploymentId,
+    status,
+    reason,
+  }: { orgId: string; deploymentId: string; status: DeploymentStatus; reason?: string },
+): Knex.Raw =>
+  trx.raw(
+    `with numbered as (
+       update deployment_counts set event_seq = event_seq + 1 where org_id = :orgId and deployment_id = :deploymentId returning event_seq
+     )
+     insert into deployment_events (org_id, deployment_id, seq, at, status, reason)
+     select :orgId::uuid, :deploymentId::uuid, event_seq, clock_timestamp(), :status::text, :reason::text from numbered`,
+    { orgId, deploymentId, status, reason: reason ?? null },
+  );

@@ -1,0 +1,101 @@
+import type { Knex } from 'knex';
+import type { components } from '../../../generated/api.d.ts';
+import type { Hint } from '../../platform/bus/bus.ts';
+import { listReply, listText } from '../../platform/http/reply/list.ts';
+import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
+import type { Ask, DeploymentService, DeploymentViews, Face } from './service.ts';
+
+export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService) => {
+  const get = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'getDeployment'>) => ({
+    status: 200 as const,
+    body: { data: await deployments(db).get(caller.orgId, face, params.id) },
+  });
+  const targets = (face: Face, { caller, db, params, query }: Reading<'listDeploymentTargets'>) =>
+    listReply(query, (page) =>
+      deployments(db).listTargets(
+        caller.orgId,
+        face,
+        params.id,
+        { status: query.status, robotId: query.robot_id },
+        page,
+      ),
+    );
+  const events = async (face: Face, { caller, db, params, query }: Reading<'listDeploymentEvents'>) => ({
+    status: 200 as const,
+    body: listText(await deployments(db).listEvents(caller.orgId, face, params.id, query)),
+  });
+
+  const cancel = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'cancelDeployment'>) => {
+    const { before, after, announce } = await deployments(db).cancel(caller.orgId, face, params.id);
+    const facts = { orgId: caller.orgId, objectKind: objectKinds[face], objectId: after.id, before, after };
+    const audit = before === after ? ('unchanged' as const) : facts;
+    return { status: 200 as const, body: { data: after }, audit, announce };
+  };
+
+  return {
+    listDeployments: ({ caller, db, query }) =>
+      listReply(query, (page) =>
+        deployments(db).list(
+          caller.orgId,
+          'release',
+          { status: query.status, targetId: query.target_id, causeKind: query.cause_kind, releaseId: query.release_id },
+          page,
+        ),
+      ),
+
+    async createDeployment({ caller, db, body }) {
+      const data = await deployments(db).createOfRelease(caller.orgId, body.release_id, askOf(body));
+      return { status: 201, body: { data }, ...created(caller.orgId, 'release', data) };
+    },
+
+    getDeployment: (call) => get('release', call),
+    listDeploymentTargets: (call) => targets('release', call),
+    listDeploymentEvents: (call) => events('release', call),
+    cancelDeployment: (call) => cancel('release', call),
+
+    listConfigDeployments: ({ caller, db, query }) =>
+      listReply(query, (page) =>
+        deployments(db).list(
+          caller.orgId,
+          'config',
+          { status: query.status, targetId: query.target_id, causeKind: query.cause_kind, configId: query.config_id },
+          page,
+        ),
+      ),
+
+    async createConfigDeployment({ caller, db, body }) {
+      const data = await deployments(db).createOfConfig(caller.orgId, body.config_id, askOf(body));
+      return { status: 201, body: { data }, ...created(caller.orgId, 'config', data) };
+    },
+
+    getConfigDeployment: (call) => get('config', call),
+    listConfigDeploymentTargets: (call) => targets('config', call),
+    listConfigDeploymentEvents: (call) => events('config', call),
+    cancelConfigDeployment: (call) => cancel('config', call),
+
+    async getPayload({ caller, db, params: { digest } }) {
+      const payload = await deployments(db).getPayload(caller.orgId, caller.robotId, digest);
+      return { status: 200, body: { data: { digest, payload } } };
+    },
+  } satisfies Partial<Handlers>;
+};
+
+/** A call, whichever operation of the two faces it is of. */
+type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params' | 'query'>;
+
+const askOf = (body: Omit<components['schemas']['DeploymentCreate'], 'release_id'>): Ask => ({
+  targetKind: body.target_kind,
+  targetId: body.target_id,
+  scheduledAt: body.scheduled_at,
+  activeMinutes: body.active_minutes,
+  signature: body.signature,
+  keyId: body.key_id,
+});
+
+const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;
+
+/** What a new order leaves behind: its audit facts, and the hint by which a replica carries it out. */
+const created = (orgId: string, face: Face, after: DeploymentViews[Face]) => ({
+  audit: { orgId, objectKind: objectKinds[face], objectId: after.id, after },
+  announce: [{ topic: 'deployment_due', orgId } satisfies Hint],
+});

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import { isId } from '../../kernel/ids.ts';
+import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
+import type { ReportOfLink } from '../engine/links.ts';
+import { maxProgressHours, tellsProgress } from '../engine/model.ts';
+import { isOnOrder } from '../engine/open-targets.ts';
+
+/**
+ * Keeps what reports tell of progress in the status that is known already, and gives the places of those reports: nothing else is to be done
+ * for them. Each moves its deadline on. It waits for nobody: a target or an order that somebody else holds is passed over, and so needs no lock of its deployment.
+ */
+export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): Promise<ReadonlySet<number>> {
+  // Of one order the last word counts: two would meet in one row. What it said in another status fits no row any more, or not yet.
+  const last = new Map<string, number>();
+  reports.forEach((each, index) => {
+    if (tellsHowFar(each)) last.set(nameOf(each), index);
+  });
+  const told = [...last.values()].flatMap((index) => {
+    const { link, report } = reports[index] ?? {};
+    return link && report?.progress ? [{ index, link, report, progress: report.progress }] : [];
+  });
+  if (told.length === 0) return new Set();
+  const { rows } = await db.raw<{ rows: { n: number }[] }>(
+    `with told as (
+       select * from unnest(?::int[], ?::uuid[], ?::uuid[], ?::uuid[], ?::bigint[], ?::text[], ?::smallint[], ?::text[])
+         as t (n, org_id, robot_id, order_id, epoch, status, percent, text)
+     ), going_on as (
+       select told.*, t.deployment_id,
+              least(now() + make_interval(mins => d.active_minutes), t.updated_at + interval '${maxProgressHours} hours') as renewed
+         from told
+         join robot_links l using (org_id, robot_id, epoch)
+         join orders o on o.org_id = told.org_id and o.id = told.order_id and o.robot_id = told.robot_id
+         join targets t on ${isOnOrder('t', 'o')} and t.status = told.status
+         join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
+        where t.deadline_at > now()
+          for no key update of t skip locked
+     ), kept as (
+       update targets t
+          set progress_percent = g.percent, progress_text = g.text, progress_at = clock_timestamp(),
+              deadline_at = greatest(t.deadline_at, g.renewed)
+         from going_on g
+        where t.org_id = g.org_id and t.deployment_id = g.deployment_id and t.robot_id = g.robot_id
+     ), quiet as (
+       select o.org_id, o.id from (select distinct org_id, order_id from going_on) g
+         join orders o on o.org_id = g.org_id and o.id = g.order_id
+        where o.touched_at < now() - interval '15 seconds'
+          for no key update of o skip locked
+     ), touched as (
+       update orders o set touched_at = now() from quiet where o.org_id = quiet.org_id and o.id = quiet.id
+     )
+     select distinct n from going_on`,
+    [
+      plainArray(told.map(({ index }) => index)),
+      plainArray(told.map(({ link }) => link.orgId)),
+      plainArray(told.map(({ link }) => link.robotId)),
+      plainArray(told.map(({ report }) => report.orderId)),
+      plainArray(told.map(({ link }) => link.epoch)),
+      plainArray(told.map(({ report }) => report.status)),
+      plainArray(told.map(({ progress }) => progress.percent)),
+      nullableArray(told.map(({ progress }) => progress.text)),
+    ],
+  );
+  const kept = new Set(rows.map(({ n }) => n));
+  const isKept = (each: ReportOfLink) => tellsHowFar(each) && kept.has(last.get(nameOf(each)) ?? -1);
+  return new Set(reports.flatMap((each, index) => (isKept(each) ? [index] : [])));
+}
+
+const tellsHowFar = ({ report: { orderId, status, progress } }: ReportOfLink): boolean =>
+  progress !== undefined && tellsProgress(status) && isId(orderId);
+const nameOf = ({ link, report }: ReportOfLink) => `${link.robotId} ${link.epoch} ${report.orderId} ${report.status}`;

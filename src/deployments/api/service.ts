@@ -1,0 +1,170 @@
+import type { Knex } from 'knex';
+import { configService } from '../../configs/service.ts';
+import { fleetService } from '../../fleets/service.ts';
+import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { readInstant } from '../../kernel/instants.ts';
+import type { Hint } from '../../platform/bus/bus.ts';
+import type { JsonRows } from '../../platform/db/json-rows.ts';
+import type { Page } from '../../kernel/page.ts';
+import { releaseService } from '../../releases/service.ts';
+import { robotService } from '../../robots/service.ts';
+import { abandonRobot, requestCancel } from './cancel.ts';
+import { maxWaitingOrders } from '../engine/queue-limit.ts';
+import { orderWhatIsMeant, type Arrival } from '../engine/missing-deployments.ts';
+import { pinConfig, pinRelease, type Pin } from '../engine/payloads.ts';
+import {
+  deploymentStore,
+  type DeploymentFilter,
+  type DeploymentWish,
+  type EventQuery,
+  type TargetFilter,
+} from './store.ts';
+import type { DeploymentRows, DeploymentViews, Face } from './views.ts';
+import type { EventColumn, TargetRows } from './views-targets.ts';
+
+export type { OpenOrder, OrderDesk, OrderReport, ReportDone, RobotKey } from '../engine/order-port.ts';
+export { abandonRobot, requestCancel, type CancelOutcome } from './cancel.ts';
+export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.ts';
+export type { DeploymentViews, Face };
+
+export type DeploymentService = ReturnType<typeof deploymentService>;
+
+/** An order as its caller says it: instants are texts, and what is left out has its default. */
+export interface Ask {
+  targetKind: 'robot' | 'fleet';
+  targetId: string;
+  scheduledAt?: string | undefined;
+  activeMinutes?: number | undefined;
+  signature?: string | undefined;
+  keyId?: string | undefined;
+}
+
+/** How long a robot may stay in one status once it works on an order, where the caller does not say. */
+const defaultActiveMinutes = 30;
+const maxScheduleYears = 5;
+/** Events that are given at once at most. */
+const maxEvents = 1_000;
+
+export function deploymentService(db: Knex) {
+  const deployments = deploymentStore(db);
+
+  async function get<Each extends Face>(orgId: string, face: Each, id: string): Promise<DeploymentViews[Each]> {
+    const found = await deployments.find(orgId, face, id);
+    if (!found) throw notFound('deployment');
+    return found;
+  }
+
+  async function refuseUnknown(orgId: string, face: Face, id: string): Promise<void> {
+    if (!(await deployments.has(orgId, face, id))) throw notFound('deployment');
+  }
+
+  /** The clock of the database says how far ahead an instant is. @throws bad_request */
+  async function readAsk(ask: Ask): Promise<DeploymentWish> {
+    const wish = readWish(ask);
+    if (wish.scheduledAt && (await deployments.isLater(wish.scheduledAt, maxScheduleYears)))
+      throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
+    return wish;
+  }
+
+  /** What is ordered for later is judged then. */
+  async function refuseCrowded(orgId: string, pin: Pin, { targetId, scheduledAt }: DeploymentWish): Promise<void> {
+    await robotService(db).get(orgId, targetId);
+    if (scheduledAt === undefined && (await deployments.isCrowded(orgId, targetId, pin)))
+      throw conflict(
+        `${maxWaitingOrders} orders wait for the robot, the most that may; one for another key or kind is taken once it has some of them`,
+      );
+  }
+
+  async function create(orgId: string, pin: Pin, wish: DeploymentWish): Promise<string> {
+    if (wish.targetKind === 'robot') await refuseCrowded(orgId, pin, wish);
+    else await fleetService(db).get(orgId, wish.targetId);
+    const id = newId();
+    await deployments.create(orgId, id, pin, wish);
+    return id;
+  }
+
+  return {
+    /** @throws not_found, also for one of the other face */
+    get,
+
+    list: <Each extends Face>(
+      orgId: string,
+      face: Each,
+      filter: DeploymentFilter,
+      page: Page,
+    ): Promise<DeploymentRows<Each>> => deployments.list(orgId, face, filter, page),
+
+    /** Orders a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing, conflict where too much waits for the robot */
+    async createOfRelease(orgId: string, releaseId: string, ask: Ask): Promise<DeploymentViews['release']> {
+      const wish = await readAsk(ask);
+      const release = await releaseService(db).get(orgId, releaseId);
+      return get(orgId, 'release', await create(orgId, pinRelease(release), wish));
+    },
+
+    /** Orders the newest revision of a config entry. Runs in a transaction. @throws as `createOfRelease` */
+    async createOfConfig(orgId: string, configId: string, ask: Ask): Promise<DeploymentViews['config']> {
+      const wish = await readAsk(ask);
+      const config = await configService(db).get(orgId, configId);
+      return get(orgId, 'config', await create(orgId, pinConfig(config), wish));
+    },
+
+    /**
+     * Asks a deployment to stop; asking again changes nothing, and `after` is `before` then. Gives what is to be announced. Runs in a transaction.
+     * @throws not_found, conflict once it has ended
+     */
+    async cancel<Each extends Face>(
+      orgId: string,
+      face: Each,
+      id: string,
+    ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
+      const before = await get(orgId, face, id);
+      const outcome = await requestCancel(db, orgId, before.id);
+      if (outcome?.kind === 'ended') throw conflict(`the deployment has ended: ${outcome.status}`);
+      if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
+      return { before, after: await get(orgId, face, id), announce: outcome.announce };
+    },
+
+    /** Orders for a robot that came to a fleet what it is meant to have there and lacks. Runs in the transaction that brought it. */
+    welcome: (orgId: string, arrival: Arrival): Promise<Hint[]> => orderWhatIsMeant(db, orgId, arrival),
+
+    /** Lets everything end that a robot still has to do. Runs in the transaction that removes the robot, before it is locked. Gives what is to be announced. */
+    abandon: (orgId: string, robotId: string): Promise<Hint[]> => abandonRobot(db, orgId, robotId),
+
+    /** The payload of an open order of this robot. @throws not_found, also for what is another robot's */
+    async getPayload(orgId: string, robotId: string, digest: string): Promise<string> {
+      const payload = await deployments.findOpenPayload(orgId, robotId, digest);
+      if (payload === undefined) throw notFound('payload');
+      return payload;
+    },
+
+    /** The robots of a deployment, in order of their ids. @throws not_found */
+    async listTargets(orgId: string, face: Face, id: string, filter: TargetFilter, page: Page): Promise<TargetRows> {
+      await refuseUnknown(orgId, face, id);
+      return deployments.listTargets(orgId, id, filter, page);
+    },
+
+    /** @throws not_found */
+    async listEvents(
+      orgId: string,
+      face: Face,
+      id: string,
+      { after, limit = maxEvents }: Omit<EventQuery, 'limit'> & { limit?: number | undefined },
+    ): Promise<JsonRows<EventColumn>> {
+      await refuseUnknown(orgId, face, id);
+      return deployments.listEvents(orgId, id, { after, limit });
+    },
+  };
+}
+
+/** @throws bad_request */
+function readWish(ask: Ask): DeploymentWish {
+  const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = ask;
+  if ((signature === undefined) !== (keyId === undefined)) throw badRequest('body: signature and key_id go together');
+  const common = { targetKind, targetId, activeMinutes, signature, keyId };
+  if (scheduledAt === undefined) return { ...common, scheduledAt };
+  const instant = readInstant(scheduledAt);
+  if (!instant)
+    throw badRequest('body.scheduled_at: must be an instant like 2026-11-22T02:00:00Z or 2026-11-22T02:00:00+09:00');
+  return { ...common, scheduledAt: instant };
+}

@@ -1,0 +1,164 @@
+import type { Knex } from 'knex';
+import { isId } from '../../kernel/ids.ts';
+import type { Page } from '../../kernel/page.ts';
+import { insertRow } from '../../platform/db/insert.ts';
+import { jsonRows, noRows, type JsonRows } from '../../platform/db/json-rows.ts';
+import { readPage } from '../../platform/db/page.ts';
+import { isCrowded } from '../engine/queue-limit.ts';
+import type { Pin } from '../engine/payloads.ts';
+import { deploymentListing, type DeploymentRows, type DeploymentViews, type Face } from './views.ts';
+import { eventColumns, targetListing, type EventColumn, type TargetRows } from './views-targets.ts';
+
+/** An order as it was asked for. */
+export interface DeploymentWish {
+  targetKind: 'robot' | 'fleet';
+  targetId: string;
+  scheduledAt: Date | undefined; // undefined: at once
+  activeMinutes: number;
+  signature: string | undefined; // base64; only with keyId
+  keyId: string | undefined;
+}
+
+export interface DeploymentFilter {
+  status?: string | undefined;
+  targetId?: string | undefined;
+  causeKind?: string | undefined; // none: of people and programs
+  releaseId?: string | undefined;
+  configId?: string | undefined;
+}
+
+export interface TargetFilter {
+  status?: string | undefined;
+  robotId?: string | undefined;
+}
+
+export interface EventQuery {
+  after?: number | undefined;
+  limit: number;
+}
+
+export function deploymentStore(db: Knex) {
+  return {
+    /** Writes the order with what belongs to it from its first moment: the payload, its counts, its first event. */
+    async create(orgId: string, id: string, pin: Pin, wish: DeploymentWish): Promise<void> {
+      const { scheduledAt } = wish;
+      const payload = { org_id: orgId, digest: pin.digest, body: pin.payload };
+      const row = {
+        org_id: orgId,
+        id,
+        lane: pin.lane,
+        payload_key: pin.payloadKey,
+        release_id: pin.releaseId,
+        config_id: pin.config?.id,
+        revision: pin.config?.revision,
+        namespace: pin.config?.namespace,
+        key: pin.config?.key,
+        payload_digest: pin.digest,
+        proof: pin.proof,
+        target_kind: wish.targetKind,
+        target_id: wish.targetId,
+        scheduled_at: scheduledAt,
+        // Rounding up would let the order be due only after this transaction's now.
+        due_at: db.raw("greatest(?::timestamptz, date_trunc('milliseconds', now()))", [scheduledAt ?? null]),
+        active_minutes: wish.activeMinutes,
+        signature: wish.signature,
+        key_id: wish.keyId,
+      };
+      await Promise.all([
+        insertRow(db, 'payloads', payload, { unlessKnown: ['org_id', 'digest'] }),
+        insertRow(db, 'deployments', row),
+        insertRow(db, 'deployment_counts', { org_id: orgId, deployment_id: id, event_seq: 1 }),
+        insertRow(db, 'deployment_events', { org_id: orgId, deployment_id: id, seq: 1, status: 'scheduled' }),
+      ]);
+    },
+
+    /** Whether an instant is more than so many years ahead. */
+    async isLater(at: Date, years: number): Promise<boolean> {
+      const { rows } = await db.raw<{ rows: [{ is_later: boolean }] }>(
+        'select ?::timestamptz > now() + make_interval(years => ?) as is_later',
+        [at, years],
+      );
+      return rows[0].is_later;
+    },
+
+    /** Whether as much waits for the robot as may, beside what an order of this lane and key would replace. */
+    async isCrowded(
+      orgId: string,
+      robotId: string,
+      { lane, payloadKey }: Pick<Pin, 'lane' | 'payloadKey'>,
+    ): Promise<boolean> {
+      const { rows } = await db.raw<{ rows: [{ is_crowded: boolean }] }>(
+        `select ${isCrowded({ orgId: ':orgId', robotId: ':robotId', lane: ':lane', key: ':payloadKey' })} as is_crowded`,
+        { orgId, robotId, lane, payloadKey },
+      );
+      return rows[0].is_crowded;
+    },
+
+    async list<Each extends Face>(
+      orgId: string,
+      face: Each,
+      { status, targetId, causeKind, releaseId, configId }: DeploymentFilter,
+      page: Page,
+    ): Promise<DeploymentRows<Each>> {
+      if ([targetId, releaseId, configId].some((id) => id !== undefined && !isId(id))) return noRows;
+      const listing = deploymentListing(face);
+      const isOurs = causeKind === 'none';
+      const cause = isOurs ? undefined : causeKind;
+      const filter = {
+        org_id: orgId,
+        status,
+        target_id: targetId,
+        cause_kind: cause,
+        release_id: releaseId,
+        config_id: configId,
+      };
+      return readPage(
+        db,
+        isOurs ? { ...listing, only: `${listing.only} and cause_id is null` } : listing,
+        filter,
+        page,
+      );
+    },
+
+    /** Undefined also for a deployment of the other face. */
+    async find<Each extends Face>(orgId: string, face: Each, id: string): Promise<DeploymentViews[Each] | undefined> {
+      if (!isId(id)) return undefined;
+      const { objects } = await readPage(db, deploymentListing(face), { org_id: orgId, id }, { limit: 1 });
+      return objects[0] === undefined ? undefined : (JSON.parse(objects[0]) as DeploymentViews[Each]);
+    },
+
+    async has(orgId: string, face: Face, id: string): Promise<boolean> {
+      if (!isId(id)) return false;
+      const found = db('deployments').select('id').where({ org_id: orgId, id }).whereNotNull(`${face}_id`);
+      return (await found.first()) !== undefined;
+    },
+
+    async listTargets(orgId: string, id: string, { status, robotId }: TargetFilter, page: Page): Promise<TargetRows> {
+      if (robotId !== undefined && !isId(robotId)) return noRows;
+      return readPage(db, targetListing, { org_id: orgId, deployment_id: id, status, robot_id: robotId }, page);
+    },
+
+    /** Oldest first: those after `after`, else the latest. */
+    async listEvents(orgId: string, id: string, { after, limit }: EventQuery): Promise<JsonRows<EventColumn>> {
+      const query = db('deployment_events')
+        .select(eventColumns)
+        .where({ org_id: orgId, deployment_id: id })
+        .limit(limit);
+      const wanted =
+        after === undefined
+          ? db.select('*').from(query.orderBy('seq', 'desc').as('latest')).orderBy('seq')
+          : query.where('seq', '>', after).orderBy('seq');
+      return jsonRows(db, wanted.toSQL().toNative());
+    },
+
+    /** What an open order of this robot carries. */
+    async findOpenPayload(orgId: string, robotId: string, digest: string): Promise<string | undefined> {
+      const row = await db<{ body: string }>('orders')
+        .join('payloads', { 'payloads.org_id': 'orders.org_id', 'payloads.digest': 'orders.payload_digest' })
+        .where({ 'orders.org_id': orgId, robot_id: robotId, payload_digest: digest })
+        .whereNull('ended_at')
+        .first<{ body: string } | undefined>('body');
+      return row?.body;
+    },
+  };
+}

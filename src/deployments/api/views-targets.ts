@@ -1,0 +1,41 @@
+import type { JsonRows } from '../../platform/db/json-rows.ts';
+import { openOrder, online, waits, wire } from './views-sql.ts';
+
+const columns = ['robot_id', 'status', 'reason', 'message', 'deadline_at', 'dispatched_at', 'updated_at'] as const;
+
+const stopping = `exists (select 1 from deployments d
+  where d.org_id = targets.org_id and d.id = targets.deployment_id and d.cancelled_at is not null)`;
+const newer = `exists (select 1 from targets n
+  where n.org_id = targets.org_id and n.robot_id = targets.robot_id and n.lane = targets.lane
+    and n.payload_key = targets.payload_key and n.rank > targets.rank)`;
+const lastSeen = `(select l.last_seen_at from robot_links l
+  where l.org_id = targets.org_id and l.robot_id = targets.robot_id)`;
+
+// cancel and newer_order: the sweeper is about to end it, or to ask the robot to stop.
+const waitingOn = `case
+    when targets.status in ('applied', 'failed', 'rolled_back', 'cancelled') then null
+    when targets.status not in ('cancelling', 'rolling_back') and ${stopping} then ${waits('cancel', 'targets.updated_at')}
+    when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
+    when not ${online('targets')} then ${waits('offline', lastSeen)}
+    when targets.status = 'cancelling' then ${waits('cancel_confirmation', 'targets.updated_at')}
+    when targets.status = 'dispatched' then ${waits('acknowledgement', 'targets.dispatched_at')}
+    when targets.status <> 'waiting' then ${waits('robot_working', 'targets.updated_at')}
+    when not ${online('targets', 'l.takes_orders')} then ${waits('agent_too_old', 'targets.updated_at')}
+    when ${openOrder('targets')} then ${waits('earlier_order', 'targets.updated_at')}
+    else ${waits('dispatch', 'targets.updated_at')} end`;
+
+const progress = `case when targets.progress_percent is not null then json_strip_nulls(json_build_object(
+    'percent', targets.progress_percent, 'text', targets.progress_text, 'at', ${wire('targets.progress_at')})) end`;
+
+/** How the targets of a deployment are listed. */
+export const targetListing = {
+  table: 'targets',
+  columns,
+  computed: { waiting_on: waitingOn, progress },
+  order: { column: 'robot_id', holds: 'string' },
+} as const;
+
+export type TargetRows = JsonRows<(typeof columns)[number] | 'waiting_on' | 'progress'>;
+
+export const eventColumns = ['id', 'seq', 'at', 'status', 'robot_id', 'target_status', 'reason', 'message'] as const;
+export type EventColumn = (typeof eventColumns)[number];

@@ -1,0 +1,87 @@
+import type { JsonRows } from '../../platform/db/json-rows.ts';
+import { targetStatuses, type Counts } from '../engine/model.ts';
+import { openOrder, someBusy, someWaiting, waits } from './views-sql.ts';
+
+/*
+ * Deployments as they are read: straight from Postgres to JSON, so fields have their names of the wire. What one waits for is worked out here,
+ * from what the tables say at that instant.
+ */
+
+/** The two faces of one engine: deployments of releases, and of config entries. */
+export type Face = 'release' | 'config';
+
+interface Common {
+  id: string;
+  target_kind: string;
+  target_id: string;
+  status: string;
+  reason?: string;
+  scheduled_at?: string;
+  active_minutes: number;
+  counts: Counts & { total: number };
+  waiting_on?: { code: string; since?: string };
+  caused_by?: { kind: string; deployment_id: string };
+  signature?: string;
+  key_id?: string;
+  created_at: string;
+  started_at?: string;
+  ended_at?: string;
+}
+
+export interface DeploymentViews {
+  release: Common & { release_id: string };
+  config: Common & { config_id: string; revision: number; namespace: string; key: string };
+}
+
+const countNames = ['total', ...targetStatuses] as const;
+
+const own: { [Each in Face]: readonly (keyof DeploymentViews[Each] & string)[] } = {
+  release: ['release_id'],
+  config: ['config_id', 'revision', 'namespace', 'key'],
+};
+const plain = [
+  'id',
+  'target_kind',
+  'target_id',
+  'status',
+  'reason',
+  'scheduled_at',
+  'active_minutes',
+  'signature',
+  'key_id',
+  'created_at',
+  'started_at',
+  'ended_at',
+] as const;
+
+const countsOf = `(select json_build_object(${countNames.map((name) => `'${name}', ${name}`).join(', ')})
+  from deployment_counts where org_id = deployments.org_id and deployment_id = deployments.id)`;
+
+/** Since the last event: nothing has happened from then on. */
+const lastEvent = `(select e.at from deployment_events e
+  where e.org_id = c.org_id and e.deployment_id = c.deployment_id and e.seq = c.event_seq)`;
+
+const waitingOn = `(select case
+    when deployments.ended_at is not null then null
+    when deployments.status = 'scheduled' and deployments.due_at > now() then ${waits('schedule', 'deployments.created_at')}
+    when deployments.status = 'scheduled' then ${waits('claim', 'deployments.due_at')}
+    when deployments.cancelled_at is not null and (c.waiting > 0 or ${someBusy('true')})
+      then ${waits('cancel_confirmation', 'deployments.cancelled_at')}
+    when ${someBusy('true')} then ${waits('robots_working', lastEvent)}
+    when not ${someWaiting('true')} then ${waits('robots_offline', lastEvent)}
+    when ${someWaiting(openOrder('t'))} then ${waits('earlier_orders', lastEvent)}
+    else ${waits('dispatch', lastEvent)} end
+  from deployment_counts c where c.org_id = deployments.org_id and c.deployment_id = deployments.id)`;
+
+const causedBy = `case when cause_id is not null
+  then json_build_object('kind', cause_kind, 'deployment_id', cause_id) end`;
+
+/** How deployments of a face are listed. */
+export const deploymentListing = <Each extends Face>(face: Each) => ({
+  table: 'deployments',
+  columns: [...own[face], ...plain] as (keyof DeploymentViews[Each] & string)[],
+  computed: { counts: countsOf, waiting_on: waitingOn, caused_by: causedBy },
+  only: `${face}_id is not null`,
+});
+
+export type DeploymentRows<Each extends Face> = JsonRows<keyof DeploymentViews[Each] & string>;

@@ -1,0 +1,98 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { isDatabaseAway } from '../../platform/http/reply/failures.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { claim, expand, type Due, type Expanded } from './target-expansion.ts';
+import { worker } from './run-periodically.ts';
+
+const idleMs = 1_000;
+/** The shortest pause: what is due may be another replica's, or left alone, for seconds. */
+const busyMs = 50;
+/** Transactions at a time: a large fleet does not hold up the others that are due. */
+const lanes = 2;
+/** How long a deployment that cannot be begun is left alone: at first, as another transaction may only have been in its way, and at most. */
+const [firstRetryMs, maxRetryMs] = [250, 10_000];
+
+interface ClaimerSettings {
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+  onClaimed(claimed: Expanded): void;
+}
+
+/**
+ * Begins deployments that are due by the database's clock, whichever replica comes first; looks each second, when one is due sooner, and when told.
+ * Each lane begins one after the other, for itself.
+ */
+export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
+  /** Those that cannot be begun, by id. */
+  const failed = new Map<string, { untilMs: number; pauseMs: number }>();
+
+  function leftAlone(): string[] {
+    const now = performance.now();
+    // Long since another replica's.
+    for (const [id, { untilMs }] of failed) if (now - untilMs > maxRetryMs) failed.delete(id);
+    return [...failed].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
+  }
+
+  /** Gives whether there was one. */
+  async function beginNext(): Promise<boolean> {
+    let due: Due | undefined;
+    try {
+      const made = await inTransaction(db, async (trx) => {
+        due = await claim(trx, leftAlone());
+        return {
+          result: due && (await expand(trx, due)),
+          closing: due ? bus.announcing(trx, [{ topic: 'orders_changed', ...keyOf(due) }]) : [],
+        };
+      });
+      if (due) failed.delete(due.deploymentId);
+      if (made) onClaimed(made);
+    } catch (error) {
+      if (!due || isDatabaseAway(error)) throw error;
+      leaveAlone(due, error);
+    }
+    return due !== undefined;
+  }
+
+  function leaveAlone(due: Due, error: unknown): void {
+    log.error({ err: error, ...keyOf(due) }, 'a deployment could not be begun; it is tried again');
+    const before = failed.get(due.deploymentId);
+    const pauseMs = before ? Math.min(2 * before.pauseMs, maxRetryMs) : firstRetryMs;
+    failed.set(due.deploymentId, { untilMs: performance.now() + pauseMs, pauseMs });
+  }
+
+  /** Zero or less where one is due. */
+  async function untilNextMs(): Promise<number> {
+    const { rows } = await db.raw<{ rows: [{ ms: number | null }] }>(
+      `select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms from deployments where status = 'scheduled'`,
+    );
+    return Math.min(idleMs, rows[0].ms ?? idleMs);
+  }
+
+  const work = Array.from({ length: lanes }, () => {
+    const lane = worker({
+      async run() {
+        // One look where nothing is due, which is nearly always.
+        const idle = await untilNextMs();
+        if (idle > 0) return idle;
+        while (!lane.stopping && (await beginNext()));
+        return Math.max(busyMs, await untilNextMs());
+      },
+      retryMs: idleMs,
+      onError: (error) => log.warn({ err: error }, 'due deployments could not be looked up; it is tried again'),
+    });
+    return lane;
+  });
+  const wake = () => work.forEach((lane) => lane.wake());
+  bus.subscribe({
+    hint(hint) {
+      if (hint.topic === 'deployment_due') wake();
+    },
+    reset: wake,
+  });
+  return work;
+}
+
+const keyOf = ({ orgId, deploymentId }: Due) => ({ orgId, deploymentId });

@@ -1,0 +1,126 @@
+import type { Knex } from 'knex';
+import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
+import { repeatedly } from '../../platform/db/retry-on-conflict.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { RobotKey } from './order-port.ts';
+import { composeOrders, type Document, type NewOrder } from './documents.ts';
+import { createFold } from './transition-batch.ts';
+import { hold, type HeldTarget, type TargetKey } from './target-locks.ts';
+import { writeFold } from './write-transitions.ts';
+import { openTargetsOf } from './open-targets.ts';
+
+/** Robots of one transaction. */
+const maxRobots = 1_000;
+/** Targets of one transaction, where it is for more than one robot: a thousand robots may have two million that wait. */
+const maxTargets = 20_000;
+
+/** Hands waiting targets of these robots out, where their lanes are free. `limit`: targets of one transaction. */
+export async function dispatch(db: Knex, robots: readonly RobotKey[], limit = maxTargets): Promise<void> {
+  for (let start = 0; start < robots.length; start += maxRobots)
+    await dispatchTogether(db, robots.slice(start, start + maxRobots), limit);
+}
+
+async function dispatchTogether(db: Knex, robots: readonly RobotKey[], limit: number): Promise<void> {
+  const waiting = await findWaiting(db, robots, limit + 1);
+  if (waiting.length > limit && robots.length > 1) {
+    const half = Math.ceil(robots.length / 2);
+    await dispatchTogether(db, robots.slice(0, half), limit);
+    return dispatchTogether(db, robots.slice(half), limit);
+  }
+  if (waiting.length > 0) await repeatedly(() => inTransaction(db, (trx) => handOut(trx, waiting)));
+}
+
+interface WaitingRow {
+  org_id: string;
+  deployment_id: string;
+  robot_id: string;
+}
+
+/**
+ * Targets that may go out, the oldest first: the newest of their robot, lane and key, in lanes without an order.
+ */
+async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number): Promise<TargetKey[]> {
+  const { rows } = await db.raw<{ rows: WaitingRow[] }>(
+    `select t.org_id, t.deployment_id, t.robot_id
+       from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id)
+       cross join lateral ${openTargetsOf({ orgId: 'r.org_id', robotId: 'r.robot_id' })} t
+       join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
+      where t.status = 'waiting' and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
+                           and n.payload_key = t.payload_key and n.rank > t.rank)
+        and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)
+      order by t.rank limit ?`,
+    [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), limit],
+  );
+  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.deployment_id, robotId: row.robot_id }));
+}
+
+/** Of two replicas that hand out to one robot at once, the unique index of open orders lets one do it. */
+async function handOut(trx: Knex, keys: readonly TargetKey[]) {
+  const held = await hold(trx, { targets: keys });
+  const ready = keys
+    .map(held.find)
+    .filter((target): target is HeldTarget => target?.status === 'waiting' && !target.isDue && isRunning(target));
+  const entries = await readEntries(trx, ready);
+  const { orders, documents } = composeOrders(ready, ({ id, payloadDigest }) => {
+    const entry = entries.get(payloadDigest);
+    if (entry === undefined) throw new Error(`the payload of deployment ${id} is missing`);
+    return entry;
+  });
+  const fold = createFold(held);
+  if (orders.length > 0) {
+    const [, made] = await Promise.all([
+      documents.length > 0 && insertDocuments(trx, documents),
+      insertOrders(trx, orders),
+    ]);
+    const ids = new Set(made.rows.map(({ id }) => id));
+    for (const order of orders)
+      if (ids.has(order.id)) for (const target of order.targets) fold.move(target, { kind: 'dispatched' }, order.id);
+    await writeFold(trx, fold);
+  }
+  return { result: undefined, closing: [] };
+}
+
+const isRunning = ({ deployment: { status } }: HeldTarget): boolean => status === 'pending' || status === 'in_progress';
+
+/** The pinned texts of config deployments, by digest. */
+async function readEntries(trx: Knex, targets: readonly HeldTarget[]): Promise<Map<string, string>> {
+  const pins = new Map<string, string>();
+  for (const { deployment } of targets)
+    if (deployment.lane === 'config') pins.set(`${deployment.payloadDigest} ${deployment.orgId}`, deployment.orgId);
+  if (pins.size === 0) return new Map();
+  const { rows } = await trx.raw<{ rows: { digest: string; body: string }[] }>(
+    'select p.digest, p.body from unnest(?::uuid[], ?::text[]) as k (org_id, digest) join payloads p using (org_id, digest)',
+    [plainArray([...pins.values()]), plainArray([...pins.keys()].map((name) => name.slice(0, name.indexOf(' '))))],
+  );
+  return new Map(rows.map(({ digest, body }) => [digest, body]));
+}
+
+const insertDocuments = (trx: Knex, documents: readonly Document[]) =>
+  trx.raw(
+    `insert into payloads (org_id, digest, body) select * from unnest(?::uuid[], ?::text[], ?::text[]) on conflict do nothing`,
+    [
+      plainArray(documents.map(({ orgId }) => orgId)),
+      plainArray(documents.map(({ digest }) => digest)),
+      nullableArray(documents.map(({ body }) => body)),
+    ],
+  );
+
+const insertOrders = (trx: Knex, orders: readonly NewOrder[]) =>
+  trx.raw<{ rows: { id: string }[] }>(
+    `insert into orders (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, deployment_ids)
+     select org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, string_to_array(deployments, ' ')::uuid[]
+       from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+         as o (org_id, id, robot_id, lane, payload_digest, proof, signature, key_id, deployments)
+     on conflict do nothing returning id`,
+    [
+      plainArray(orders.map(({ orgId }) => orgId)),
+      plainArray(orders.map(({ id }) => id)),
+      plainArray(orders.map(({ robotId }) => robotId)),
+      nullableArray(orders.map(({ lane }) => lane)),
+      plainArray(orders.map(({ digest }) => digest)),
+      plainArray(orders.map(({ proof }) => proof)),
+      nullableArray(orders.map(({ signature }) => signature)),
+      nullableArray(orders.map(({ keyId }) => keyId)),
+      nullableArray(orders.map(({ targets }) => targets.map(({ deployment }) => deployment.id).join(' '))),
+    ],
+  );

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import { newId } from '../../kernel/ids.ts';
+import type { HeldDeployment, HeldTarget } from './target-locks.ts';
+
+/**
+ * Characters of one config document, about, of three bytes each at most: agents take 2 MiB. What does not fit waits for the robot's next order; one
+ * entry always fits.
+ */
+const maxDocumentLength = 524_288;
+/** Entries of one config document: the ids of their deployments travel on the link, in a frame of 192 KiB at most (`streams/desired.ts`). */
+const maxDocumentEntries = 1_000;
+
+export interface NewOrder {
+  id: string;
+  orgId: string;
+  robotId: string;
+  lane: string;
+  digest: string;
+  proof: string;
+  signature: string | undefined;
+  keyId: string | undefined;
+  targets: readonly HeldTarget[];
+}
+
+/** A text that orders carry, by its SHA-256. */
+export interface Document {
+  orgId: string;
+  digest: string;
+  body: string;
+}
+
+/**
+ * Makes the orders that take waiting targets along: a release goes alone, all config of a robot as one document. At most one order a robot and
+ * lane. `entryOf` gives the pinned text of a config deployment. The orders come in order of robot and lane, the documents in order of digest.
+ */
+export function composeOrders(
+  targets: readonly HeldTarget[],
+  entryOf: (deployment: HeldDeployment) => string,
+): { orders: NewOrder[]; documents: Document[] } {
+  const partOf = (deployment: HeldDeployment) => vouchedFor(entryOf(deployment), deployment);
+  const documents = new Map<string, Document>(); // by org and digest
+  const known = new Map<string, Document>(); // by the deployments whose entries it holds: a fleet's robots mostly get the same
+  const byLane = new Map<string, HeldTarget[]>();
+  for (const target of targets) {
+    const lane = `${target.deployment.orgId} ${target.robotId} ${target.deployment.lane}`;
+    const others = byLane.get(lane);
+    if (others) others.push(target);
+    else byLane.set(lane, [target]);
+  }
+
+  function documentOf(deployments: readonly HeldDeployment[]): Document {
+    const names = deployments.map(({ id }) => id).join(' ');
+    const made = known.get(names);
+    if (made) return made;
+    const body = `{"config":[${deployments.map(partOf).join(',')}]}`;
+    const { orgId } = deployments[0] as HeldDeployment; // a lane has a target
+    const document = { orgId, digest: hash('sha256', body), body };
+    known.set(names, document);
+    documents.set(`${document.digest} ${orgId}`, document);
+    return document;
+  }
+
+  function orderOf(waiting: readonly HeldTarget[]): NewOrder {
+    const taken = fitting(waiting, partOf);
+    const [first] = taken as [HeldTarget]; // at least one fits
+    const { deployment, robotId } = first;
+    const { orgId, lane, payloadDigest, proof, signature, keyId } = deployment;
+    const place = { id: newId(), orgId, robotId, lane, targets: taken };
+    if (lane !== 'config') return { ...place, signature, keyId, digest: payloadDigest, proof };
+    const { digest } = documentOf(taken.map((target) => target.deployment));
+    // A signature vouches for one deployment: those of config are within the document.
+    return { ...place, signature: undefined, keyId: undefined, digest, proof: digest };
+  }
+
+  const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
+  return {
+    orders: [...byLane].sort(byName).map(([, waiting]) => orderOf(waiting)),
+    documents: [...documents].sort(byName).map(([, document]) => document),
+  };
+}
+
+/** The entry with the signature of its own deployment: the robot checks each, as they come from different people. */
+function vouchedFor(entry: string, { signature, keyId }: HeldDeployment): string {
+  if (signature === undefined) return entry;
+  return `${entry.slice(0, -1)},"signature":${JSON.stringify(signature)},"key_id":${JSON.stringify(keyId)}}`;
+}
+
+/**
+ * One target of a release lane; of config as many as a document holds, the oldest first, in order of namespace and key. What is signed goes without
+ * what is not: a robot that takes only signed config would refuse both.
+ */
+function fitting(waiting: readonly HeldTarget[], partOf: (deployment: HeldDeployment) => string): HeldTarget[] {
+  if (waiting.length === 1 || waiting[0]?.deployment.lane !== 'config') return waiting.slice(0, 1);
+  const isSigned = ({ deployment }: HeldTarget) => deployment.signature !== undefined;
+  const isFirstSigned = isSigned(waiting[0]);
+  let length = 0;
+  return waiting
+    .filter((target) => isSigned(target) === isFirstSigned)
+    .slice(0, maxDocumentEntries)
+    .filter(({ deployment }, index) => (length += partOf(deployment).length) <= maxDocumentLength || index === 0)
+    .sort(({ deployment: one }, { deployment: other }) => compareKeys(one.payloadKey, other.payloadKey));
+}
+
+/** By namespace, then key, as they are written: neither a namespace nor what comes before the first slash has a slash in it. */
+function compareKeys(one: string, other: string): number {
+  const [oneNamespace = '', otherNamespace = ''] = [one, other].map((name) => name.slice(0, name.indexOf('/')));
+  if (oneNamespace !== otherNamespace) return oneNamespace < otherNamespace ? -1 : 1;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,79 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { createClaimer } from './claimer.ts';
+import type { OrderDesk } from './order-port.ts';
+import { dispatch } from './dispatching.ts';
+import type { Expanded } from './target-expansion.ts';
+import { openOrderReader } from './open-orders.ts';
+import { recount } from './recount.ts';
+import { createReportDesk } from './report-batcher.ts';
+import { createSweeper } from './sweeper.ts';
+import { worker } from './run-periodically.ts';
+
+const recountEveryMs = 60_000;
+
+interface EngineSettings {
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+  /** What is counted of it; nothing by default. */
+  onClaimed?(claimed: Expanded): void;
+  onReports?(reports: number, seconds: number): void;
+  onMismatches?(count: number): void;
+}
+
+export interface DeploymentEngine {
+  desk: OrderDesk;
+  start(): void;
+  /** Begins no more deployments and ends no more targets; the desk goes on, for links that are still up. */
+  rest(): Promise<void>;
+  /** Rests, and records the reports that are there; those that come later fail. */
+  stop(): Promise<void>;
+}
+
+/** The engine of this replica. Any number of replicas run one on the same database, and none needs another. */
+export function createDeploymentEngine({
+  db,
+  bus,
+  log,
+  onClaimed = () => undefined,
+  onReports = () => undefined,
+  onMismatches = () => undefined,
+}: EngineSettings): DeploymentEngine {
+  const reports = createReportDesk({ db, log, onRecorded: onReports });
+  const workers = [
+    ...createClaimer({ db, bus, log, onClaimed }),
+    createSweeper({ db, bus, log }),
+    worker({
+      run: count,
+      retryMs: recountEveryMs,
+      onError: (error) => log.warn({ err: error }, 'targets could not be counted'),
+    }),
+  ];
+
+  async function count(): Promise<number> {
+    const wrong = (await recount(db)) ?? [];
+    if (wrong.length > 0) log.error({ deployments: wrong.slice(0, 10) }, 'counts differ from the targets');
+    onMismatches(wrong.length);
+    return recountEveryMs;
+  }
+
+  const rest = async () => {
+    await Promise.all(workers.map((each) => each.stop()));
+  };
+  return {
+    desk: {
+      ...openOrderReader(db),
+      dispatch: (robots) => dispatch(db, robots),
+      report: reports.report,
+      running: reports.running,
+    },
+    start: () => workers.forEach((each) => each.start()),
+    rest,
+    async stop() {
+      await rest();
+      await reports.close();
+    },
+  };
+}

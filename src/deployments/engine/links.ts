@@ -1,0 +1,23 @@
+import type { Knex } from 'knex';
+import { plainArray } from '../../platform/db/arrays.ts';
+import type { LinkKey, OrderReport } from './order-port.ts';
+
+/** One report of one link. */
+export interface ReportOfLink {
+  link: LinkKey;
+  report: OrderReport;
+}
+
+/** Places of those whose link is the one that is known: what a link says that was replaced changes nothing. */
+export async function findCurrent(trx: Knex, told: readonly { link: LinkKey }[]): Promise<Set<number>> {
+  const { rows } = await trx.raw<{ rows: { n: number }[] }>(
+    `select t.n::int - 1 as n from unnest(?::uuid[], ?::uuid[], ?::bigint[]) with ordinality as t (org_id, robot_id, epoch, n)
+       join robot_links l using (org_id, robot_id, epoch)`,
+    [
+      plainArray(told.map(({ link }) => link.orgId)),
+      plainArray(told.map(({ link }) => link.robotId)),
+      plainArray(told.map(({ link }) => link.epoch)),
+    ],
+  );
+  return new Set(rows.map(({ n }) => n));
+}

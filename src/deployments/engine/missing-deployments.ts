@@ -1,0 +1,90 @@
+import type { Knex } from 'knex';
+import { newId } from '../../kernel/ids.ts';
+import type { Hint } from '../../platform/bus/bus.ts';
+import { plainArray } from '../../platform/db/arrays.ts';
+import { expiryDays } from './model.ts';
+
+/** A robot that came to a fleet, from nowhere or from another fleet. */
+export interface Arrival {
+  robotId: string;
+  fleetId: string;
+  leftFleetId?: string | undefined;
+}
+
+/**
+ * Orders for a robot what it is meant to have and lacks, in the transaction that enrolls or moves it, after the robot's row was written. What it is
+ * meant to have is for each lane and key the newest order for the robot itself, unless a later one for a fleet has replaced that; else the newest for
+ * its fleet. What failed on it or was rolled back is not tried again by itself. Gives what is to be announced.
+ *
+ * An order for a fleet begins under a lock on the fleet's row that excludes this one (`expansion.ts`): either it finds the robot in its place, or
+ * it is found here. And as these orders begin at once, whatever begins later has a higher rank.
+ */
+export async function orderWhatIsMeant(trx: Knex, orgId: string, arrival: Arrival): Promise<Hint[]> {
+  const { robotId, fleetId, leftFleetId = fleetId } = arrival;
+  const place = { orgId, robotId, fleetId, leftFleetId };
+  await trx.raw(
+    'select from fleets where org_id = :orgId and id in (:fleetId, :leftFleetId) order by id for key share',
+    place,
+  );
+  const causes = await lacking(trx, place);
+  const ids = causes.map(() => newId());
+  const [first] = ids;
+  if (first === undefined) return [];
+  await begin(trx, { ...place, ids, causes, kind: arrival.leftFleetId === undefined ? 'enrolled' : 'moved' });
+  // One is enough: whoever hands out to the robot hands out all that it has to get.
+  return [{ topic: 'orders_changed', orgId, deploymentId: first }];
+}
+
+/** The orders that the robot is meant to have and was not given, or that ended before it could carry them out. */
+async function lacking(trx: Knex, place: { orgId: string; robotId: string; fleetId: string }): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `with meant as (
+       select distinct on (d.lane, d.payload_key) d.id, d.lane, d.payload_key, newest.payload_digest is distinct from d.payload_digest as is_other,
+              newest.status, newest.reason
+         from deployments d left join lateral (
+           select o.payload_digest, t.rank, t.status, t.reason
+             from targets t join deployments o on o.org_id = t.org_id and o.id = t.deployment_id
+            where t.org_id = d.org_id and t.robot_id = :robotId and t.lane = d.lane and t.payload_key = d.payload_key
+            order by t.rank desc limit 1
+         ) newest on true
+        where d.org_id = :orgId and d.rank is not null and d.cancelled_at is null and d.cause_id is null
+          and (d.target_kind = 'robot' and d.target_id = :robotId and d.rank >= newest.rank
+               or d.target_kind = 'fleet' and d.target_id = :fleetId)
+        order by d.lane, d.payload_key, d.target_kind = 'robot' desc, d.rank desc
+     )
+     select id from meant where is_other or status = 'cancelled' or reason = 'expired' order by lane, payload_key`,
+    place,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Writes orders for one robot that have begun: each like its cause, with the robot as its only target. */
+async function begin(
+  trx: Knex,
+  order: { orgId: string; robotId: string; ids: string[]; causes: string[]; kind: string },
+): Promise<void> {
+  await trx.raw(
+    `with wanted as (
+       select * from unnest(:ids::uuid[], :causes::uuid[]) as pair (id, cause_id)
+     ), made as (
+       insert into deployments (org_id, id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
+                                target_kind, target_id, status, active_minutes, signature, key_id, cause_kind, cause_id,
+                                started_at, rank, is_superseding)
+       select org_id, wanted.id, lane, payload_key, release_id, config_id, revision, namespace, key, payload_digest, proof,
+              'robot', :robotId::uuid, 'pending', active_minutes, signature, key_id, :kind::text, wanted.cause_id,
+              now(), nextval('deployment_rank'), :kind::text <> 'enrolled' -- a new robot has nothing older
+         from wanted join deployments d on d.org_id = :orgId and d.id = wanted.cause_id
+       returning *
+     ), targeted as (
+       insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, deadline_at)
+       select org_id, id, :robotId::uuid, lane, payload_key, rank, started_at + make_interval(days => :expiryDays) from made
+     ), counted as (
+       insert into deployment_counts (org_id, deployment_id, total, waiting, event_seq) select org_id, id, 1, 1, 2 from made
+     ), waved as (
+       insert into waves (org_id, deployment_id, wave, total, started_at) select org_id, id, 1, 1, started_at from made
+     )
+     insert into deployment_events (org_id, deployment_id, seq, status)
+     select org_id, id, told.seq, told.status from made, (values (1, 'scheduled'), (2, 'pending')) as told (seq, status)`,
+    { ...order, ids: plainArray(order.ids), causes: plainArray(order.causes), expiryDays },
+  );
+}

@@ -1,0 +1,133 @@
+import type { Knex } from 'knex';
+import { limits } from '../../../generated/protocol.js';
+import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
+import type { OpenOrder, OrderDesk, RobotKey } from './order-port.ts';
+import { isOnOrder, openTargetsOf } from './open-targets.ts';
+
+/** How long nothing may be heard of an order that was sent. */
+const silenceSeconds = 60;
+/** Robots whose orders the service ended itself are told for so long after it. */
+const tellEndMinutes = 5;
+
+interface OrderRow {
+  org_id: string;
+  robot_id: string;
+  id: string;
+  lane: string;
+  sequence: number;
+  payload_digest: string;
+  is_cancelled: boolean;
+  signature: string | null;
+  key_id: string | null;
+  deployments: string[];
+}
+
+/** What delivery reads of orders. */
+export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'concerned' | 'pending' | 'overdue'> {
+  const keysOf = (rows: readonly { org_id: string; robot_id: string }[]): RobotKey[] =>
+    rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id }));
+
+  /** Payloads that travel on the link, by org and digest: each once, however many robots get it. */
+  async function readPayloads(orders: readonly OrderRow[]): Promise<Map<string, string>> {
+    const names = new Map(orders.map((row) => [`${row.org_id} ${row.payload_digest}`, row]));
+    const { rows } = await db.raw<{ rows: { org_id: string; digest: string; body: string }[] }>(
+      `select p.org_id, p.digest, p.body from unnest(?::uuid[], ?::text[]) as k (org_id, digest) join payloads p using (org_id, digest)
+        where octet_length(p.body) <= ?`,
+      [
+        plainArray([...names.values()].map((row) => row.org_id)),
+        nullableArray([...names.values()].map((row) => row.payload_digest)),
+        limits.maxPayloadInlineBytes,
+      ],
+    );
+    return new Map(rows.map((row) => [`${row.org_id} ${row.digest}`, row.body]));
+  }
+
+  return {
+    async openOrders(robots) {
+      const { rows } = await db.raw<{ rows: OrderRow[] }>(
+        `select o.org_id, o.robot_id, o.id, o.lane, o.sequence, o.payload_digest, o.is_cancelled, o.signature, o.key_id,
+                array(select t.deployment_id::text from targets t where ${isOnOrder('t', 'o')} order by 1) as deployments
+           from unnest(?::uuid[], ?::uuid[]) as r (org_id, robot_id) join orders o using (org_id, robot_id)
+          where o.ended_at is null order by o.sequence`,
+        [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId))],
+      );
+      const payloads = rows.length === 0 ? new Map<string, string>() : await readPayloads(rows);
+      const byRobot = new Map<string, OpenOrder[]>();
+      for (const row of rows) {
+        const orders = byRobot.get(row.robot_id) ?? [];
+        byRobot.set(row.robot_id, orders);
+        if (orders.length < limits.maxOrders)
+          orders.push(toOrder(row, payloads.get(`${row.org_id} ${row.payload_digest}`)));
+      }
+      return byRobot;
+    },
+
+    async concerned(replicaId, { orgId, deploymentId }) {
+      const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string }[] }>(
+        // Each target looks for its link by itself: nothing is known yet of a deployment that began just now, and a plan for the one target that
+        // Postgres then expects would compare thousands of them with every link.
+        `with busy as materialized (
+           select org_id, robot_id from targets
+            where org_id = ? and deployment_id = ?
+              and (deadline_at is not null
+                   or reason in ('timed_out', 'expired', 'forced') and updated_at > now() - make_interval(mins => ?))
+         )
+         select org_id, robot_id from busy
+          where exists (select from robot_links l
+                         where l.org_id = busy.org_id and l.robot_id = busy.robot_id and l.replica_id = ? and l.takes_orders offset 0)`,
+        [orgId, deploymentId, tellEndMinutes, replicaId],
+      );
+      return keysOf(rows);
+    },
+
+    async pending(replicaId) {
+      const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string }[] }>(
+        `select l.org_id, l.robot_id from robot_links l
+          where l.replica_id = ? and l.takes_orders
+            and (exists (select from ${openTargetsOf({ orgId: 'l.org_id', robotId: 'l.robot_id' })} t where t.status = 'waiting')
+                 or exists (select from orders o where o.org_id = l.org_id and o.robot_id = l.robot_id and o.ended_at is null offset 0))`,
+        [replicaId],
+      );
+      return keysOf(rows);
+    },
+
+    async overdue(replicaId) {
+      const { rows } = await db.raw<{ rows: { org_id: string; robot_id: string }[] }>(
+        `with silent as materialized (
+           select o.org_id, o.id from robot_links l join orders o using (org_id, robot_id)
+            where l.replica_id = :replicaId and l.takes_orders and o.ended_at is null
+              and greatest(o.sent_at, o.touched_at) < now() - make_interval(secs => :silenceSeconds)
+            order by o.org_id, o.id for no key update of o skip locked
+         ), sent as (
+           update orders o set sent_at = now() from silent where o.org_id = silent.org_id and o.id = silent.id
+           returning o.org_id, o.robot_id
+         ), linked as materialized (
+           select org_id, robot_id from robot_links where replica_id = :replicaId and takes_orders
+         ), left_behind as (
+           select t.org_id, t.robot_id
+             from linked l cross join lateral ${openTargetsOf({ orgId: 'l.org_id', robotId: 'l.robot_id' })} t
+             join deployments d on d.org_id = t.org_id and d.id = t.deployment_id and d.status in ('pending', 'in_progress')
+            where t.status = 'waiting' and not exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
+                                 and n.payload_key = t.payload_key and n.rank > t.rank)
+              and not exists (select from orders o where o.org_id = t.org_id and o.robot_id = t.robot_id and o.lane = t.lane
+                                 and o.ended_at is null)
+         )
+         select org_id, robot_id from sent union select org_id, robot_id from left_behind`,
+        { replicaId, silenceSeconds },
+      );
+      return keysOf(rows);
+    },
+  };
+}
+
+const toOrder = (row: OrderRow, payload: string | undefined): OpenOrder => ({
+  orderId: row.id,
+  lane: row.lane,
+  sequence: row.sequence,
+  deployments: row.deployments,
+  digest: row.payload_digest,
+  payload,
+  cancel: row.is_cancelled,
+  signature: row.signature ?? undefined,
+  keyId: row.key_id ?? undefined,
+});

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { limits } from '../../../generated/protocol.js';
+import { isDatabaseAway, isDatabaseBusy } from '../../platform/http/reply/failures.ts';
+import { isRetryableBesideDeletes, repeatedly } from '../../platform/db/retry-on-conflict.ts';
+import type { OrderDesk, OrderReport, Progress, ReportDone } from './order-port.ts';
+import { judgeRunning, type RunningOfLink } from './drift.ts';
+import type { ReportOfLink } from './links.ts';
+import { recordReports } from './reporting.ts';
+
+const gatherMs = 100;
+/** What moves no target can wait: of a fleet that downloads a few hundred come together then, and cost little more than one. */
+const patientMs = 250;
+const maxReports = 1_000; // of one transaction
+/** More than that waits for the database in vain: whoever comes then is told so, and comes again. */
+const maxWaiting = 50_000;
+const maxReasonCharacters = 64;
+/** Pause between two attempts to record the same reports. */
+const againMs = 500;
+
+type Waiting = (ReportOfLink | RunningOfLink) & { done: ReportDone };
+
+interface ReportDeskSettings {
+  db: Knex;
+  log: Logger;
+  /** Reports were recorded, in this time. */
+  onRecorded(reports: number, seconds: number): void;
+  /** How long reports wait for a database that stalls or is away, from its first failure on; default 30 s, after which agents send them again anyhow. */
+  waitMs?: number;
+}
+
+/**
+ * Gathers the reports of this replica's robots and records them together, one transaction at a time, in the order they came. A long one lets more come
+ * together. While the database stalls they wait: an agent whose link ends sends its latest state only, and the events of those before it would be missing.
+ */
+export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: ReportDeskSettings) {
+  let waiting: Waiting[] = [];
+  /** How many of them have waited for others long enough. */
+  let due = 0;
+  let timer: NodeJS.Timeout | undefined;
+  /** What can wait, and of which robots. */
+  let patient: Waiting[] = [];
+  let patientTimer: NodeJS.Timeout | undefined;
+  const patientRobots = new Set<string>();
+  /** Of robots whose reports met a lock or a time limit although they were alone, with what these robots said since: recorded a little later. */
+  let aside: Waiting[] = [];
+  let asideTimer: NodeJS.Timeout | undefined;
+  const asideRobots = new Set<string>();
+  /** When the reports of a robot were set aside first, since one of them was recorded. */
+  const asideSince = new Map<string, number>();
+  let running: Promise<void> | undefined;
+  let closed = false;
+  /** When the database failed first, since it last recorded something. */
+  let failingSince: number | undefined;
+
+  function add(item: Waiting): void {
+    if (closed || waiting.length + patient.length + aside.length >= maxWaiting)
+      return queueMicrotask(() => item.done({ kind: 'failed' })); // never before this returns
+    const { robotId } = item.link;
+    if (isRunning(item) || item.report.progress) {
+      patient.push(item);
+      patientRobots.add(robotId);
+      patientTimer ??= setTimeout(() => void flush(), patientMs);
+      return;
+    }
+    // What one robot says stays in its order.
+    if (patientRobots.has(robotId)) bringPatient();
+    waiting.push(item);
+    if (waiting.length >= maxReports) void flush();
+    else timer ??= setTimeout(() => void flush(), gatherMs);
+  }
+
+  function bringPatient(): void {
+    clearTimeout(patientTimer);
+    patientTimer = undefined;
+    waiting.push(...patient);
+    patient = [];
+    patientRobots.clear();
+  }
+
+  function bringAside(): void {
+    clearTimeout(asideTimer);
+    asideTimer = undefined;
+    waiting.unshift(...aside);
+    aside = [];
+    asideRobots.clear();
+  }
+
+  function setAside(item: Waiting): void {
+    aside.push(item);
+    asideRobots.add(item.link.robotId);
+    asideTimer ??= setTimeout(() => {
+      bringAside();
+      void flush();
+    }, againMs);
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    bringPatient();
+    due = waiting.length;
+    if (due > 0) running ??= recordAll();
+    return running ?? Promise.resolve();
+  }
+
+  async function recordAll(): Promise<void> {
+    // What came while the last transaction ran is gathered too: else each of them would be as small as the one before it was short.
+    while (due > 0) {
+      const batch = waiting.slice(0, maxReports);
+      waiting = waiting.slice(maxReports);
+      due = Math.max(0, due - batch.length);
+      // Of a lane whose order is reported of at this moment nothing is judged, whichever came first.
+      await recordEach(batch.filter(isRunning), judge);
+      const reports = batch.filter(isReport);
+      const startedAt = performance.now();
+      await recordEach(reports, (each) => recordReports(db, each));
+      if (reports.length > 0) onRecorded(reports.length, (performance.now() - startedAt) / 1_000);
+    }
+    running = undefined; // at once: whoever reports from here on begins another run
+  }
+
+  const judge = async (told: readonly RunningOfLink[]) =>
+    (await judgeRunning(db, told)).map((isCurrent) =>
+      isCurrent ? ({ kind: 'recorded', ended: false } as const) : ({ kind: 'stale' } as const),
+    );
+
+  /** What cannot be recorded of one robot does not hold up the others. */
+  async function recordEach<Item extends Waiting>(
+    items: readonly Item[],
+    run: (batch: readonly Item[]) => Promise<Outcome[]>,
+  ): Promise<void> {
+    const batch = items.filter(({ link }) => !asideRobots.has(link.robotId));
+    if (batch.length < items.length) items.filter(({ link }) => asideRobots.has(link.robotId)).forEach(setAside);
+    const [first] = batch;
+    if (!first) return;
+    let outcomes: Outcome[] = [];
+    try {
+      outcomes = await repeatedly(() => run(batch), isRetryableBesideDeletes);
+      failingSince = undefined;
+      if (asideSince.size > 0) for (const { link } of batch) asideSince.delete(link.robotId);
+    } catch (error) {
+      if (isDatabaseAway(error)) {
+        failingSince ??= tellStall(error);
+        if (mayWait(failingSince)) {
+          await sleep(againMs);
+          return recordEach(batch, run);
+        }
+      } else if (batch.length > 1) {
+        // A statement that takes too long may be too large.
+        const half = Math.ceil(batch.length / 2);
+        await recordEach(batch.slice(0, half), run);
+        return recordEach(batch.slice(half), run);
+      } else if (isDatabaseBusy(error)) {
+        const { robotId } = first.link;
+        const since = asideSince.get(robotId) ?? performance.now();
+        asideSince.set(robotId, since);
+        if (mayWait(since)) return setAside(first);
+        asideSince.delete(robotId);
+      }
+      log.warn(
+        { err: error, reports: batch.length, robot: first.link.robotId },
+        'reports could not be recorded; the agents keep them',
+      );
+    }
+    // One for each, in their order; none where nothing was recorded.
+    batch.forEach(({ done }, index) => done(outcomes[index] ?? { kind: 'failed' }));
+  }
+
+  function tellStall(error: unknown): number {
+    log.warn({ err: error }, 'reports wait for the database');
+    return performance.now();
+  }
+
+  const mayWait = (since: number): boolean => !closed && performance.now() - since < waitMs;
+
+  return {
+    report: ((link, sent, done) => add({ link, report: storable(sent), done })) satisfies OrderDesk['report'],
+    running: ((link, running, done) => add({ link, running, done })) satisfies OrderDesk['running'],
+
+    /** Records what is there; whatever comes later fails. */
+    async close(): Promise<void> {
+      closed = true;
+      bringAside();
+      await flush();
+    },
+  };
+}
+
+type Outcome = Parameters<ReportDone>[0];
+
+const isRunning = (item: Waiting): item is RunningOfLink & Waiting => 'running' in item;
+const isReport = (item: Waiting): item is ReportOfLink & Waiting => 'report' in item;
+
+/** What Postgres can store, of the size that is promised. */
+function storable(sent: OrderReport): OrderReport {
+  const { orderId, status, digest } = sent;
+  const [reason, message] = [said(sent.reason), said(sent.message)];
+  return {
+    orderId,
+    status,
+    digest: digest?.toLowerCase(),
+    reason: reason === undefined ? undefined : Array.from(harmless(reason)).slice(0, maxReasonCharacters).join(''),
+    message: message === undefined ? undefined : cutBytes(harmless(message), limits.maxReportMessageBytes),
+    progress: sent.progress && storableProgress(sent.progress),
+  };
+}
+
+function storableProgress({ percent, text: sent }: Progress): Progress {
+  const text = said(sent);
+  return { percent, text: text && harmless(text) };
+}
+
+/** Undefined for a text in which nothing can be seen. */
+const said = (text: string | undefined): string | undefined =>
+  text !== undefined && /[^\s\p{Cc}\p{Cf}]/u.test(text) ? text : undefined;
+
+/** Postgres takes neither NUL nor half a surrogate pair. */
+const harmless = (text: string): string => text.replace(/[\0\ud800-\udfff]/gu, '\ufffd');
+
+const encoder = new TextEncoder();
+
+/** The longest beginning of at most so many bytes of UTF-8, ended between two characters. */
+function cutBytes(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  return text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read);
+}

@@ -1,0 +1,127 @@
+import type { Knex } from 'knex';
+import { isId } from '../../kernel/ids.ts';
+import { plainArray } from '../../platform/db/arrays.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Recorded, ReportResult } from './order-port.ts';
+import { createFold } from './transition-batch.ts';
+import { hold, lookUpByKey, type HeldTarget, type TargetKey } from './target-locks.ts';
+import { findCurrent, type ReportOfLink } from './links.ts';
+import { mayReport } from './model.ts';
+import { writeFold } from './write-transitions.ts';
+import { isOnOrder } from './open-targets.ts';
+import { keepProgress } from '../api/progress.ts';
+import { writeProofs, type Proof } from './proofs.ts';
+
+type ReportOutcome = Recorded | { kind: 'stale' };
+
+interface TargetRow {
+  org_id: string;
+  deployment_id: string;
+  robot_id: string;
+  order_id: string;
+}
+
+/** Records reports in the order they came; gives the outcome of each. What only tells progress moves nothing and holds up nobody. */
+export async function recordReports(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
+  const kept = reports.some(({ report }) => report.progress) ? await keepInTransaction(db, reports) : new Set();
+  const others = reports.filter((_report, index) => !kept.has(index));
+  const outcomes = others.length === 0 ? [] : await recordMoves(db, others);
+  // One for each, in their order.
+  return reports.map(({ report: { status } }, index) =>
+    kept.has(index)
+      ? { kind: 'recorded', ended: false, result: { status, reason: undefined } }
+      : (outcomes.shift() as ReportOutcome),
+  );
+}
+
+const keepInTransaction = (db: Knex, reports: readonly ReportOfLink[]) =>
+  inTransaction(db, async (trx) => {
+    const [, result] = await Promise.all([lookUpByKey(trx), keepProgress(trx, reports)]);
+    return { result, closing: [] };
+  });
+
+/** Does so in one transaction. */
+function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<ReportOutcome[]> {
+  return inTransaction(db, async (trx) => {
+    const [, current, targets] = await Promise.all([
+      lookUpByKey(trx),
+      findCurrent(trx, reports),
+      findTargets(trx, reports),
+    ]);
+    const orderIds = new Map(targets.map(({ order_id: orderId, org_id: orgId }) => [orderId, orgId]));
+    const held = await hold(trx, {
+      targets: targets.map(keyOf),
+      orders: [...orderIds].map(([orderId, orgId]) => ({ orgId, orderId })),
+    });
+    const fold = createFold(held);
+    const proofs: Proof[] = [];
+    const results = reports.map(({ link, report }, index): ReportResult | undefined => {
+      const order = held.orders.get(report.orderId);
+      if (!current.has(index) || order?.robotId !== link.robotId || order.orgId !== link.orgId) return undefined;
+      const { status, digest, reason, message } = report;
+      const isProven = digest === order.proof;
+      for (const target of held.onOrder(order.id)) {
+        const before = target.status;
+        fold.move(target, { kind: 'reported', status, isProven, isCancelOrder: order.isCancelled, reason, message });
+        // However late: what a robot has proved, it runs.
+        if (status === 'applied' && isProven && before !== 'applied') proofs.push(target);
+      }
+      return resultOf(status, held.onOrder(order.id));
+    });
+    const ended = await writeFold(trx, fold);
+    const isOver = ({ link, report: { orderId } }: ReportOfLink): boolean => {
+      const order = held.orders.get(orderId);
+      return order?.robotId !== link.robotId || order.hasEnded || ended.has(order.id);
+    };
+    const quiet = [...held.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
+    const result = reports.map((each, index): ReportOutcome =>
+      current.has(index) ? { kind: 'recorded', ended: isOver(each), result: results[index] } : { kind: 'stale' },
+    );
+    if (quiet.length > 0) await touchOrders(trx, quiet);
+    await keepProgress(trx, reports); // of a status that was not known before
+    if (proofs.length > 0) await writeProofs(trx, proofs);
+    return { result, closing: [] };
+  });
+}
+
+/** By the targets of the order after the report; a target that waits again has left it. Of targets that differ, one that is not as it was reported. */
+function resultOf(reported: string, targets: readonly HeldTarget[]): ReportResult | undefined {
+  const onOrder = targets.filter(({ orderId }) => orderId !== undefined);
+  const target = onOrder.find(({ status }) => status !== reported) ?? onOrder[0];
+  return target && { status: target.status, reason: mayReport(reported) ? target.reason : 'unknown_status' };
+}
+
+const keyOf = (row: TargetRow): TargetKey => ({
+  orgId: row.org_id,
+  deploymentId: row.deployment_id,
+  robotId: row.robot_id,
+});
+
+/** Every target on an order that is reported of. Which they are was fixed when the order was made. */
+async function findTargets(trx: Knex, reports: readonly ReportOfLink[]): Promise<TargetRow[]> {
+  const asked = new Map<string, ReportOfLink>();
+  for (const each of reports)
+    if (isId(each.report.orderId)) asked.set(`${each.link.robotId} ${each.report.orderId}`, each);
+  if (asked.size === 0) return [];
+  const orders = [...asked.values()];
+  const { rows } = await trx.raw<{ rows: TargetRow[] }>(
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id
+       from unnest(?::uuid[], ?::uuid[], ?::uuid[]) as r (org_id, robot_id, order_id)
+       join orders o on o.org_id = r.org_id and o.id = r.order_id and o.robot_id = r.robot_id
+       join targets t on ${isOnOrder('t', 'o')}`,
+    [
+      plainArray(orders.map(({ link }) => link.orgId)),
+      plainArray(orders.map(({ link }) => link.robotId)),
+      plainArray(orders.map(({ report }) => report.orderId)),
+    ],
+  );
+  return rows;
+}
+
+/** Notes that these orders were heard of. */
+const touchOrders = (trx: Knex, orders: readonly { orgId: string; id: string }[]) =>
+  trx.raw(
+    `update orders o set touched_at = now() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
+      where o.org_id = k.org_id and o.id = k.id`,
+    [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ id }) => id))],
+  );

@@ -1,0 +1,214 @@
+import type { Knex } from 'knex';
+import type { Bus, Hint } from '../../platform/bus/bus.ts';
+import { plainArray } from '../../platform/db/arrays.ts';
+import { repeatedly } from '../../platform/db/retry-on-conflict.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { RobotKey } from './order-port.ts';
+import { createFold } from './transition-batch.ts';
+import { hold, type OrderKey, type TargetKey } from './target-locks.ts';
+import { tooManyOrders, type Cause } from './model.ts';
+import { writeFold } from './write-transitions.ts';
+import { openTargetsOf } from './open-targets.ts';
+
+/** Targets of one transaction. */
+export const sweepBatch = 5_000;
+/** Deployments whose targets are looked at for passed deadlines at a time. */
+const dueBatch = 100;
+/** How long a deployment is left alone after such a look: at most so late is a deadline noticed. */
+const lookAgainSeconds = 5;
+
+/** What the sweeper is to do with a target that it found; judged again under the locks. */
+interface Sweep extends TargetKey {
+  orderId: string | undefined;
+  cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'crowded' | 'robot_removed' | 'deadline'>;
+}
+
+interface SweepRow {
+  org_id: string;
+  deployment_id: string;
+  robot_id: string;
+  order_id: string | null;
+  cause: Sweep['cause'];
+}
+
+const isSuperseded = `t.status = 'waiting' and exists (select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id
+  and n.lane = t.lane and n.payload_key = t.payload_key and n.rank > t.rank)`;
+const isAbandoned = 'not exists (select from robots r where r.org_id = t.org_id and r.id = t.robot_id)';
+
+/** Moves targets that the sweeper found; what somebody else holds is left for the next time. Gives how many moved. */
+export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]): Promise<number> {
+  if (sweeps.length === 0) return 0;
+  const orders = new Map<string, OrderKey>();
+  for (const { orgId, orderId } of sweeps) if (orderId !== undefined) orders.set(orderId, { orgId, orderId });
+  return repeatedly(() =>
+    inTransaction(db, async (trx) => {
+      const held = await hold(trx, { targets: sweeps, orders: [...orders.values()], passOver: true });
+      const fold = createFold(held);
+      for (const sweep of sweeps) {
+        const target = held.find(sweep);
+        // Handed out since it was found: its order is not held.
+        if (!target || (target.orderId !== undefined && !held.orders.has(target.orderId))) continue;
+        if (sweep.cause !== 'deadline' || target.isDue) fold.move(target, { kind: sweep.cause });
+      }
+      await writeFold(trx, fold);
+      const hints = [...fold.deployments.keys()].map(({ orgId, id }): Hint => ({
+        topic: 'orders_changed',
+        orgId,
+        deploymentId: id,
+      }));
+      // Only what a robot has to know of: an order that is to stop, or that ended by itself.
+      const isTold = fold.left.size > 0 || fold.stopped.size > 0;
+      return { result: fold.targets.size, closing: isTold ? bus.announcing(trx, hints) : [] };
+    }),
+  );
+}
+
+/** Targets of a cancelled deployment that were not told yet, in order of their robots. */
+export async function findCancelled(
+  db: Knex,
+  { orgId, deploymentId }: { orgId: string; deploymentId: string },
+  afterRobotId: string,
+): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `select org_id, deployment_id, robot_id, order_id, 'cancelled' as cause from targets
+      where org_id = ? and deployment_id = ? and robot_id > ? and status in ('waiting', 'dispatched', 'downloading', 'installing', 'verifying')
+      order by robot_id limit ?`,
+    [orgId, deploymentId, afterRobotId, sweepBatch],
+  );
+  return rows.map(toSweep);
+}
+
+/** Cancelled deployments with such targets. */
+export async function findCancelling(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
+  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
+    `select d.org_id, d.id from deployments d join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
+      where d.ended_at is null and d.cancelled_at is not null and c.waiting + c.dispatched + c.downloading + c.installing + c.verifying > 0`,
+  );
+  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
+}
+
+/** Deployments that began and may stand in the way of older ones, or of which a newer one began first. */
+export async function findSuperseding(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
+  const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
+    'select org_id, id from deployments where is_superseding order by rank limit 1000',
+  );
+  return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
+}
+
+/**
+ * Targets that nobody needs since this deployment began: waiting ones behind a newer one of the same robot, lane and key, older than its own or its
+ * own; and its own of robots that were removed while it began.
+ */
+export async function findObsolete(
+  db: Knex,
+  { orgId, deploymentId }: { orgId: string; deploymentId: string },
+): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `with this as (select * from deployments where org_id = ? and id = ?), others as materialized (
+       select o.id, o.rank from this join deployments o
+           on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key and o.rank > this.rank
+       union all
+       select o.id, o.rank from this join deployments o
+           on o.org_id = this.org_id and o.lane = this.lane and o.payload_key = this.payload_key and o.rank < this.rank and o.ended_at is null
+     )
+     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded' as cause
+        from this join others on others.rank < this.rank
+        join targets t on t.org_id = this.org_id and t.deployment_id = others.id and t.status = 'waiting'
+        join targets n on n.org_id = this.org_id and n.deployment_id = this.id and n.robot_id = t.robot_id
+       limit ?)
+     union all
+     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded'
+        from this join others on others.rank > this.rank
+        join targets n on n.org_id = this.org_id and n.deployment_id = others.id
+        join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.robot_id = n.robot_id and t.status = 'waiting'
+       limit ?)
+     union all
+     (select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed'
+        from this join targets t on t.org_id = this.org_id and t.deployment_id = this.id and t.deadline_at is not null
+       where ${isAbandoned} limit ?)`,
+    [orgId, deploymentId, sweepBatch / 2, sweepBatch / 2, sweepBatch / 2],
+  );
+  return rows.map(toSweep);
+}
+
+export async function endSuperseding(
+  db: Knex,
+  { orgId, deploymentId }: { orgId: string; deploymentId: string },
+): Promise<void> {
+  await db.raw('update deployments set is_superseding = false where org_id = ? and id = ?', [orgId, deploymentId]);
+}
+
+/** Targets whose deadline has passed, by the database's clock. */
+export async function findDue(db: Knex): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id,
+            case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded'
+                 when t.status = 'waiting' and t.reason = '${tooManyOrders}' then 'crowded' else 'deadline' end as cause
+       from (select org_id, deployment_id from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) due
+       join targets t using (org_id, deployment_id)
+      where t.deadline_at <= now() limit ?`,
+    [dueBatch, sweepBatch],
+  );
+  return rows.map(toSweep);
+}
+
+/**
+ * Sets when the deployments that `findDue` looks at are due next: by the earliest deadline of their targets, or never when no target is open. It holds
+ * their locks, as any code that brings a deadline forward does. What others hold stays due, as does a deployment with a target that is still due.
+ * @returns how many were put off
+ */
+export const putOffDue = (db: Knex): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await trx.raw<{ rows: { org_id: string; id: string }[] }>(
+      `select d.org_id, d.id from deployments d
+         join (select * from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) c
+           on c.org_id = d.org_id and c.deployment_id = d.id
+        order by d.org_id, d.id for no key update of d skip locked`,
+      [dueBatch],
+    );
+    if (rows.length === 0) return { result: 0, closing: [] };
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      `update deployment_counts c set next_deadline_at = case when k.earliest is not null then greatest(k.earliest, now() + make_interval(secs => ?)) end
+         from (select org_id, deployment_id, (select min(t.deadline_at) from targets t
+                                               where t.org_id = k.org_id and t.deployment_id = k.deployment_id) as earliest
+                 from unnest(?::uuid[], ?::uuid[]) as k (org_id, deployment_id)) k
+        where c.org_id = k.org_id and c.deployment_id = k.deployment_id and (k.earliest > now() or k.earliest is null)`,
+      [lookAgainSeconds, plainArray(rows.map((row) => row.org_id)), plainArray(rows.map((row) => row.id))],
+    );
+    return { result: rowCount, closing: [] };
+  });
+
+/** Targets of robots that are gone. */
+export async function findAbandoned(db: Knex, robots: readonly RobotKey[]): Promise<Sweep[]> {
+  if (robots.length === 0) return [];
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause
+       from unnest(?::uuid[], ?::uuid[]) as gone (org_id, robot_id)
+       cross join lateral ${openTargetsOf({ orgId: 'gone.org_id', robotId: 'gone.robot_id' })} t
+      where ${isAbandoned} limit ?`,
+    [plainArray(robots.map(({ orgId }) => orgId)), plainArray(robots.map(({ robotId }) => robotId)), sweepBatch],
+  );
+  return rows.map(toSweep);
+}
+
+/** What two transactions side by side may have left: targets that began as their robot was removed, or waited again as a newer one began. */
+export async function findLeft(db: Knex): Promise<Sweep[]> {
+  const { rows } = await db.raw<{ rows: SweepRow[] }>(
+    // One after the other, so that each is a join of whole tables and not a look-up for each open target.
+    `select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'robot_removed' as cause
+       from open_targets join targets t using (org_id, robot_id, deployment_id) where ${isAbandoned}
+     union all
+     select t.org_id, t.deployment_id, t.robot_id, t.order_id, 'superseded'
+       from open_targets join targets t using (org_id, robot_id, deployment_id) where ${isSuperseded} limit ?`,
+    [sweepBatch],
+  );
+  return rows.map(toSweep);
+}
+
+const toSweep = (row: SweepRow): Sweep => ({
+  orgId: row.org_id,
+  deploymentId: row.deployment_id,
+  robotId: row.robot_id,
+  orderId: row.order_id ?? undefined,
+  cause: row.cause,
+});

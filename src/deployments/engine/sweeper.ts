@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { RobotKey } from './order-port.ts';
+import {
+  applySweeps,
+  endSuperseding,
+  findAbandoned,
+  findCancelled,
+  findCancelling,
+  findDue,
+  findLeft,
+  findObsolete,
+  findSuperseding,
+  putOffDue,
+  sweepBatch,
+} from './sweep-queries.ts';
+import { worker } from './run-periodically.ts';
+
+const everyMs = 1_000;
+const lookForLeftEveryMs = 60_000;
+const maxRemoved = 1_000; // remembered; the others are found with what is left
+const firstRobotId = '00000000-0000-0000-0000-000000000000'; // before all that there are
+
+interface SweeperSettings {
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+}
+
+/** Ends targets that nobody else ends: of cancelled deployments, behind newer ones, past their deadline, one too many for their robot, of removed robots. Every replica does it. */
+export function createSweeper({ db, bus, log }: SweeperSettings) {
+  let lookedMs = performance.now();
+  /** Robots that were removed since the last look, by id. */
+  const removed = new Map<string, RobotKey>();
+
+  async function sweep(): Promise<number> {
+    await sweepCancelled();
+    await sweepSuperseded();
+    await sweepAbandoned();
+    await sweepDue();
+    if (performance.now() - lookedMs > lookForLeftEveryMs) {
+      lookedMs = performance.now();
+      const moved = await applySweeps(db, bus, await findLeft(db));
+      if (moved > 0) log.info({ targets: moved }, 'ended targets that had been left over');
+    }
+    return everyMs;
+  }
+
+  /** Until a look finds nothing to do: some targets are due again at once, as the first of two moves of one whose robot is gone. */
+  async function sweepDue(): Promise<void> {
+    for (let found = 1; found > 0 && !work.stopping;)
+      found = (await applySweeps(db, bus, await findDue(db))) + (await putOffDue(db));
+  }
+
+  async function sweepCancelled(): Promise<void> {
+    for (const deployment of await findCancelling(db)) {
+      for (let after: string | undefined = firstRobotId; after !== undefined && !work.stopping;) {
+        const found = await findCancelled(db, deployment, after);
+        await applySweeps(db, bus, found);
+        after = found.length === sweepBatch ? found.at(-1)?.robotId : undefined;
+      }
+    }
+  }
+
+  async function sweepSuperseded(): Promise<void> {
+    for (const deployment of await findSuperseding(db)) {
+      for (;;) {
+        if (work.stopping) return;
+        const found = await findObsolete(db, deployment);
+        if (found.length === 0) {
+          await endSuperseding(db, deployment);
+          break;
+        }
+        if ((await applySweeps(db, bus, found)) === 0) break; // somebody is at them
+      }
+    }
+  }
+
+  async function sweepAbandoned(): Promise<void> {
+    const robots = [...removed.values()];
+    const found = await findAbandoned(db, robots);
+    // Two moves bring a target to its end, and somebody may be at it: a robot is looked at until it has none.
+    await applySweeps(db, bus, found);
+    const busy = new Set(found.map(({ robotId }) => robotId));
+    for (const { robotId } of robots) if (!busy.has(robotId)) removed.delete(robotId);
+  }
+
+  const work = worker({
+    run: sweep,
+    retryMs: everyMs,
+    onError: (error) => log.warn({ err: error }, 'targets could not be swept; it is tried again'),
+  });
+  bus.subscribe({
+    hint(hint) {
+      if (hint.topic === 'robot_removed' && removed.size < maxRemoved) removed.set(hint.robotId, hint);
+      if (hint.topic === 'robot_removed' || hint.topic === 'orders_changed') work.wake();
+    },
+    reset: work.wake,
+  });
+  return work;
+}

@@ -1,0 +1,229 @@
+import type { Knex } from 'knex';
+import { plainArray } from '../../platform/db/arrays.ts';
+import { targetStatuses, type Counts, type DeploymentStatus, type TargetStatus } from './model.ts';
+
+/*
+ * The order in which everybody takes locks, so that nobody waits for somebody who waits for him:
+ *
+ *   1. rows of deployments, in order of (org_id, id): whoever changes a target, its counts or its events holds its deployment;
+ *   2. rows of orders, in order of (org_id, id);
+ *   3. new payloads in order of their digests, then new orders in order of robot and lane (unique indexes make writers wait for one another);
+ *   4. targets, counts, events, timeline: only under 1;
+ *   5. robot_reports in order of the robots, and by them the robots.
+ *
+ * Reports, dispatch and sweeper go through here. POST cancel and the claimer lock one deployment and no order. The removal of a robot locks
+ * the deployments of its open targets before the robot itself. The claimer locks the fleet of its deployment after it; whoever brings a robot to
+ * a fleet holds the robot and the fleet, and makes deployments of its own. The sweeper, the claimer and the resending of orders pass over what is locked,
+ * as does what tells of progress, which takes targets and orders without their deployment and waits for nobody.
+ */
+
+export interface TargetKey {
+  orgId: string;
+  deploymentId: string;
+  robotId: string;
+}
+
+export interface OrderKey {
+  orgId: string;
+  orderId: string;
+}
+
+export interface HeldDeployment {
+  orgId: string;
+  id: string;
+  status: DeploymentStatus;
+  lane: string;
+  payloadKey: string;
+  payloadDigest: string;
+  proof: string;
+  name: string; // for people: the tag of the release, or what of the config it sets
+  signature: string | undefined;
+  keyId: string | undefined;
+  activeMinutes: number;
+  startedAt: Date;
+  releaseId: string | undefined;
+  configId: string | undefined;
+  revision: number | undefined;
+  counts: Counts;
+  eventSeq: number; // of the last event
+}
+
+export interface HeldTarget {
+  deployment: HeldDeployment;
+  robotId: string;
+  status: TargetStatus;
+  reason: string | undefined; // why it has this status
+  orderId: string | undefined;
+  isDue: boolean; // its deadline has passed, by the clock after the lock: a transaction that was waited for may have brought it forward
+}
+
+export interface HeldOrder {
+  orgId: string;
+  id: string;
+  robotId: string;
+  proof: string;
+  isCancelled: boolean;
+  hasEnded: boolean;
+  isQuiet: boolean; // nothing was noted of it for a quarter of the time after which it is sent again
+}
+
+/** Rows as they are under the locks that this transaction holds. What another one passed over or removed is absent. */
+export interface Held {
+  deployments: ReadonlyMap<string, HeldDeployment>; // by id
+  orders: ReadonlyMap<string, HeldOrder>; // by id
+  find(key: TargetKey): HeldTarget | undefined;
+  /** The targets that an order carries. */
+  onOrder(orderId: string): readonly HeldTarget[];
+}
+
+interface DeploymentRow extends Record<TargetStatus, number> {
+  org_id: string;
+  id: string;
+  status: DeploymentStatus;
+  lane: string;
+  payload_key: string;
+  payload_digest: string;
+  proof: string;
+  tag: string | null;
+  signature: string | null;
+  key_id: string | null;
+  active_minutes: number;
+  started_at: Date;
+  release_id: string | null;
+  config_id: string | null;
+  revision: number | null;
+}
+
+type CountsRow = Counts & { deployment_id: string; event_seq: number };
+interface TargetRow {
+  n: number;
+  status: TargetStatus;
+  reason: string | null;
+  order_id: string | null;
+  is_due: boolean;
+}
+interface OrderRow {
+  org_id: string;
+  id: string;
+  robot_id: string;
+  proof: string;
+  is_cancelled: boolean;
+  has_ended: boolean;
+  is_quiet: boolean;
+}
+
+/**
+ * For the rest of the transaction rows are looked up one by one, by their keys: there are a few thousand, and Postgres would read the whole of
+ * `targets` for them, up to a million rows, as it counts an index lookup like one on a spinning disk.
+ */
+export const lookUpByKey = (trx: Knex) =>
+  trx.raw(`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
+
+/**
+ * Locks the deployments of some targets, and some orders, and reads them with those targets: in one round trip, as each statement sees what was
+ * committed before it began, and so what those did that it waited for. `passOver`: leaves out deployments that somebody else holds.
+ */
+export async function hold(
+  trx: Knex,
+  {
+    targets,
+    orders = [],
+    passOver = false,
+  }: { targets: readonly TargetKey[]; orders?: readonly OrderKey[]; passOver?: boolean },
+): Promise<Held> {
+  const ids = [...new Map(targets.map((key) => [key.deploymentId, key])).values()];
+  const deploymentKeys = [
+    plainArray(ids.map(({ orgId }) => orgId)),
+    plainArray(ids.map(({ deploymentId }) => deploymentId)),
+  ];
+  const [, locked, counts, orderRows, targetRows] = await Promise.all([
+    lookUpByKey(trx),
+    trx.raw<{ rows: DeploymentRow[] }>(
+      `select d.org_id, d.id, d.status, d.lane, d.payload_key, d.payload_digest, d.proof, d.signature, d.key_id, d.active_minutes, d.started_at,
+              d.release_id, d.config_id, d.revision, (select tag from releases r where r.org_id = d.org_id and r.id = d.release_id) as tag
+         from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join deployments d using (org_id, id)
+        order by d.org_id, d.id for no key update of d ${passOver ? 'skip locked' : ''}`,
+      deploymentKeys,
+    ),
+    trx.raw<{ rows: CountsRow[] }>(
+      `select c.* from unnest(?::uuid[], ?::uuid[]) as k (org_id, deployment_id) join deployment_counts c using (org_id, deployment_id)`,
+      deploymentKeys,
+    ),
+    orders.length === 0
+      ? { rows: [] }
+      : trx.raw<{ rows: OrderRow[] }>(
+          `select o.org_id, o.id, o.robot_id, o.proof, o.is_cancelled, o.ended_at is not null as has_ended,
+                  o.touched_at < now() - interval '15 seconds' as is_quiet
+             from unnest(?::uuid[], ?::uuid[]) as k (org_id, id) join orders o using (org_id, id)
+            order by o.org_id, o.id for no key update of o`,
+          [plainArray(orders.map(({ orgId }) => orgId)), plainArray(orders.map(({ orderId }) => orderId))],
+        ),
+    trx.raw<{ rows: TargetRow[] }>(
+      `select k.n::int, t.status, t.reason, t.order_id, coalesce(t.deadline_at <= clock_timestamp(), false) as is_due
+         from unnest(?::uuid[], ?::uuid[], ?::uuid[]) with ordinality as k (org_id, deployment_id, robot_id, n)
+         join targets t using (org_id, deployment_id, robot_id)`,
+      [
+        plainArray(targets.map(({ orgId }) => orgId)),
+        plainArray(targets.map(({ deploymentId }) => deploymentId)),
+        plainArray(targets.map(({ robotId }) => robotId)),
+      ],
+    ),
+  ]);
+  const countsById = new Map(counts.rows.map((row) => [row.deployment_id, row]));
+  const deployments = new Map<string, HeldDeployment>();
+  for (const row of locked.rows) {
+    const found = countsById.get(row.id);
+    if (found) deployments.set(row.id, toDeployment(row, found));
+  }
+  const found = new Map<string, HeldTarget>();
+  const byOrder = new Map<string, HeldTarget[]>();
+  for (const row of targetRows.rows) {
+    const key = targets[row.n - 1];
+    const deployment = key && deployments.get(key.deploymentId);
+    if (!deployment) continue;
+    const [reason, orderId] = [row.reason ?? undefined, row.order_id ?? undefined];
+    const target = { deployment, robotId: key.robotId, status: row.status, reason, orderId, isDue: row.is_due };
+    found.set(nameOf(key), target);
+    if (orderId !== undefined) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), target]);
+  }
+  return {
+    deployments,
+    orders: new Map(orderRows.rows.map((row) => [row.id, toOrder(row)])),
+    find: (key) => found.get(nameOf(key)),
+    onOrder: (orderId) => byOrder.get(orderId) ?? [],
+  };
+}
+
+const nameOf = ({ deploymentId, robotId }: Pick<TargetKey, 'deploymentId' | 'robotId'>) => `${deploymentId} ${robotId}`;
+
+function toDeployment(row: DeploymentRow, counts: CountsRow): HeldDeployment {
+  return {
+    orgId: row.org_id,
+    id: row.id,
+    status: row.status,
+    lane: row.lane,
+    payloadKey: row.payload_key,
+    payloadDigest: row.payload_digest,
+    proof: row.proof,
+    name: row.tag ?? row.payload_key,
+    signature: row.signature ?? undefined,
+    keyId: row.key_id ?? undefined,
+    activeMinutes: row.active_minutes,
+    startedAt: row.started_at,
+    releaseId: row.release_id ?? undefined,
+    configId: row.config_id ?? undefined,
+    revision: row.revision ?? undefined,
+    counts: Object.fromEntries(targetStatuses.map((status) => [status, counts[status]])) as Counts, // one for each status
+    eventSeq: counts.event_seq,
+  };
+}
+
+const toOrder = (row: OrderRow): HeldOrder => ({
+  orgId: row.org_id,
+  id: row.id,
+  robotId: row.robot_id,
+  proof: row.proof,
+  isCancelled: row.is_cancelled,
+  hasEnded: row.has_ended,
+  isQuiet: row.is_quiet,
+});

@@ -1,0 +1,109 @@
+import type { Held, HeldDeployment, HeldTarget } from './target-locks.ts';
+import {
+  hasEnded,
+  isTerminal,
+  isWithRobot,
+  judge,
+  statusAfter,
+  targetStatuses,
+  type Cause,
+  type Deadline,
+  type DeploymentStatus,
+  type TargetStatus,
+} from './model.ts';
+
+/** One target, as it was and as it is to be. */
+export interface TargetChange {
+  target: HeldTarget;
+  before: TargetStatus;
+  deadline: Deadline;
+  reason: string | undefined;
+  message: string | undefined;
+}
+
+export interface DeploymentChange {
+  deployment: HeldDeployment;
+  before: DeploymentStatus;
+  added: Map<TargetStatus, number>; // to its counts; some less than 0
+  events: number;
+}
+
+/** One event, with the status of its deployment after it. */
+export interface FoldedEvent {
+  deployment: HeldDeployment;
+  seq: number;
+  status: DeploymentStatus;
+  robotId: string;
+  targetStatus: TargetStatus;
+  reason: string | undefined;
+  message: string | undefined;
+}
+
+export type Fold = ReturnType<typeof createFold>;
+
+/**
+ * Lets things happen to held targets, one after the other, and notes what is to be written of it. The held rows change with it, so what happens
+ * next is judged by what happened before.
+ */
+export function createFold(held: Held) {
+  const targets = new Map<HeldTarget, TargetChange>();
+  const deployments = new Map<HeldDeployment, DeploymentChange>();
+  const events: FoldedEvent[] = [];
+  const left = new Set<string>(); // orders that a target left, by its end or by waiting again
+  const stopped = new Set<string>(); // orders that the robot shall stop
+
+  /** Gives whether it moved the target. `orderId`: of the order that takes a dispatched one along. */
+  function move(target: HeldTarget, cause: Cause, orderId?: string): boolean {
+    const { deployment, status: before } = target;
+    const made = judge(before, cause);
+    if (!made) return false;
+    const { to, reason, message } = made;
+    // A deadline that has passed, or that the removal of the robot brought forward, is the sweeper's: only an end comes before it.
+    const deadline = target.isDue && made.deadline !== 'ended' ? 'now' : made.deadline;
+    target.status = to;
+    target.reason = reason;
+    if (target.orderId !== undefined && !isWithRobot(to)) left.add(target.orderId);
+    if (target.orderId !== undefined && to === 'cancelling') stopped.add(target.orderId);
+    if (to === 'dispatched') target.orderId = orderId;
+    if (to === 'waiting') target.orderId = undefined; // the next order is another one
+    targets.set(target, { target, before: targets.get(target)?.before ?? before, deadline, reason, message });
+
+    let change = deployments.get(deployment);
+    if (!change)
+      deployments.set(deployment, (change = { deployment, before: deployment.status, added: new Map(), events: 0 }));
+    for (const [status, by] of [
+      [before, -1],
+      [to, 1],
+    ] as const) {
+      deployment.counts[status] += by;
+      change.added.set(status, (change.added.get(status) ?? 0) + by);
+    }
+    change.events += 1;
+    deployment.status = statusAfter(deployment.status, deployment.counts);
+    deployment.eventSeq += 1;
+    const { status, eventSeq: seq } = deployment;
+    events.push({ deployment, seq, status, robotId: target.robotId, targetStatus: to, reason, message });
+    return true;
+  }
+
+  return {
+    held,
+    move,
+    targets: targets as ReadonlyMap<HeldTarget, TargetChange>,
+    deployments: deployments as ReadonlyMap<HeldDeployment, DeploymentChange>,
+    events: events as readonly FoldedEvent[],
+    left: left as ReadonlySet<string>,
+    stopped: stopped as ReadonlySet<string>,
+    /** What belongs on the timelines of robots: each dispatch, each end. */
+    get told(): readonly FoldedEvent[] {
+      return events.filter(({ targetStatus }) => targetStatus === 'dispatched' || isTerminal(targetStatus));
+    },
+  };
+}
+
+/** How much each count of a deployment changes, in the order of `targetStatuses`. */
+export const deltasOf = ({ added }: DeploymentChange): number[] =>
+  targetStatuses.map((status) => added.get(status) ?? 0);
+
+export const endsNow = ({ before, deployment }: DeploymentChange): boolean =>
+  !hasEnded(before) && hasEnded(deployment.status);

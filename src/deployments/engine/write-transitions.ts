@@ -1,0 +1,158 @@
+import type { Knex } from 'knex';
+import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
+import { timelineService } from '../../timeline/service.ts';
+import { deltasOf, endsNow, type DeploymentChange, type Fold, type FoldedEvent, type TargetChange } from './transition-batch.ts';
+import type { HeldOrder } from './target-locks.ts';
+import { expiryDays, targetStatuses } from './model.ts';
+import { isOnOrder } from './open-targets.ts';
+
+const dayMs = 86_400_000;
+/** How long the answer to a cancel is waited for at most, however long the order itself may take. */
+const maxCancelMinutes = 30;
+const column = <Item>(items: readonly Item[], of: (item: Item) => string | number | undefined) =>
+  nullableArray(items.map(of));
+
+/**
+ * Writes what a fold notes, in one round trip: targets, counts, events, deployments, orders, timelines.
+ * @returns the ids of the orders that end by it
+ * @throws Error where a target is not as it was read, so somebody moved it without its deployment's lock; then nothing may be committed
+ */
+export async function writeFold(trx: Knex, fold: Fold): Promise<ReadonlySet<string>> {
+  const changes = [...fold.targets.values()];
+  if (changes.length === 0) return new Set();
+  const changedDeployments = [...fold.deployments.values()];
+  const moved = changedDeployments.filter(({ before, deployment }) => before !== deployment.status);
+  const { told } = fold;
+  // Which orders are open is known of their lock: asked in SQL, it would tempt Postgres to an index that has them all.
+  const orders = (ids: ReadonlySet<string>) =>
+    [...ids].flatMap((id) => fold.held.orders.get(id) ?? []).filter(({ hasEnded }) => !hasEnded);
+  const [stopped, left] = [orders(fold.stopped), orders(fold.left)];
+  const [written, , , , , , ended] = await Promise.all([
+    updateTargets(trx, changes),
+    updateCounts(trx, changedDeployments),
+    insertEvents(trx, fold.events),
+    moved.length > 0 && updateDeployments(trx, moved),
+    told.length > 0 && timelineService(trx).recordMany(told.map(noteOf)),
+    stopped.length > 0 && stopOrders(trx, stopped),
+    left.length > 0 ? endOrders(trx, left) : { rows: [] },
+  ]);
+  if (written.rowCount !== changes.length)
+    throw new Error(`${changes.length - written.rowCount} targets were moved without the lock of their deployment`);
+  return new Set(ended.rows.map(({ id }) => id));
+}
+
+/** A target that waits again beside a newer one is the sweeper's at once: it would never be handed out. */
+const updateTargets = (trx: Knex, changes: readonly TargetChange[]) =>
+  trx.raw<{ rowCount: number }>(
+    `update targets t
+        set status = m.status, reason = m.reason, message = m.message, order_id = m.order_id, updated_at = clock_timestamp(),
+            progress_percent = null, progress_text = null, progress_at = null,
+            dispatched_at = case when m.status = 'dispatched' then clock_timestamp() else t.dispatched_at end,
+            deadline_at = case m.deadline when 'active' then clock_timestamp() + make_interval(
+                                            mins => case m.status when 'cancelling' then least(m.active_minutes, ${maxCancelMinutes}) else m.active_minutes end)
+                                          when 'now' then now()
+                                          when 'expiry' then case when m.status = 'waiting' and exists (
+                                            select from targets n where n.org_id = t.org_id and n.robot_id = t.robot_id and n.lane = t.lane
+                                               and n.payload_key = t.payload_key and n.rank > t.rank) then now() else m.expires_at end end
+       from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::text[], ?::int[], ?::timestamptz[])
+            as m (org_id, deployment_id, robot_id, before, status, reason, message, order_id, deadline, active_minutes, expires_at)
+      where t.org_id = m.org_id and t.deployment_id = m.deployment_id and t.robot_id = m.robot_id and t.status = m.before`,
+    [
+      column(changes, ({ target }) => target.deployment.orgId),
+      column(changes, ({ target }) => target.deployment.id),
+      column(changes, ({ target }) => target.robotId),
+      column(changes, ({ before }) => before),
+      column(changes, ({ target }) => target.status),
+      column(changes, ({ reason }) => reason),
+      column(changes, ({ message }) => message),
+      column(changes, ({ target }) => target.orderId),
+      column(changes, ({ deadline }) => deadline),
+      column(changes, ({ target }) => target.deployment.activeMinutes),
+      column(changes, ({ target }) =>
+        new Date(target.deployment.startedAt.getTime() + expiryDays * dayMs).toISOString(),
+      ),
+    ],
+  );
+
+const updateCounts = (trx: Knex, changes: readonly DeploymentChange[]) => {
+  const deltas = changes.map(deltasOf);
+  return trx.raw(
+    `update deployment_counts c
+        set ${targetStatuses.map((status) => `${status} = c.${status} + d.${status}`).join(', ')}, event_seq = c.event_seq + d.events
+       from unnest(?::uuid[], ?::uuid[], ?::int[]${', ?::int[]'.repeat(targetStatuses.length)})
+            as d (org_id, deployment_id, events, ${targetStatuses.join(', ')})
+      where c.org_id = d.org_id and c.deployment_id = d.deployment_id`,
+    [
+      column(changes, ({ deployment }) => deployment.orgId),
+      column(changes, ({ deployment }) => deployment.id),
+      column(changes, ({ events }) => events),
+      ...targetStatuses.map((_status, index) => plainArray(deltas.map((delta) => delta[index] ?? 0))),
+    ],
+  );
+};
+
+const insertEvents = (trx: Knex, events: readonly FoldedEvent[]) =>
+  trx.raw(
+    `insert into deployment_events (org_id, deployment_id, seq, at, status, robot_id, target_status, reason, message)
+     select org_id, deployment_id, seq, clock_timestamp(), status, robot_id, target_status, reason, message
+       from unnest(?::uuid[], ?::uuid[], ?::bigint[], ?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[])
+            as e (org_id, deployment_id, seq, status, robot_id, target_status, reason, message)`,
+    [
+      column(events, ({ deployment }) => deployment.orgId),
+      column(events, ({ deployment }) => deployment.id),
+      column(events, ({ seq }) => seq),
+      column(events, ({ status }) => status),
+      column(events, ({ robotId }) => robotId),
+      column(events, ({ targetStatus }) => targetStatus),
+      column(events, ({ reason }) => reason),
+      column(events, ({ message }) => message),
+    ],
+  );
+
+const updateDeployments = (trx: Knex, changes: readonly DeploymentChange[]) =>
+  trx.raw(
+    `update deployments d set status = m.status, ended_at = case when m.has_ended then clock_timestamp() end
+       from unnest(?::uuid[], ?::uuid[], ?::text[], ?::boolean[]) as m (org_id, id, status, has_ended)
+      where d.org_id = m.org_id and d.id = m.id`,
+    [
+      column(changes, ({ deployment }) => deployment.orgId),
+      column(changes, ({ deployment }) => deployment.id),
+      column(changes, ({ deployment }) => deployment.status),
+      column(changes, (change) => String(endsNow(change))),
+    ],
+  );
+
+const orderKeys = (orders: readonly HeldOrder[]) => [
+  column(orders, ({ orgId }) => orgId),
+  column(orders, ({ id }) => id),
+];
+
+const stopOrders = (trx: Knex, orders: readonly HeldOrder[]) =>
+  trx.raw(
+    `update orders o set is_cancelled = true from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
+      where o.org_id = k.org_id and o.id = k.id and not o.is_cancelled`,
+    orderKeys(orders),
+  );
+
+/** An order ends with its last target. Targets of several deployments may be on it: the order's lock lets the last one see the others' end. */
+const endOrders = (trx: Knex, orders: readonly HeldOrder[]) =>
+  trx.raw<{ rows: { id: string }[] }>(
+    `update orders o set ended_at = clock_timestamp() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
+      where o.org_id = k.org_id and o.id = k.id
+        and (select count(*) from targets t where ${isOnOrder('t', 'o')}
+                and t.status not in ('waiting', 'applied', 'failed', 'rolled_back', 'cancelled')) = 0
+     returning o.id`,
+    orderKeys(orders),
+  );
+
+function noteOf({ deployment, robotId, targetStatus, reason }: FoldedEvent) {
+  const facts = { deployment_id: deployment.id, name: deployment.name, lane: deployment.lane };
+  return targetStatus === 'dispatched'
+    ? { orgId: deployment.orgId, robotId, kind: 'deployment_dispatched' as const, details: facts }
+    : {
+        orgId: deployment.orgId,
+        robotId,
+        kind: 'deployment_ended' as const,
+        details: { ...facts, status: targetStatus, reason },
+      };
+}

@@ -1,0 +1,77 @@
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { withCodeSamples } from './code-samples.ts';
+import { discovery, servedText, specDigest, withStreamServer } from '../platform/http/listener/discovery.ts';
+import { HttpError } from '../platform/http/reply/failures.ts';
+import { referencePages } from './reference/index.ts';
+import type { AsyncDocument } from './reference/streams.ts';
+import { sendFailure } from '../platform/http/reply/reply.ts';
+import { schemaPages } from './schema-pages.ts';
+import { standing } from '../platform/http/listener/static-responses.ts';
+
+interface PageSettings {
+  contract: object;
+  contract30: object;
+  asyncapi: AsyncDocument; // the WebSockets
+  publicUrl: string | undefined;
+  /** The built assets of the reference: redoc.js, and what is beside it. */
+  assetsDir: string;
+  /** The guides: `docs/` of the package. */
+  docsDir: string;
+  /** Pages for people, which answer whatever is theirs; default none. */
+  portal?: express.Router;
+}
+
+/** What a browser or a generator reads: the contract and its reference. An Express app; the API does not pass through it. */
+export function createPages({
+  contract,
+  contract30,
+  asyncapi,
+  publicUrl,
+  assetsDir,
+  docsDir,
+  portal,
+}: PageSettings): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag'); // what has one makes its own
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  app.use(discovery(publicUrl));
+  app.get('/openapi.json', serveContract(contract, publicUrl));
+  app.get('/openapi-3.0.json', serveContract(contract30, publicUrl));
+  app.get('/asyncapi.json', serveContract(withStreamServer(asyncapi, publicUrl)));
+  app.get('/docs/openapi.json', serveContract(withCodeSamples(contract, publicUrl), publicUrl));
+  app.use(schemaPages());
+  app.get('/', (_request, response) => response.redirect('/docs'));
+  app.use(referencePages({ asyncapi, assetsDir, docsDir, digest: specDigest(contract, publicUrl) }));
+  if (portal) app.use(portal);
+  app.use((_request: Request, response: Response) => {
+    response.status(404).json({ error: { code: 'not_found', message: 'path not found' } });
+  });
+  // Four parameters are how Express knows it. Its own would answer a page with the stack.
+  app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) return next(error);
+    sendFailure(response, isHttpStatus(error) ? new HttpError(error.status, error.message) : error, {});
+  });
+  return app;
+}
+
+/** What Express and its parts throw at a request that they refuse. */
+const isHttpStatus = (error: unknown): error is Error & { status: number } =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
+
+/** The document is public: any page may read it, and a generator asks again at no cost. */
+function serveContract(document: object, publicUrl?: string) {
+  return standing(
+    {
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'public, max-age=60',
+      'Content-Type': 'application/json; charset=utf-8',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    },
+    () => servedText(document, publicUrl),
+  );
+}

@@ -1,0 +1,47 @@
+import { html, type Html } from '../../platform/http/html.ts';
+import { plainDocument } from './docs-page.ts';
+import { inline } from './markdown.ts';
+
+/** What the build makes of CHANGELOG.md. */
+export interface Release {
+  version: string;
+  date?: string;
+  entries: readonly { kind: string; text: string; breaking: boolean }[];
+}
+
+const isBreaking = ({ entries }: Release) => entries.some(({ breaking }) => breaking);
+const mark = html`<span class="breaking">breaking</span>`;
+const nameOf = ({ version, date }: Release) => (date === undefined ? version : `${version}, ${date}`);
+
+function section(release: Release): Html {
+  const kinds = [...new Set(release.entries.map(({ kind }) => kind))];
+  return html`<section>
+    <h2 id="${release.version}">
+      <a href="#${release.version}">${nameOf(release)}</a> ${isBreaking(release) ? mark : undefined}
+    </h2>
+    ${kinds.map(
+      (kind) =>
+        html`<h3>${kind}</h3>
+          <ul class="entries">
+            ${release.entries
+              .filter((entry) => entry.kind === kind)
+              .map(({ text, breaking }) => html`<li>${breaking ? html`${mark} ` : undefined}${inline(text)}</li>`)}
+          </ul>`,
+    )}
+  </section>`;
+}
+
+/** `/docs/changelog`: each version under its name, `#0.2.0`. */
+export const changelogPage = (releases: readonly Release[]): string =>
+  plainDocument(
+    'Changelog',
+    '/docs/changelog',
+    html`<p>
+        What changed for who uses the service, its contract or its client. What needs something of a client is marked
+        ${mark}.
+      </p>
+      <ul class="on-page">
+        ${releases.map((release) => html`<li><a href="#${release.version}">${nameOf(release)}</a></li>`)}
+      </ul>
+      ${releases.map(section)}`,
+  );

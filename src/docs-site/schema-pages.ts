@@ -1,0 +1,26 @@
+import express from 'express';
+import schemas from '../../generated/schemas.json' with { type: 'json' };
+import { standing } from '../platform/http/listener/static-responses.ts';
+
+/**
+ * The JSON Schemas of the frames, each at its `$id`, and the list of them at `/schemas`: for whoever writes an agent or a viewer of streams. They are public and
+ * the same for everybody, as the contract is. A path that was published stays.
+ */
+export function schemaPages(): express.Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const items = Object.values(schemas).map(({ $id, title, description }) => ({ path: $id, title, description }));
+  router.get('/schemas', serveText('application/json', { items }));
+  for (const [path, schema] of Object.entries(schemas)) router.get(path, serveText('application/schema+json', schema));
+  return router;
+}
+
+const serveText = (type: string, value: object) =>
+  standing(
+    {
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'public, max-age=60',
+      'Content-Type': `${type}; charset=utf-8`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+    () => JSON.stringify(value),
+  );

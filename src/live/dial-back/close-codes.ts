@@ -1,0 +1,112 @@
+import type { WebSocket } from 'ws';
+import { closeCodes, limits } from '../../../generated/protocol.js';
+import { closeReason } from '../../platform/ws/close-reason.ts';
+
+export type Close = [code: number, reason: string | Buffer];
+
+/** What stands for a close without a code, and for a connection that broke. Neither may be sent. */
+const noCode = 1_005;
+const broken = 1_006;
+const goingAway = 1_001;
+
+/** What an agent may say to whoever looks; with any other code it could make a client throw its token away. */
+const ofAgents = new Set<number>([
+  goingAway,
+  closeCodes.ended,
+  closeCodes.policy,
+  closeCodes.tooBig,
+  closeCodes.serverError,
+  closeCodes.restarting,
+  closeCodes.tryLater,
+  closeCodes.forbidden,
+  closeCodes.helloTimeout,
+  closeCodes.replaced,
+  closeCodes.gone,
+  closeCodes.busy,
+  closeCodes.agentOffline,
+]);
+
+/** Why the agent does not open a stream, as the viewer is told. A map: the word is the agent's, and may be `constructor`. */
+const refusals = new Map<string, Close>([
+  ['forbidden', [closeCodes.forbidden, 'the robot does not allow it']],
+  ['unsupported', [closeCodes.forbidden, 'the agent does not know how']],
+  ['busy', [closeCodes.busy, 'the robot has no place for one more']],
+  ['not_found', [closeCodes.notFound, 'the robot has no such thing']],
+]);
+
+export function closeOfRefusal(reason: string, message: string | undefined): Close {
+  const [code, usual] = refusals.get(reason) ?? [closeCodes.serverError, 'the robot could not open the stream'];
+  return [code, message === undefined ? usual : closeReason(message)];
+}
+
+/** How the viewer's socket ends after the robot's. `fault`: the code of the error by which ws ended it. */
+function closeForViewer(code: number, reason: Buffer, fault: string | undefined, maxFrameBytes: number): Close {
+  if (fault === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
+    return [closeCodes.tooBig, `the robot sent a frame of more than ${maxFrameBytes} bytes`];
+  if (fault !== undefined) return [closeCodes.policy, 'the robot broke the protocol'];
+  if (code === broken) return [closeCodes.agentOffline, 'the connection to the robot was lost'];
+  if (code === noCode) return [closeCodes.ended, ''];
+  return [ofAgents.has(code) ? code : closeCodes.serverError, reason];
+}
+
+/** How the robot's socket ends after the viewer's. What began with a right that is over ends for good, what was only cut may be resumed. */
+export function closeForRobot(code: number): Close {
+  switch (code) {
+    case closeCodes.ended:
+    case noCode:
+      return [closeCodes.ended, ''];
+    case closeCodes.unauthorized:
+    case closeCodes.notFound:
+    case closeCodes.forbidden:
+      return [closeCodes.forbidden, 'the viewer may not go on'];
+    case closeCodes.restarting:
+      return [closeCodes.restarting, 'the service is stopping'];
+    default:
+      return [goingAway, 'the viewer was lost'];
+  }
+}
+
+/** How the robot's socket ends after a frame of the viewer that breaks the contract: the shell may be resumed. */
+export const closeForRobotOnFault: Close = [goingAway, 'the viewer broke the protocol'];
+
+/** How the viewer's socket ends when the robot's is closed for a frame that breaks the contract. */
+export const closeForViewerOnFault = ([code, fault]: Close): Close => [
+  code,
+  closeReason(`the robot broke the protocol: ${fault.toString()}`),
+];
+
+/** How the robot's socket ends after that of the replica of the viewer. */
+export const closeForNext = (code: number, reason: Buffer): Close =>
+  code === broken
+    ? [closeCodes.restarting, 'the connection within the service was lost']
+    : [code === noCode ? closeCodes.ended : code, reason];
+
+/** Tells how who looks is to be closed, when the robot's socket is over. */
+export function closeOfSource(robot: WebSocket, onOver: (close: Close) => void, maxFrameBytes: number): void {
+  let fault: string | undefined;
+  robot.on('error', (error: Error & { code?: string }) => {
+    if (error.code?.startsWith('WS_ERR')) fault = error.code;
+  });
+  robot.on('close', (code, reason) => onOver(closeForViewer(code, reason, fault, maxFrameBytes)));
+}
+
+/** Ends the viewer's socket, or the one towards it, after the robot's. */
+export const endAfterRobot = (
+  viewer: WebSocket,
+  robot: WebSocket,
+  maxFrameBytes: number = limits.maxFrameBytes,
+): void => closeOfSource(robot, (close) => closeAfterAll(viewer, close), maxFrameBytes);
+
+/** Closes a socket when its reader has taken what waits for it: the closing handshake has a time limit, the tail of a stream has none. */
+export function closeAfterAll(socket: WebSocket, [code, reason]: Close): void {
+  if (socket.readyState !== socket.OPEN) return;
+  socket.resume(); // one that is not read never hears the answer
+  if (socket.bufferedAmount === 0) return socket.close(code, reason);
+  // Frames leave in order, so this one is out when all before it are.
+  socket.ping(undefined, undefined, () => socket.close(code, reason));
+}
+
+export function closeNow(socket: WebSocket, [code, reason]: Close): void {
+  socket.resume();
+  socket.close(code, reason);
+}

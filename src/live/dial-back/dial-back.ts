@@ -1,0 +1,203 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { closeCodes } from '../../../generated/protocol.js';
+import { conflict, Unavailable } from '../../kernel/errors.ts';
+import { isId } from '../../kernel/ids.ts';
+import { digestOf } from '../../kernel/tokens.ts';
+import type { Peers } from '../../platform/cluster/peers.ts';
+import { keepAlive, type Liveness } from '../../platform/ws/keep-alive.ts';
+import type { LinkPlace, LinkService } from '../../agent-links/service.ts';
+import { asking, type Asked } from './agent-requests.ts';
+import { closeNow, closeOfRefusal } from './close-codes.ts';
+import { forwarding } from './replica-proxy.ts';
+import type { Arrival, Call, CallOutcome, OpenFrame, Refusal } from './model.ts';
+
+interface CallSettings {
+  log: Logger;
+  links: Pick<LinkService, 'replicaId' | 'tell' | 'placeOf' | 'isReturning' | 'urlOf'>;
+  peers: Peers | undefined; // without them ends must meet on one replica
+  openWithinMs: number; // how long an agent may take to dial back
+  liveness: Liveness;
+}
+
+/** States: waiting (the agent was asked) → claimed (it dials back) → over; over from each of them. */
+interface Waiting {
+  state: 'waiting' | 'claimed' | 'over';
+  call: Call;
+  outcome: CallOutcome;
+  secretDigest: Buffer;
+  asked: Asked | undefined;
+  expiry: NodeJS.Timeout;
+}
+
+export type Calls = ReturnType<typeof createCalls>;
+
+/** How often the link of a robot that moves between replicas is looked for. */
+const lookEveryMs = 250;
+
+const notConfigured =
+  'the robot is connected to another replica of the service, and replicas do not reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
+
+/** Asks agents, wherever they are linked, for sockets that they dial back, to whichever replica, and gives these to who asked. */
+export function createCalls({ log, links, peers, openWithinMs, liveness }: CallSettings) {
+  const { replicaId, tell: tellAgent } = links;
+  const waiting = new Map<string, Waiting>(); // by session
+  const agents = asking({ replicaId, peers, log, tellAgent, forgetAfterMs: 2 * openWithinMs });
+  const forwards = peers && forwarding({ peers, liveness });
+
+  const frameOf = (call: Call, secret: string): OpenFrame => ({
+    type: 'open',
+    session_id: call.sessionId,
+    kind: call.kind,
+    path: `/agent/streams/${replicaId}/${call.sessionId}`,
+    secret,
+    expires_at: new Date(Date.now() + openWithinMs).toISOString(),
+    ...(call.protocol !== undefined && { protocol: call.protocol }),
+    ...(call.openedBy !== undefined && { opened_by: call.openedBy }),
+    ...(call.recorded !== undefined && { recorded: call.recorded }),
+    parameters: call.parameters,
+  });
+
+  /** Gives in which state it was. */
+  function end(entry: Waiting): Waiting['state'] {
+    const { state } = entry;
+    entry.state = 'over';
+    waiting.delete(entry.call.sessionId);
+    clearTimeout(entry.expiry);
+    return state;
+  }
+
+  function cancel(entry: Waiting): void {
+    if (end(entry) === 'waiting') entry.asked?.cancel();
+  }
+
+  function fail(entry: Waiting, code: number, reason: string | Buffer): void {
+    if (end(entry) !== 'over') entry.outcome.failed(code, reason);
+  }
+
+  /** Asks where the link is now, until the agent comes or the call expires. `why` ends it where the robot is offline and not expected back. */
+  async function askAgain(entry: Waiting, frame: OpenFrame, why: [code: number, reason: string]): Promise<void> {
+    const { orgId, robotId } = entry.call;
+    const isWanted = () => entry.state === 'waiting'; // the agent may come meanwhile, or the viewer leave
+    await sleep(lookEveryMs);
+    if (!isWanted()) return;
+    const place = await links.placeOf(orgId, robotId);
+    const isExpected = place !== undefined || (await links.isReturning(orgId, robotId));
+    if (!isWanted()) return;
+    if (place) ask(place, entry, frame);
+    else if (isExpected) await askAgain(entry, frame, why);
+    else fail(entry, ...why);
+  }
+
+  function ask(place: Pick<LinkPlace, 'replicaId' | 'url'>, entry: Waiting, frame: OpenFrame): void {
+    const { robotId } = entry.call;
+    entry.asked = agents.ask(place, robotId, frame, {
+      refused: (refusal) => refuse(robotId, refusal),
+      failed: (code, reason) => fail(entry, code, reason),
+      moved: (...why) =>
+        void askAgain(entry, frame, why).catch((error: unknown) => {
+          log.warn({ err: error, robotId }, 'the link of a robot could not be looked up');
+          if (entry.state === 'waiting') fail(entry, ...why);
+        }),
+    });
+  }
+
+  function refuse(robotId: string, refusal: Refusal): void {
+    const found = waiting.get(refusal.sessionId);
+    if (!found) return agents.pass(robotId, refusal);
+    if (found.call.robotId !== robotId) return;
+    found.asked?.settle();
+    fail(found, ...closeOfRefusal(refusal.reason, refusal.message));
+  }
+
+  /** What a dial-back is for; undefined for a session that is unknown, over or joined, and for a wrong secret. */
+  function find(sessionId: string, secret: string): Arrival | undefined {
+    const found = waiting.get(sessionId);
+    if (!found || !timingSafeEqual(found.secretDigest, digestOf(secret))) return undefined;
+    const { orgId, kind } = found.call;
+    return {
+      orgId,
+      sessionId,
+      kind,
+      claim() {
+        if (found.state !== 'waiting') return undefined;
+        found.state = 'claimed';
+        waiting.delete(sessionId); // its secret is good once
+        found.asked?.settle();
+        return (robot) => {
+          keepAlive(robot, liveness);
+          robot.on('error', () => undefined); // its close follows
+          if (end(found) === 'over') closeNow(robot, [closeCodes.ended, '']);
+          else found.outcome.joined(robot);
+        };
+      },
+      drop: () => undefined, // its time runs on until it is joined
+    };
+  }
+
+  return {
+    replicaId,
+
+    /**
+     * Where the agent of a robot is to be asked. A robot whose replica has just stopped is waited for.
+     * @throws conflict for a robot that is offline, Unavailable for one that cannot be asked from here
+     */
+    async placeOf(orgId: string, robotId: string): Promise<LinkPlace> {
+      let place = await links.placeOf(orgId, robotId);
+      for (let hasWaited = false; !place; hasWaited = true) {
+        if (!(await links.isReturning(orgId, robotId)))
+          throw conflict('agent offline', hasWaited ? { retryAfterSeconds: 1 } : undefined);
+        await sleep(lookEveryMs);
+        place = await links.placeOf(orgId, robotId);
+      }
+      if (place.replicaId === replicaId || (peers && place.url !== undefined)) return place;
+      log.warn({ orgId, robotId, replica: place.replicaId }, notConfigured);
+      throw new Unavailable(notConfigured, { retryAfterSeconds: 1 });
+    },
+
+    /** Asks. The function that it gives takes the question back; it does nothing once something has become of it. */
+    begin(place: Pick<LinkPlace, 'replicaId' | 'url'>, call: Call, outcome: CallOutcome): () => void {
+      const { sessionId } = call;
+      const secret = randomBytes(32).toString('hex');
+      const expiry = setTimeout(() => {
+        if (entry.state === 'waiting') entry.asked?.cancel();
+        fail(entry, closeCodes.agentOffline, 'the robot did not open the stream in time');
+      }, openWithinMs);
+      const secretDigest = digestOf(secret);
+      const entry: Waiting = { state: 'waiting', call, outcome, secretDigest, asked: undefined, expiry };
+      waiting.set(sessionId, entry);
+      ask(place, entry, frameOf(call, secret));
+      return () => cancel(entry);
+    },
+
+    find,
+
+    /** As `find`, for a session that another replica may hold. @throws Unavailable where that cannot be asked */
+    async findAnywhere(holderId: string, sessionId: string, secret: string): Promise<Arrival | undefined> {
+      if (holderId === replicaId) return find(sessionId, secret);
+      if (!isId(holderId) || !isId(sessionId)) return undefined;
+      const url = await links.urlOf(holderId);
+      if (url === undefined) return undefined;
+      if (url !== null && forwards) return forwards.reach({ replicaId: holderId, url }, sessionId, secret);
+      log.warn({ replica: holderId }, notConfigured);
+      throw new Unavailable(notConfigured, { retryAfterSeconds: 1 });
+    },
+
+    /** The agent of a robot that is linked here does not open it. */
+    refuse,
+
+    /** Takes the socket by which another replica asks for an agent that is linked here. */
+    answer: agents.answer,
+
+    /** What another replica signed, for the path that it asks for. */
+    check: (grant: string, path: string, request: IncomingMessage) => peers?.check(grant, path, request),
+
+    /** Ends what passes through for other replicas. */
+    stop(): void {
+      agents.stop();
+      forwards?.stop();
+    },
+  };
+}

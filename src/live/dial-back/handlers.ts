@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http';
+import { limits } from '../../../generated/protocol.js';
+import { badRequest, conflict, unauthorized } from '../../kernel/errors.ts';
+import { tokenKindOf } from '../../kernel/tokens.ts';
+import type { OrgService } from '../../orgs/service.ts';
+import { HttpError } from '../../platform/http/reply/failures.ts';
+import { socketServer } from '../../platform/ws/socket-server.ts';
+import type { UpgradeRoute } from '../../platform/ws/upgrade.ts';
+import type { RobotService } from '../../robots/service.ts';
+import { maxFrameBytes, type Viewers } from '../viewers/service.ts';
+import { kindHeader } from './replica-proxy.ts';
+import { hasLargeFrames } from './model.ts';
+import type { Arrival, Calls, Relay } from './service.ts';
+
+interface RelayParts {
+  robots: Pick<RobotService, 'get'>;
+  orgs: Pick<OrgService, 'get'>;
+  viewers: Viewers;
+  calls: Calls;
+  relay: Relay;
+}
+
+/** The subprotocol with resize, signals and exit status; without it bytes are all there is. */
+const shellProtocol = 'fleet.shell.v1';
+
+/** `/api/robots/{id}/shell/ws`: a shell on the robot. */
+export const shellRoute = ({ robots, orgs, viewers, calls, relay }: RelayParts): UpgradeRoute => ({
+  path: '/api/robots/{id}/shell/ws',
+  kinds: ['user', 'org'],
+  leastRole: 'operator',
+  parameters: ['cols', 'rows'],
+  server: socketServer({ maxFrameBytes, protocols: [shellProtocol] }),
+  async prepare({ caller, params, query, request, requestId }) {
+    if (!('tokenId' in caller)) throw new Error('the judge let in a caller of another kind');
+    const { orgId, tokenId } = caller;
+    const parameters = { cols: sizeOf('cols', query['cols'], 80), rows: sizeOf('rows', query['rows'], 24) };
+    const robot = await robots.get(orgId, params['id'] ?? '');
+    const place = await calls.placeOf(orgId, robot.id);
+    if (!place.opensShells) throw conflict('shells are off on this robot');
+    const facts = { kind: 'shell', orgId, tokenId, robotId: robot.id, leastRole: 'operator' } as const;
+    const full = viewers.refusal(facts);
+    if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
+    const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+    const protocol = offered.includes(shellProtocol) ? shellProtocol : undefined;
+    const { recordShells: recorded } = await orgs.get(orgId);
+    const wish = { ...facts, caller, requestId, protocol, recorded, parameters } as const;
+    return (socket) => relay.open(socket, wish, place);
+  },
+});
+
+/** `/agent/streams/{replica}/{id}`: where agents dial back to. */
+export function dialBackRoute(calls: Calls): UpgradeRoute {
+  const arrivals = arriving();
+  const large = socketServer({ maxFrameBytes: limits.maxCameraFrameBytes });
+  return {
+    path: '/agent/streams/{replica}/{id}',
+    kinds: ['stream'],
+    servesLinkedRobots: true,
+    server: socketServer({ maxFrameBytes: limits.maxFrameBytes, protocols: [shellProtocol] }),
+    async identify(secret, params, request) {
+      if (secret === undefined || tokenKindOf(secret) !== undefined) return undefined;
+      const arrival = await calls.findAnywhere(params['replica'] ?? '', params['id'] ?? '', secret);
+      return arrivals.note(request, arrival);
+    },
+    serverOf: (request) => (hasLargeFrames(arrivals.kindOf(request)) ? large : undefined),
+    prepare: ({ request }) => arrivals.take(request),
+  };
+}
+
+/** The paths by which replicas speak with one another. They take what is signed by the secret of the cluster, and nothing else. */
+export function internalRoutes(calls: Calls): UpgradeRoute[] {
+  const arrivals = arriving();
+  const facts = (grant: string | undefined, path: string, request: IncomingMessage) => {
+    const found = grant === undefined ? undefined : calls.check(grant, path, request);
+    if (!found) throw unauthorized('not signed by a replica of this service, or too long ago');
+    return found;
+  };
+  return [
+    {
+      path: '/internal/asks/{id}',
+      kinds: ['replica'],
+      servesLinkedRobots: true,
+      server: socketServer({ maxFrameBytes: 16_384 }),
+      identify: (grant, { id = '' }, request) => ({
+        kind: 'replica',
+        sessionId: facts(grant, `/internal/asks/${id}`, request)['session'] ?? '',
+      }),
+      prepare({ caller, params }) {
+        if (caller.kind !== 'replica') throw new Error('the judge let in a caller of another kind');
+        return (socket) => calls.answer(socket, params['id'] ?? '', caller.sessionId);
+      },
+    },
+    {
+      path: '/internal/streams/{id}',
+      kinds: ['stream'],
+      servesLinkedRobots: true,
+      // What comes was let in by the replica that it came to.
+      server: socketServer({ maxFrameBytes: limits.maxCameraFrameBytes }),
+      identify(grant, { id = '' }, request) {
+        const { secret = '' } = facts(grant, `/internal/streams/${id}`, request);
+        return arrivals.note(request, calls.find(id, secret));
+      },
+      prepare({ request, headers }) {
+        headers[kindHeader] = arrivals.kindOf(request);
+        return arrivals.take(request);
+      },
+    },
+  ];
+}
+
+/** What was found of those who dial back, from their judgement to their upgrade. */
+function arriving() {
+  const found = new WeakMap<IncomingMessage, Arrival>();
+  const gone = () => unauthorized('no such session, or its secret was used');
+  return {
+    note(request: IncomingMessage, arrival: Arrival | undefined) {
+      if (!arrival) throw gone();
+      found.set(request, arrival);
+      request.socket.once('close', arrival.drop);
+      if (request.socket.destroyed) arrival.drop();
+      return { kind: 'stream', orgId: arrival.orgId, sessionId: arrival.sessionId } as const;
+    },
+    kindOf: (request: IncomingMessage): string => found.get(request)?.kind ?? '',
+    take(request: IncomingMessage) {
+      const arrival = found.get(request);
+      const join = arrival?.claim();
+      if (!arrival || !join) throw gone();
+      return (socket: Parameters<typeof join>[0]) => {
+        request.socket.off('close', arrival.drop);
+        join(socket);
+      };
+    },
+  };
+}
+
+function sizeOf(name: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const size = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (size < 1 || size > 1_000) throw badRequest(`query.${name}: must be 1 to 1000`);
+  return size;
+}

@@ -1,0 +1,75 @@
+import type { WebSocket } from 'ws';
+import type { Caller, Role } from '../../kernel/caller.ts';
+
+/** Kinds of live streams that an agent opens: `topics` is the list of them. */
+type StreamKind = 'shell' | 'camera' | 'topic' | 'topics';
+
+/** What is asked of which robot's agent. */
+export interface Call {
+  sessionId: string;
+  orgId: string;
+  robotId: string;
+  kind: StreamKind;
+  parameters: Record<string, unknown>;
+  /** Of a shell. */
+  protocol?: string | undefined; // absent for raw bytes
+  openedBy?: string;
+  recorded?: boolean;
+}
+
+/** What becomes of a call: one of the two, once. */
+export interface CallOutcome {
+  /** The agent dialled back. */
+  joined(robot: WebSocket): void;
+  /** It will not come. May be said before the call was made out. */
+  failed(code: number, reason: string | Buffer): void;
+}
+
+/** Who wants a shell on which robot, and how. */
+export interface ShellWish {
+  kind: 'shell';
+  orgId: string;
+  robotId: string;
+  tokenId: string;
+  caller: Caller;
+  leastRole: Role;
+  requestId: string;
+  protocol: string | undefined; // the viewer's subprotocol; undefined for raw bytes
+  recorded: boolean;
+  parameters: Record<string, unknown>;
+}
+
+/** Why the agent does not open a stream. */
+export interface Refusal {
+  sessionId: string;
+  reason: string;
+  message: string | undefined;
+}
+
+/** A dial-back that showed the right secret. */
+export interface Arrival {
+  orgId: string;
+  sessionId: string;
+  kind: StreamKind;
+  /** Gives what takes the socket; undefined where another dial-back came first. */
+  claim(): ((robot: WebSocket) => void) | undefined;
+  /** It will not come after all. */
+  drop(): void;
+}
+
+/** Whether frames of the kind may be as large as pictures are. */
+export const hasLargeFrames = (kind: string): boolean => kind === 'camera' || kind === 'topics';
+
+/** The frame that asks an agent for a stream. */
+export interface OpenFrame {
+  type: 'open';
+  session_id: string;
+  kind: StreamKind;
+  path: string;
+  secret: string;
+  expires_at: string;
+  protocol?: string;
+  opened_by?: string;
+  recorded?: boolean;
+  parameters: Record<string, unknown>;
+}

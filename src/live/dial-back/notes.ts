@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { actorOf, auditService } from '../../audit/service.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { withinMs } from '../../kernel/within.ts';
+
+/** How long a stop waits for what is not written. */
+const stopWithinMs = 5_000;
+
+/** Who watches what. */
+interface Watching {
+  orgId: string;
+  robotId: string;
+  kind: string;
+  caller: Caller;
+  requestId: string;
+}
+
+export type StreamNotes = ReturnType<typeof streamNotes>;
+
+/** What the audit log is told of streams: who watched what, for how long, and who was not let. The end of one that a crash cut is missing, its begin is not. */
+export function streamNotes({ db, log }: { db: Knex; log: Logger }) {
+  const writing = new Set<Promise<void>>();
+  return {
+    write(sessionId: string, wish: Watching, what: 'open' | 'close' | 'fail', facts: object): void {
+      const { orgId, robotId, kind, caller, requestId } = wish;
+      const written = (async () => {
+        await auditService(db).record(orgId, {
+          actor: actorOf(caller),
+          requestId,
+          operation: `${what}${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`,
+          objectKind: 'robot',
+          objectId: robotId,
+          after: { session_id: sessionId, ...facts },
+        });
+      })().catch((error: unknown) =>
+        log.error({ err: error, orgId, robotId }, 'a stream could not be written into the audit log'),
+      );
+      writing.add(written);
+      void written.finally(() => writing.delete(written));
+    },
+
+    /** Resolves when what is known of streams that are over is in the audit log, or cannot be. */
+    written: (): Promise<void> => withinMs(stopWithinMs, Promise.all(writing)),
+  };
+}

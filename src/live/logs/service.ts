@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { createFeed } from './feed.ts';
+import type { Follows } from '../../logs/following.ts';
+import { decodePosition, decodeSeq, type LogQuery, type LogRecord } from '../../logs/model.ts';
+import { logReader } from '../../logs/reader.ts';
+import { logStore } from '../../logs/store.ts';
+import { openTail, type Shown, type Sink, type StoredLogs, type TailWish } from './tail.ts';
+
+interface LiveSettings {
+  db: Knex;
+  log: Logger;
+  follows: Follows;
+  /** A record as it goes out. */
+  textOf(record: LogRecord): string;
+}
+
+export type LiveLogs = ReturnType<typeof liveLogs>;
+
+/** The logs of robots as they come: what is stored is read once for all who follow a robot here, and so is in the order of the store. */
+export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
+  const feeds = new Map<string, ReturnType<typeof begin>>(); // by robot
+
+  const showing = (record: LogRecord): Shown => {
+    let text: string | undefined;
+    return {
+      record,
+      get text() {
+        return (text ??= textOf(record));
+      },
+    };
+  };
+
+  const storedLogs = (orgId: string, robotId: string): StoredLogs => {
+    const read = <Page>(query: LogQuery, page: (reader: ReturnType<typeof logReader>, head: number) => Promise<Page>) =>
+      db.transaction(
+        async (trx) => page(logReader(trx, { orgId, robotId }, query), await logStore(trx).head(orgId, robotId)),
+        { isolationLevel: 'repeatable read', readOnly: true },
+      );
+    return {
+      latest: (query, before) =>
+        read(query, async (reader, head) => {
+          const { records, next } = await reader.latest(before);
+          return { records: records.map(showing), head, before: next === undefined ? undefined : decodePosition(next) };
+        }),
+      following: (query, after) =>
+        read(query, async (reader, head) => {
+          const { records, next } = await reader.following(after);
+          return { records: records.map(showing), reached: next === undefined ? head : decodeSeq(next), head };
+        }),
+    };
+  };
+
+  function begin(orgId: string, robotId: string, stored: StoredLogs) {
+    const feed = createFeed(stored, (error) =>
+      log.warn({ err: error, orgId, robotId }, 'logs could not be read for those who follow them'),
+    );
+    return { group: feed.group, unfollow: follows.follow(orgId, robotId, feed.wake), readers: 0 };
+  }
+
+  return {
+    /** The newest record of a robot; 0 where there is none. */
+    head: (orgId: string, robotId: string): Promise<number> => logStore(db).head(orgId, robotId),
+
+    /** Begins to give a robot's records to a sink; the function that it gives ends that. */
+    open(orgId: string, robotId: string, wish: TailWish, sink: Sink): () => void {
+      const stored = storedLogs(orgId, robotId);
+      const feed = feeds.get(robotId) ?? begin(orgId, robotId, stored);
+      feeds.set(robotId, feed);
+      feed.readers += 1;
+      const end = openTail(stored, feed.group, wish, sink);
+      return () => {
+        end();
+        feed.readers -= 1;
+        if (feed.readers > 0) return;
+        feed.unfollow();
+        feeds.delete(robotId);
+      };
+    },
+  };
+}

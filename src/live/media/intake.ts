@@ -1,0 +1,83 @@
+import type { WebSocket } from 'ws';
+import { limits } from '../../../generated/protocol.js';
+import { sourceFrames, validateTopicRecord, watcherFrames } from '../../../generated/watching.js';
+import { preparedFrame } from '../../platform/ws/outlet.ts';
+import { faultBy, faultOf, readTextFrame } from '../../platform/ws/text-frames.ts';
+import type { WatchedKind } from './model.ts';
+import type { Item } from './stream.ts';
+
+interface IntakeListener {
+  item(item: Item): void;
+  /** It breaks the contract; nothing of it is taken any more. */
+  fault(reason: string): void;
+}
+
+/** Records that are taken a second; more wait in the connection, which the agent notices. */
+const maxRecordsPerSecond = 1_000;
+/** The same in bytes. A record is parsed, a picture only passed on, and a robot with a fast network could take all of the time there is. */
+const maxBytesPerSecond = { camera: 32 * 1_048_576, topic: 8 * 1_048_576 };
+/** Of each so many seconds' worth may come at once. */
+const burstSeconds = 2;
+
+/** Reads what comes of a stream, whoever sends it. The function that it gives ends that. */
+export function takeStream(kind: WatchedKind, socket: WebSocket, on: IntakeListener): () => void {
+  const read = kind === 'camera' ? pictures() : recordOf;
+  const waitForBytes = allowance(maxBytesPerSecond[kind]);
+  const waitForNext = kind === 'camera' ? () => 0 : allowance(maxRecordsPerSecond);
+  let pause: NodeJS.Timeout | undefined;
+  const take = (data: Buffer, isBinary: boolean) => {
+    const found = read(data, isBinary);
+    if (typeof found === 'string') {
+      stop();
+      return on.fault(found);
+    }
+    const waitMs = Math.max(waitForBytes(data.length), waitForNext(1));
+    if (waitMs > 0) {
+      // What was read already comes nevertheless, and makes the pause longer.
+      socket.pause();
+      clearTimeout(pause);
+      pause = setTimeout(() => socket.resume(), waitMs);
+    }
+    on.item(found);
+  };
+  const stop = () => void socket.off('message', take);
+  socket.on('message', take);
+  return stop;
+}
+
+/** An item, or what is wrong with it. */
+type Read = (data: Buffer, isBinary: boolean) => Item | string;
+
+function pictures(): Read {
+  const waitForNext = allowance(limits.maxCameraFramesPerSecond);
+  return (data, isBinary) => {
+    if (!isBinary) return 'a camera sends pictures, and no text';
+    if (data[0] !== 0xff || data[1] !== 0xd8) return 'a frame is no JPEG: it does not begin with FFD8';
+    if (data.at(-2) !== 0xff || data.at(-1) !== 0xd9) return 'a frame is no whole JPEG: it does not end with FFD9';
+    if (waitForNext(1) > 0) return `more than ${limits.maxCameraFramesPerSecond} pictures a second`;
+    return { frame: preparedFrame(data, true), isContent: true };
+  };
+}
+
+const recordOf: Read = (data, isBinary) => {
+  if (isBinary) return 'a topic sends texts, and no bytes';
+  const frame = readTextFrame(data);
+  if (typeof frame === 'string') return frame;
+  const isContent = frame.type.includes('/');
+  const fault = isContent
+    ? faultBy(validateTopicRecord, frame, 'record')
+    : faultOf(frame, { sent: sourceFrames, received: watcherFrames });
+  return fault ?? { frame: preparedFrame(data, false), isContent };
+};
+
+/** Counts so many; gives how many ms they came too early, 0 where they did not. */
+function allowance(perSecond: number): (count: number) => number {
+  let left = perSecond * burstSeconds;
+  let countedMs = performance.now();
+  return (count) => {
+    const now = performance.now();
+    left = Math.min(perSecond * burstSeconds, left + ((now - countedMs) / 1_000) * perSecond) - count;
+    countedMs = now;
+    return left >= 0 ? 0 : (-left / perSecond) * 1_000;
+  };
+}

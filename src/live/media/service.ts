@@ -1,0 +1,132 @@
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import { closeCodes } from '../../../generated/protocol.js';
+import { newId } from '../../kernel/ids.ts';
+import type { Peers } from '../../platform/cluster/peers.ts';
+import { keepAlive } from '../../platform/ws/keep-alive.ts';
+import { outletOf } from '../../platform/ws/outlet.ts';
+import { closeNow, type Calls, type StreamNotes } from '../dial-back/service.ts';
+import type { LinkPlace } from '../../agent-links/service.ts';
+import type { ViewerFacts, Viewers } from '../viewers/service.ts';
+import { createChannel, type Channel } from './channel.ts';
+import { keyOf, type Subject, type WatchedKind, type WatchWish } from './model.ts';
+import { takePeer } from './peers.ts';
+import { sendingTo } from './sending.ts';
+import type { Reader } from './stream.ts';
+import { createTopicLists } from './topic-lists.ts';
+import { fromAgent, fromReplica } from './shared-upstreams.ts';
+
+export type { WatchWish } from './model.ts';
+
+interface WatchingSettings {
+  viewers: Viewers;
+  calls: Calls;
+  peers: Peers | undefined;
+  notes: StreamNotes;
+  log: Logger;
+}
+
+export type Watching = ReturnType<typeof createWatching>;
+
+/** A viewer of a camera or a topic, for the ceilings and rights of all viewers. */
+export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<WatchWish, 'rate'>): ViewerFacts => ({
+  kind,
+  orgId,
+  robotId,
+  tokenId,
+  leastRole: 'viewer',
+});
+
+/**
+ * Cameras and topics, each with all who look at it. The replica that holds the link of a robot has one socket of its agent for each; another one
+ * has one socket to that replica. Those that come from agents are the only ones that other replicas are given: no circle can come about.
+ */
+export function createWatching({ viewers, calls, peers, notes, log }: WatchingSettings) {
+  const fromAgents = new Map<string, Channel>(); // by subject
+  const fromReplicas = new Map<string, Channel>();
+  const peerSockets = new Set<WebSocket>();
+  const liveness = viewers.limits;
+
+  function channelHere(subject: Subject): Channel {
+    const key = keyOf(subject);
+    const found = fromAgents.get(key);
+    if (found) return found;
+    const made = createChannel(fromAgent(calls, subject), () => fromAgents.delete(key));
+    fromAgents.set(key, made);
+    return made;
+  }
+
+  /** One that is there goes on wherever the link is by now. */
+  function channelOf(subject: Subject, { replicaId, url }: LinkPlace): Channel {
+    const key = keyOf(subject);
+    const found = fromAgents.get(key) ?? fromReplicas.get(key);
+    if (found) return found;
+    if (replicaId === calls.replicaId || url === undefined || !peers) return channelHere(subject);
+    const upstream = fromReplica({ peers, liveness }, { replicaId, url }, subject);
+    const made = createChannel(upstream, () => fromReplicas.delete(key));
+    fromReplicas.set(key, made);
+    return made;
+  }
+
+  return {
+    /** Takes the socket of a viewer over, with its connection. */
+    open(viewer: WebSocket, wire: Socket, wish: WatchWish, place: LinkPlace): void {
+      const { subject, rate } = wish;
+      const id = newId();
+      const watched = { ...wish, ...subject };
+      const sending = sendingTo(subject.kind, outletOf(viewer, wire), rate);
+      let openedMs: number | undefined;
+      const reader: Reader = {
+        rate,
+        opened() {
+          openedMs = performance.now();
+          notes.write(id, watched, 'open', what(subject));
+        },
+        take: sending.take,
+        ended(code, reason) {
+          if (openedMs === undefined)
+            notes.write(id, watched, 'fail', { ...what(subject), code, reason: reason.toString() });
+          closeNow(viewer, [code, reason]);
+        },
+      };
+      let channel: Channel | undefined;
+      const leave = () => {
+        sending.stop();
+        channel?.leave(reader);
+        channel = undefined;
+      };
+      viewers.add(viewer, factsOf(wish), leave);
+      viewer.on('message', () => viewer.close(closeCodes.policy, 'nothing is taken here'));
+      viewer.on('close', (code) => {
+        leave();
+        if (openedMs === undefined) return;
+        const seconds = Math.round((performance.now() - openedMs) / 100) / 10;
+        notes.write(id, watched, 'close', { ...what(subject), ...sending.sent, seconds, code });
+      });
+      if (viewer.readyState !== viewer.OPEN) return;
+      channel = channelOf(subject, place);
+      channel.join(reader);
+    },
+
+    /** Takes the socket by which another replica wants a stream of a robot that is linked here. */
+    answer(socket: WebSocket, wire: Socket, robotId: string): void {
+      peerSockets.add(socket);
+      socket.on('close', () => peerSockets.delete(socket));
+      keepAlive(socket, liveness);
+      takePeer({ socket, outlet: outletOf(socket, wire), robotId, channelOf: channelHere });
+    },
+
+    listTopics: createTopicLists(calls, log),
+
+    stop(): void {
+      for (const socket of peerSockets) closeNow(socket, [closeCodes.restarting, 'the service is stopping']);
+    },
+  };
+}
+
+/** What is watched, as the audit log says it. */
+const what = ({ kind, name, source }: Subject): Partial<Record<WatchedKind | 'source', string>> => ({
+  [kind]: name,
+  ...(source !== undefined && { source }),
+});

@@ -1,0 +1,98 @@
+import type { WebSocket } from 'ws';
+import { closeCodes, limits } from '../../../generated/protocol.js';
+import { newId } from '../../kernel/ids.ts';
+import type { Peer, Peers } from '../../platform/cluster/peers.ts';
+import { keepAlive, type Liveness } from '../../platform/ws/keep-alive.ts';
+import { closeForNext, closeNow, closeOfSource, type Calls } from '../dial-back/service.ts';
+import { takeStream } from './intake.ts';
+import type { Rate, Subject, WatchedKind } from './model.ts';
+import type { BeginUpstream, UpstreamListener } from './stream.ts';
+
+const rateText = (rate: Rate) => JSON.stringify({ type: 'rate', per_second: rate });
+
+/** Takes what a socket brings until it is over, or breaks the contract. */
+function listen(socket: WebSocket, kind: WatchedKind, on: UpstreamListener): void {
+  takeStream(kind, socket, {
+    item: on.item,
+    fault(reason) {
+      closeNow(socket, [closeCodes.policy, reason]);
+      on.ended(closeCodes.policy, reason);
+    },
+  });
+}
+
+/** From the agent, whose link is here: one socket that it dials back. */
+export const fromAgent =
+  (calls: Calls, { orgId, robotId, kind, name, source }: Subject): BeginUpstream =>
+  (firstRate, on) => {
+    let rate = firstRate;
+    let robot: WebSocket | undefined;
+    const what = kind === 'camera' ? { camera: name } : { topic: name, ...(source !== undefined && { source }) };
+    const call = { sessionId: newId(), orgId, robotId, kind, parameters: { ...what, per_second: firstRate } };
+    const cancel = calls.begin({ replicaId: calls.replicaId, url: undefined }, call, {
+      joined(socket) {
+        robot = socket;
+        const maxFrameBytes = kind === 'camera' ? limits.maxCameraFrameBytes : limits.maxFrameBytes;
+        closeOfSource(socket, ([code, reason]) => on.ended(code, reason), maxFrameBytes);
+        listen(socket, kind, on);
+        if (rate !== firstRate) socket.send(rateText(rate));
+        on.opened();
+      },
+      failed: on.ended,
+    });
+    return {
+      setRate(to) {
+        rate = to;
+        if (robot?.readyState === robot?.OPEN) robot?.send(rateText(to));
+      },
+      close() {
+        cancel();
+        if (robot) closeNow(robot, [closeCodes.ended, '']);
+      },
+    };
+  };
+
+/** What one replica says first to another that it wants a stream of; then `rate`. It hears `opened`, then what an agent would send. */
+export interface WatchFrame {
+  type: 'watch';
+  org_id: string;
+  kind: WatchedKind;
+  name: string;
+  source?: string | undefined;
+  per_second: Rate;
+}
+
+/** From the replica that holds the link of the robot, for which we are one viewer more. */
+export const fromReplica =
+  (
+    { peers, liveness }: { peers: Peers; liveness: Liveness },
+    to: Peer,
+    { orgId, robotId, kind, name, source }: Subject,
+  ): BeginUpstream =>
+  (firstRate, on) => {
+    let rate = firstRate;
+    let isOpen = false;
+    const socket = peers.dial(to, `/internal/watch/${robotId}`, { session: newId() });
+    socket.on('open', () => {
+      isOpen = true;
+      keepAlive(socket, liveness);
+      const wish: WatchFrame = { type: 'watch', org_id: orgId, kind, name, source, per_second: rate };
+      socket.send(JSON.stringify(wish));
+    });
+    socket.once('message', () => {
+      listen(socket, kind, on);
+      on.opened();
+    });
+    socket.on('error', () => undefined); // its close follows
+    socket.on('close', (code, reason) => {
+      if (isOpen) on.ended(...closeForNext(code, reason));
+      else on.ended(closeCodes.tryLater, 'the replica that holds the link of the robot does not answer');
+    });
+    return {
+      setRate(to) {
+        rate = to;
+        if (isOpen && socket.readyState === socket.OPEN) socket.send(rateText(to));
+      },
+      close: () => (isOpen ? closeNow(socket, [closeCodes.ended, '']) : socket.terminate()),
+    };
+  };

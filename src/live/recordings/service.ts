@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { RawData, WebSocket } from 'ws';
+import { notFound } from '../../kernel/errors.ts';
+import { withinMs } from '../../kernel/within.ts';
+import type { Brake } from '../../platform/ws/flow-control.ts';
+import { asciicast } from './asciicast.ts';
+import { defaultLimits, type Fault, type RecordingLimits, type SessionEnd, type SessionFacts } from './model.ts';
+import { recorder } from './recorder.ts';
+import { sessionStore } from './store.ts';
+
+export type { Fault, RecordingLimits } from './model.ts';
+
+export type ShellSessionService = ReturnType<typeof shellSessionService>;
+export type ShellSessions = ReturnType<typeof createShellSessions>;
+
+/** What is kept of shells. */
+export function shellSessionService(db: Knex) {
+  const store = sessionStore(db);
+  return {
+    list: store.list,
+    endLeft: store.endLeft,
+    dropOlder: store.dropOlder,
+
+    /** The recording as it is now. @throws not_found, also for a session that is not recorded */
+    async openRecording(orgId: string, id: string): Promise<{ size: number; bytes: AsyncIterable<Buffer> }> {
+      const there = await store.measure(orgId, id);
+      if (!there) throw notFound('recording');
+      return { size: there.bytes, bytes: store.read(orgId, id, there.chunks) };
+    },
+  };
+}
+
+interface Settings {
+  db: Knex;
+  log: Logger;
+  replicaId: string;
+  limits?: Partial<RecordingLimits>;
+}
+
+/** The two ends of a shell, before anything has passed. */
+interface Ends {
+  viewer: WebSocket;
+  robot: WebSocket;
+  brake: Brake; // of the robot's, beside that of the pipe between them
+  early: readonly [data: RawData, isBinary: boolean][]; // what the viewer sent before
+  protocol: string | undefined;
+  parameters: Record<string, unknown>; // cols and rows
+  /** It cannot be recorded any more, and must be closed. */
+  onFault(fault: Fault): void;
+}
+
+/** How long a stop waits for what is not written. */
+const stopWithinMs = 5_000;
+/** How often an end is tried to be written while the database is away, and how often at most. */
+const endAgainMs = 1_000;
+const endTries = 600;
+
+/** The shells that are open here: each is a row from its begin on, and where the org wants it a recording. */
+export function createShellSessions({ db, log, replicaId, limits: changed = {} }: Settings) {
+  const store = sessionStore(db);
+  const limits = { ...defaultLimits, ...changed };
+  const ending = new Set<Promise<void>>();
+  let isStopped = false;
+
+  /** Hears what passes from now on. The robot is not read while too much of it is not written. */
+  function record(facts: SessionFacts, { viewer, robot, brake, early, protocol, parameters, onFault }: Ends) {
+    const { cols, rows } = parameters as { cols: number; rows: number };
+    const cast = asciicast({ protocol, cols, rows });
+    let hasBegun = false;
+    const written = recorder({
+      limits,
+      async write(seq, data) {
+        // One that is not in the list would be found by nobody.
+        if (!hasBegun) await store.begin(facts, replicaId);
+        hasBegun = true;
+        await store.addChunk(facts.orgId, facts.id, seq, data);
+      },
+      onFull: brake.pause,
+      onRoom: brake.resume,
+      onFault(fault, error) {
+        log.error(
+          { err: error, orgId: facts.orgId, session: facts.id, fault },
+          'a shell cannot be recorded; it is closed',
+        );
+        onFault(fault);
+      },
+    });
+    const hear =
+      (turn: (data: Buffer, isBinary: boolean) => string) =>
+      (data: RawData, isBinary: boolean): void => {
+        // As the pipe: what comes when the end has begun is not shown.
+        if (viewer.readyState === viewer.OPEN && robot.readyState === robot.OPEN)
+          written.add(turn(data as Buffer, isBinary)); // the others are for other binary types than ours
+      };
+    const fromViewer = hear(cast.fromViewer);
+    for (const frame of early) fromViewer(...frame);
+    viewer.on('message', fromViewer);
+    robot.on('message', hear(cast.fromRobot));
+    return async () => {
+      written.add(cast.end());
+      await written.end();
+    };
+  }
+
+  const orTell = (orgId: string, work: Promise<void>) =>
+    work.catch((error: unknown) => log.error({ err: error, orgId }, 'a session of a shell could not be written'));
+
+  /** A shell that is over would else be open in the list for as long as this replica lives. */
+  async function writeEnd(facts: SessionFacts, end: SessionEnd): Promise<void> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await store.end(facts, replicaId, end);
+      } catch (error) {
+        if (isStopped || tries === endTries) throw error;
+        await sleep(endAgainMs, undefined, { ref: false });
+      }
+  }
+
+  return {
+    /** Notes a shell whose ends are about to be joined. Gives what is called when it is over, once. */
+    begin(facts: SessionFacts, ends: Ends): (end: SessionEnd) => void {
+      const begun = orTell(facts.orgId, store.begin(facts, replicaId));
+      const endRecording = facts.recorded ? record(facts, ends) : undefined;
+      return (end) => {
+        const ended = orTell(
+          facts.orgId,
+          (async () => {
+            await endRecording?.();
+            await begun;
+            await writeEnd(facts, end);
+          })(),
+        );
+        ending.add(ended);
+        void ended.finally(() => ending.delete(ended));
+      };
+    },
+
+    /** Resolves when what is known of shells that are over is written, or cannot be. */
+    async written(): Promise<void> {
+      await withinMs(stopWithinMs, Promise.all(ending));
+      isStopped = true;
+    },
+  };
+}

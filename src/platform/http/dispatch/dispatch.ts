@@ -1,0 +1,175 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ValidateFunction } from 'ajv';
+import { orgOf, type Caller, type Grant } from '../../../kernel/caller.ts';
+import { badRequest, notFound } from '../../../kernel/errors.ts';
+import { authorize } from '../access/authorize.ts';
+import type { Document } from './contract.ts';
+import { readBearer } from '../access/credentials.ts';
+import { contractEngine } from './engine.ts';
+import { isKnown, listTag } from '../reply/etags.ts';
+import { executor, type Execution } from './execute.ts';
+import { HttpError, toFailure } from '../reply/failures.ts';
+import { sendDownload, sendFile, uploadOf, usualSilenceMs } from '../listener/files.ts';
+import type { Target } from '../listener/guards.ts';
+import { hasBody, readJsonBody, readQuery } from './input.ts';
+import { listSlots, transferSlots, type CallLimits } from './limits.ts';
+import type { Message } from '../reply/message.ts';
+import { orgChoice } from '../access/org-choice.ts';
+import { ReaderGone, sendFailure, sendHeaders, sendJson, sendList, type Headers } from '../reply/reply.ts';
+import { overheard, type Look } from '../sampling.ts';
+
+/** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
+const listsPerOrg = 4;
+
+interface Dispatch extends Execution {
+  document: Document;
+  validators: Record<string, ValidateFunction[]>;
+  /** Who this is, in each org that it could be for: at least one. @throws unauthorized, also for a path that does not exist */
+  authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
+  limits: CallLimits;
+  /** Hears of every caller whose operation is known, before it is asked whether he may. */
+  noteCaller(caller: Caller): void;
+  /** Which contract answers: the digest of the one that is served. */
+  specDigest(): string;
+  /** Whether a reply of this operation is held against the contract, and by what. */
+  sample(operation: string): Look | undefined;
+  /** How long a file may stand still on its way in or out, in ms; default 60 s. */
+  fileSilenceMs?: number | undefined;
+}
+
+/** A refused body of this size is discarded and its connection kept, so that a refusal before the body looks like one after it. */
+const maxDiscardedBytes = 65_536;
+
+/** Stands in logs and metrics for an answer that its reader did not wait for; nothing of it is sent. */
+const hungUp = 499;
+
+/** What became of a request, for the log and the metrics. */
+interface Verdict {
+  status: number;
+  operation: string | undefined;
+  orgId: string | undefined;
+  error: unknown;
+}
+
+/**
+ * The way of a request to `/api/*` or `/agent/*`: principal, its allowance, the match, least role, body, validation, handler. Each step sees only
+ * what the ones before let through; every failure becomes an answer here.
+ */
+export async function createDispatcher(settings: Dispatch) {
+  const engine = await contractEngine(settings.document, settings.validators, executor(settings));
+  for (const { id } of engine.operations) if (!(id in settings.handlers)) throw new Error(`${id} has no handler`);
+  const slots = listSlots(listsPerOrg);
+  const transfers = transferSlots();
+  const { fileSilenceMs = usualSilenceMs } = settings;
+
+  return async (request: Message, response: ServerResponse, target: Target, requestId: string): Promise<Verdict> => {
+    const verdict: Verdict = { status: 0, operation: undefined, orgId: undefined, error: undefined };
+    const always = { 'X-Request-Id': requestId, 'X-Spec-Digest': settings.specDigest() };
+    const headers: Headers = { ...always };
+    const tellOrg = (caller: Caller | undefined) => {
+      verdict.orgId = caller && orgOf(caller);
+      if (verdict.orgId !== undefined) headers['X-Service-Org-Id'] = verdict.orgId;
+      return verdict.orgId;
+    };
+    let endTransfer: (() => void) | undefined;
+    try {
+      const grants = await settings.authenticate(request, readBearer(request.headers.authorization), target);
+      const choice = orgChoice(grants, request.headers['x-service-org-id']);
+      tellOrg(choice.caller);
+      const changes = request.method !== 'GET' && request.method !== 'HEAD';
+      Object.assign(headers, settings.limits(keyOf(grants), changes));
+
+      const match = engine.match(request.method ?? '', target.segments);
+      if (!match) throw notFound('path');
+      if ('allow' in match)
+        throw new HttpError(405, `${target.path} takes ${match.allow.join(', ')}`, {
+          headers: { Allow: match.allow.join(', ') },
+        });
+      const { operation, params } = match;
+      verdict.operation = operation.id;
+      const caller = choice.settle(operation);
+      const orgId = tellOrg(caller);
+      settings.noteCaller(caller);
+      authorize(operation, caller);
+      if (!operation.takesBody && hasBody(request)) throw badRequest('body: this operation takes none');
+      const beginTransfer = () => transfers.take(keyOf(grants), orgId ?? 'admin', caller.kind);
+      if (operation.takesBytes) endTransfer = beginTransfer();
+      const query = readQuery(target.search, operation.integerQueries);
+      const body = operation.takesBytes
+        ? uploadOf(request, fileSilenceMs)
+        : operation.takesBody
+          ? await readJsonBody(request)
+          : undefined;
+
+      const outcome = await engine.handle({
+        operation,
+        caller,
+        requestId,
+        params,
+        query,
+        headers: request.headers,
+        body,
+      });
+      verdict.status = outcome.status;
+      Object.assign(headers, outcome.headers);
+      // Of a file that was here already.
+      if (isLongBodyLeft(request)) headers['Connection'] = 'close';
+      const { file, download, body: answer } = outcome;
+      if (file ?? download) endTransfer = beginTransfer();
+      const stream = streamOf(answer);
+      // Only a page is a text here: a complete list goes out as it is read.
+      const page = operation.conditional && typeof answer === 'string' ? answer : undefined;
+      if (page !== undefined) headers['ETag'] = listTag(page);
+      if (page !== undefined && isKnown(request.headers['if-none-match'], headers['ETag'] ?? '')) verdict.status = 304;
+      const look = settings.sample(operation.id);
+      if (verdict.status === 304) sendHeaders(response, 304, headers);
+      else if (file) verdict.status = await sendFile(response, file, request.headers, headers, fileSilenceMs);
+      else if (download) await sendDownload(response, download, headers, fileSilenceMs);
+      else if (answer === undefined) sendHeaders(response, outcome.status, headers);
+      else if (stream) {
+        const items = look ? overheard(stream, outcome.status, look) : stream;
+        await sendList(response, items, headers, () => slots.take(orgId ?? 'admin'));
+      } else {
+        const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+        sendJson(response, outcome.status, text, headers);
+        look?.(outcome.status, text);
+      }
+    } catch (error) {
+      if (error instanceof ReaderGone) return { ...verdict, status: hungUp };
+      verdict.error = error;
+      verdict.status = toFailure(error).status;
+      if (verdict.operation !== undefined) settings.sample(verdict.operation)?.(verdict.status);
+      const closing = isLongBodyLeft(request) ? { Connection: 'close' } : {};
+      // Who is refused learns nothing of the org: a used-up key answers like one that never was.
+      sendFailure(response, error, {
+        ...(verdict.status === 401 ? always : headers),
+        ...closing,
+      });
+    } finally {
+      endTransfer?.();
+    }
+    return verdict;
+  };
+}
+
+/** Whether a body that nobody will read is still to come, of more bytes than it is worth to throw away. */
+function isLongBodyLeft(request: IncomingMessage): boolean {
+  const isShort = Number(request.headers['content-length'] ?? Infinity) <= maxDiscardedBytes;
+  return hasBody(request) && !request.readableEnded && !isShort;
+}
+
+/** Whom a rate limit counts: the token, so that two tokens of one user do not starve each other. In all its orgs it has the same id. */
+function keyOf([grant]: readonly Grant[]): string {
+  if (!grant) throw new Error('a credential without a grant was let in');
+  const { caller } = grant;
+  if (caller.kind === 'admin') return 'admin';
+  if ('sessionId' in caller) return caller.sessionId;
+  return caller.kind === 'enroll' ? caller.keyId : caller.tokenId;
+}
+
+function streamOf(body: object | string | undefined): AsyncIterable<string> | undefined {
+  const items = typeof body === 'object' && 'items' in body ? body.items : undefined;
+  return typeof items === 'object' && items !== null && Symbol.asyncIterator in items
+    ? (items as AsyncIterable<string>)
+    : undefined;
+}

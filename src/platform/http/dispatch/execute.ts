@@ -1,0 +1,103 @@
+import type { Knex } from 'knex';
+import type { Caller, Role } from '../../../kernel/caller.ts';
+import { orgOf } from '../../../kernel/caller.ts';
+import { unauthorized } from '../../../kernel/errors.ts';
+import type { Bus, Hint } from '../../bus/bus.ts';
+import { repeatedly } from '../../db/retry-on-conflict.ts';
+import { inTransaction, type Work } from '../../db/transaction.ts';
+import { authorize } from '../access/authorize.ts';
+import type { Exchange, Outcome } from './engine.ts';
+import { fingerprintOf, once, readIdempotencyKey } from './idempotency.ts';
+import type { AuditFacts, Handlers } from './operation.ts';
+
+interface AuditRecord extends AuditFacts {
+  caller: Caller;
+  requestId: string;
+  operation: string;
+}
+
+export interface Execution {
+  db: Knex;
+  bus: Bus;
+  handlers: Handlers;
+  /** The statement that writes one audit row, in the transaction of the change it speaks of. */
+  recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
+  /** The role that a user has now, held until the transaction ends; undefined for one who was removed. */
+  roleNow(transaction: Knex, user: Extract<Caller, { kind: 'user' }>): Promise<Role | undefined>;
+}
+
+type AnyReply = Outcome & { audit?: AuditFacts | 'unchanged'; announce?: Hint[] };
+type AnyHandler = (call: object) => Promise<AnyReply>;
+type FileHandler = (call: object) => Promise<(transaction: Knex) => Promise<AnyReply>>;
+
+/**
+ * Runs the handler of an operation: reads on the pool, changes in one transaction with their audit row and, where the contract has one, their key. A
+ * read that is audited is given only once its row stands.
+ */
+export function executor({
+  db,
+  bus,
+  handlers,
+  recordAudit,
+  roleNow,
+}: Execution): (exchange: Exchange) => Promise<Outcome> {
+  return async (exchange) => {
+    const { operation, caller, params, query, body, requestId } = exchange;
+    // The exchange was validated by the contract, from which the handler's types come.
+    const handler: unknown = handlers[operation.id as keyof Handlers];
+    const call = { caller, params, query, body };
+    const note = (on: Knex, facts: AuditFacts) =>
+      recordAudit(on, { ...facts, caller, requestId, operation: operation.id });
+    if (!operation.changes) {
+      const reply = await (handler as AnyHandler)({ ...call, db });
+      if (operation.auditedRead) await note(db, factsOf(reply.audit, operation.id));
+      return reply;
+    }
+
+    const run = operation.takesBytes
+      ? await (handler as FileHandler)({ ...call, db })
+      : (trx: Knex) => (handler as AnyHandler)({ ...call, db: trx });
+    let hints: Hint[] = [];
+    const change = async (trx: Knex): Promise<Work<Outcome>> => {
+      // Nobody administers by a role that is taken from them beside it: they could give it back to themselves.
+      if (operation.leastRole === 'admin' && caller.kind === 'user') {
+        const role = await roleNow(trx, caller);
+        if (role === undefined) throw unauthorized('token unknown, expired or revoked');
+        authorize(operation, { ...caller, role });
+      }
+      const { status, body: answer, audit, announce = [] } = await run(trx);
+      if (!audit) throw new Error(`${operation.id} changed something and left no audit facts`);
+      hints = announce;
+      const record = audit === 'unchanged' ? [] : [note(trx, audit)];
+      return { result: { status, body: answer }, closing: [...record, ...bus.announcing(trx, announce)] };
+    };
+    const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
+    // No byte was sent, so nobody sees a second run.
+    const outcome = await repeatedly(() => inTransaction(db, work));
+    bus.deliver(hints);
+    return outcome;
+  };
+}
+
+function factsOf(audit: AnyReply['audit'], id: string): AuditFacts {
+  if (!audit || audit === 'unchanged') throw new Error(`${id} is audited and left no audit facts`);
+  return audit;
+}
+
+async function keyed(
+  trx: Knex,
+  { operation, caller, params, body, headers }: Exchange,
+  change: () => Promise<Work<Outcome>>,
+): Promise<Work<Outcome>> {
+  const orgId = orgOf(caller);
+  if (orgId === undefined) throw new Error(`${operation.id} takes an Idempotency-Key from a caller without an org`);
+  const key = readIdempotencyKey(headers['idempotency-key'] as string | undefined); // Node joins repeated ones to one text
+  const claim = { orgId, operation: operation.id, key, fingerprint: fingerprintOf(operation.id, params, body) };
+  let closing: Work<Outcome>['closing'] = [];
+  const { replayed, ...reply } = await once(trx, claim, async () => {
+    const work = await change();
+    closing = work.closing;
+    return { status: work.result.status, body: JSON.stringify(work.result.body) };
+  });
+  return { result: replayed ? { ...reply, headers: { 'Idempotent-Replayed': 'true' } } : reply, closing };
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest } from '../../../kernel/errors.ts';
+import { HttpError } from '../reply/failures.ts';
+import { decodePart } from '../listener/guards.ts';
+import { checkJsonText } from '../reply/json-text.ts';
+
+const maxBodyBytes = 1_048_576;
+const maxDepth = 64;
+const maxNodes = 100_000;
+/** Names that mean something to JavaScript's own objects. */
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * The query as the contract's validators want it: an integer parameter is a number if it is written as one. A repeated name is refused.
+ * @throws bad_request
+ */
+export function readQuery(search: string, integers: ReadonlySet<string>): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  if (search === '') return query;
+  for (const pair of search.split('&')) {
+    const cut = pair.indexOf('=');
+    const name = decodePart((cut < 0 ? pair : pair.slice(0, cut)).replaceAll('+', ' '));
+    const text = cut < 0 ? '' : decodePart(pair.slice(cut + 1).replaceAll('+', ' '));
+    if (forbiddenNames.has(name)) throw badRequest(`query: unknown parameter "${name}"`);
+    if (Object.hasOwn(query, name)) throw badRequest(`query: "${name}" is given twice`);
+    query[name] = integers.has(name) && /^\d{1,16}$/.test(text) ? Number(text) : text;
+  }
+  return query;
+}
+
+/** Whether the request brings a body at all. */
+export const hasBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined || (request.headers['content-length'] ?? '0') !== '0';
+
+/**
+ * Reads a JSON body.
+ * @returns undefined where there is none
+ * @throws bad_request, or 413 and 415
+ */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  const type = request.headers['content-type'];
+  if (type === undefined || !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type))
+    throw new HttpError(415, 'Content-Type must be application/json');
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new HttpError(415, 'the body must come without Content-Encoding');
+  const text = decode(await readBytes(request));
+  const value = parseJson(text);
+  checkJson(value);
+  checkJsonText(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badRequest('body: must be a JSON object');
+  return value;
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () => new HttpError(413, `the body is larger than ${maxBodyBytes} bytes`, { closes: true });
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBodyBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof HttpError ? error : badRequest('the body ended early');
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks); // length 1: the element is there
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const notJson = 'body: not JSON in UTF-8';
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw badRequest(notJson);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest(notJson);
+  }
+}
+
+/** Refuses what JSON allows and Postgres, or a reader of the answer, does not. Walks without recursion: depth is the attack. */
+function checkJson(root: unknown): void {
+  const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
+  let nodes = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') checkText(value);
+    else if (typeof value === 'object' && value !== null) {
+      if (depth > maxDepth) throw badRequest(`body: nested deeper than ${maxDepth}`);
+      const list = Array.isArray(value) ? value : Object.values(value);
+      nodes += list.length;
+      if (nodes > maxNodes) throw badRequest(`body: more than ${maxNodes} values`);
+      if (!Array.isArray(value))
+        for (const name of Object.keys(value)) {
+          if (forbiddenNames.has(name)) throw badRequest(`body: the name "${name}" is not allowed`);
+          checkText(name);
+        }
+      for (const child of list) open.push({ value: child, depth: depth + 1 });
+    }
+  }
+}
+
+function checkText(text: string): void {
+  if (text.includes('\0')) throw badRequest('body: a text holds the character NUL');
+  if (/\p{Surrogate}/u.test(text)) throw badRequest('body: a text holds half of a surrogate pair');
+}

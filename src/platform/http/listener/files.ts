@@ -1,0 +1,171 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { badRequest } from '../../../kernel/errors.ts';
+import { HttpError } from '../reply/failures.ts';
+import { minUploadBytesPerSecond } from '../dispatch/limits.ts';
+import type { Message } from '../reply/message.ts';
+import { downloadHeaders, fileHeaders, ReaderGone, writeTo, type Headers } from '../reply/reply.ts';
+
+/** A file that a request brings, or a part of it. */
+export interface Upload {
+  /** As they arrive, no faster than they are taken; throws bad_request where the caller hangs up in the middle. */
+  bytes: AsyncIterable<Buffer>;
+  length: number | undefined; // bytes of this body, where its caller said so
+  range: { first: number; last: number; size: number } | undefined; // which part of the file it is; undefined for all of it
+}
+
+/** A file that never changes. */
+export interface StoredFile {
+  sha256: string; // in hex; its ETag
+  size: number; // bytes
+  /** Bytes `first` to `last`, both included. */
+  open(first: number, last: number): AsyncIterable<Buffer>;
+}
+
+/** What was written until now of something that may still grow. */
+export interface Download {
+  type: string; // Content-Type
+  size: number; // bytes
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** How long a body may bring nothing or arrive slowly, and how long a reader of a file may take nothing. */
+export const usualSilenceMs = 60_000;
+/** How long it takes us at most until we read a body: the part of the file that is here already is hashed again first. */
+const preparationMs = 3_600_000;
+
+/**
+ * The body of a request as a file. It may take as long as its bytes come at the least rate.
+ * @throws bad_request for a Content-Range that is none, or 415
+ */
+export function uploadOf(request: Message, silenceMs: number): Upload {
+  const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+  if (type === undefined || !/^application\/octet-stream\s*$/i.test(type))
+    throw new HttpError(415, 'Content-Type must be application/octet-stream');
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new HttpError(415, 'the body must come without Content-Encoding');
+  request.giveUpAfter(preparationMs);
+  return {
+    bytes: arriving(request, silenceMs),
+    length: length === undefined ? undefined : Number(length),
+    range: readContentRange(request.headers['content-range']), // Node joins repeated ones to one text
+  };
+}
+
+/** As long as bytes come, and after the first `silenceMs` come fast enough on average. */
+async function* arriving(request: Message, silenceMs: number): AsyncGenerator<Buffer> {
+  const startedMs = performance.now();
+  let received = 0;
+  const wait = () => {
+    const allowedMs = Math.max(silenceMs, (received / minUploadBytesPerSecond) * 1_000);
+    request.giveUpAfter(Math.min(silenceMs, startedMs + allowedMs - performance.now()));
+  };
+  wait();
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      yield chunk;
+      wait();
+    }
+  } catch (error) {
+    throw request.complete ? error : badRequest('the body ended early');
+  }
+}
+
+function readContentRange(header: string | undefined): Upload['range'] {
+  if (header === undefined) return undefined;
+  const [, ...texts] = /^bytes (\d{1,16})-(\d{1,16})\/(\d{1,16})$/.exec(header) ?? [];
+  const [first = 1, last = 0, size = 0] = texts.map(Number);
+  if (first > last || last >= size || !Number.isSafeInteger(size))
+    throw badRequest('Content-Range: must be like `bytes 1048576-183500799/183500800`');
+  return { first, last, size };
+}
+
+/**
+ * Sends a file, or the one range of it that is asked for (RFC 9110 §14): what is no range of bytes, or several, is answered with the whole.
+ * @returns the status that was sent
+ * @throws HttpError 416 for a range behind the end, ReaderGone
+ */
+export async function sendFile(
+  response: ServerResponse,
+  { sha256, size, open }: StoredFile,
+  asked: IncomingHttpHeaders,
+  headers: Headers,
+  silenceMs: number,
+): Promise<number> {
+  const range = rangeOf(asked, sha256, size);
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  // What cannot be read at all is still an answer.
+  const bytes = size > 0 ? await begun(open(first, last)) : [];
+  response.writeHead(range ? 206 : 200, {
+    ...headers,
+    ...fileHeaders(sha256),
+    'Content-Length': last - first + 1,
+    ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
+  });
+  await sendBytes(response, bytes, last - first + 1, silenceMs);
+  return response.statusCode;
+}
+
+/** Sends a download, whole. @throws ReaderGone */
+export async function sendDownload(
+  response: ServerResponse,
+  { type, size, bytes }: Download,
+  headers: Headers,
+  silenceMs: number,
+): Promise<void> {
+  const all = await begun(bytes);
+  response.writeHead(200, { ...headers, ...downloadHeaders(type), 'Content-Length': size });
+  await sendBytes(response, all, size, silenceMs);
+}
+
+async function sendBytes(
+  response: ServerResponse,
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+  size: number,
+  silenceMs: number,
+): Promise<void> {
+  const end = () => {
+    if (response.destroyed) throw new ReaderGone();
+    response.end();
+  };
+  let sent = 0;
+  for await (const chunk of bytes) {
+    sent += chunk.length;
+    await writeTo(response, chunk, silenceMs);
+    // Not only when the end of the file is seen: a reader that has all of it may hang up by then.
+    if (sent === size) return end();
+  }
+  // Its reader would wait for the rest for ever.
+  if (sent !== size) throw new Error(`a file gave ${sent} bytes of ${size}`);
+  end();
+}
+
+/** The same, with its first chunk read. */
+async function begun(all: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const chunks = all[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  return (async function* () {
+    try {
+      for (let each = first; each.done !== true; each = await chunks.next()) yield each.value;
+    } finally {
+      await chunks.return?.();
+    }
+  })();
+}
+
+function rangeOf(
+  asked: IncomingHttpHeaders,
+  sha256: string,
+  size: number,
+): { first: number; last: number } | undefined {
+  const condition = asked['if-range'];
+  if (asked.range === undefined || (condition !== undefined && condition !== `"${sha256}"`)) return undefined;
+  const [, from, to] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(asked.range) ?? [];
+  if (from === undefined || to === undefined || from + to === '') return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== '' && to !== '' && Number(from) > Number(to)) return undefined;
+  if (first >= size || (from === '' && Number(to) === 0))
+    throw new HttpError(416, `the file has ${size} bytes`, { headers: { 'Content-Range': `bytes */${size}` } });
+  return { first, last };
+}

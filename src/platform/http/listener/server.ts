@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { Unavailable } from '../../../kernel/errors.ts';
+import type { Metrics } from '../../metrics.ts';
+import { mustUpgrade, type UpgradeVerdict } from '../../ws/upgrade.ts';
+import { brokenRequests } from './broken-requests.ts';
+import type { createDispatcher } from '../dispatch/dispatch.ts';
+import { HttpError } from '../reply/failures.ts';
+import { checkHeaders, readTarget } from './guards.ts';
+import { Message } from '../reply/message.ts';
+import { hasBody } from '../dispatch/input.ts';
+import { sendFailure, sendJson } from '../reply/reply.ts';
+
+interface HttpSettings {
+  dispatch: Awaited<ReturnType<typeof createDispatcher>>;
+  /** Serves what is not the API: documents, pages, files. */
+  pages(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether the service could answer now. */
+  ready(): Promise<{ ready: boolean; checks: Record<string, string> }>;
+  /** What takes WebSockets; without it there are none. */
+  sockets?: Sockets;
+  metrics: Metrics;
+  log: Logger;
+}
+
+export interface Sockets {
+  /** Whether the path is one of theirs: a plain request for it lacks its upgrade. */
+  takes(path: string): boolean;
+  /** Judges a request for a WebSocket and takes it, or answers with the refusal. */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer, requestId: string): Promise<UpgradeVerdict>;
+  /** Takes no more from now on. */
+  refuse(): void;
+  /** Ends those that there are. */
+  drain(): Promise<void>;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /**
+   * Ends when every accepted request is answered, or after 10 s, and every WebSocket has ended. `noticeMs`: how long to answer on while balancers
+   * see `/readyz` say no.
+   */
+  stop(noticeMs: number): Promise<void>;
+}
+
+const drainMs = 10_000;
+/** For the whole of a body; one that is a file has its own time (`files.ts`). */
+const bodyMs = 30_000;
+/** As Node says it of a request that takes too long. */
+const lateBody = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/** The listener: guards first, then the API, the probes, the pages. None of the guards is Express middleware: a guard by prefix there is bypassed by a second slash. */
+export async function serve(settings: HttpSettings, host: string, port: number): Promise<HttpServer> {
+  const { dispatch, pages, ready, sockets, metrics, log } = settings;
+  let stopping = false;
+
+  async function handle(request: Message, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const requestId = readRequestId(request.headers['x-request-id']);
+    // Clients move to another connection, and so to another replica, before this one closes.
+    if (stopping) response.shouldKeepAlive = false;
+    let verdict: { status: number; operation?: string | undefined; orgId?: string | undefined; error?: unknown };
+    try {
+      // Headers that could be read in two ways: what follows on this connection could be anybody's.
+      const { shouldKeepAlive } = response;
+      response.shouldKeepAlive = false;
+      checkHeaders(request);
+      response.shouldKeepAlive = shouldKeepAlive;
+      const target = readTarget(request.url ?? '');
+      if (!knownMethods.has(request.method ?? ''))
+        throw new HttpError(501, `${request.method ?? ''} is not known here`);
+      if (sockets?.takes(target.path)) throw mustUpgrade(request.method);
+      const [first] = target.segments;
+      if (first === 'api' || first === 'agent') verdict = await dispatch(request, response, target, requestId);
+      else if (probes.has(target.path) && request.method !== 'GET' && request.method !== 'HEAD')
+        throw new HttpError(405, `${target.path} takes GET`, { headers: { Allow: 'GET, HEAD' } });
+      else if (target.path === '/healthz') verdict = plain(response, 200, { status: 'ok' });
+      else if (target.path === '/readyz') {
+        const state = stopping ? { ready: false, checks: { service: 'stopping' } } : await ready();
+        verdict = plain(response, state.ready ? 200 : 503, {
+          status: state.ready ? 'ready' : 'not ready',
+          ...state.checks,
+        });
+      } else if (target.path === '/metrics') {
+        const { type, body } = await metrics.text();
+        sendJson(response, 200, body, { 'Content-Type': type });
+        verdict = { status: 200 };
+      } else {
+        response.setHeader('X-Request-Id', requestId);
+        return pages(request, response);
+      }
+    } catch (error) {
+      verdict = { status: sendFailure(response, error, { 'X-Request-Id': requestId }).status, error };
+    }
+    const { status, operation, orgId, error } = verdict;
+    const ms = performance.now() - startedAt;
+    metrics.observe(operation, status, ms / 1_000);
+    const isRead = request.method === 'GET';
+    if (isRead && status < 500 && !log.isLevelEnabled('debug')) return;
+    const line = { requestId, method: request.method, operation, orgId, status, ms: Math.round(ms) };
+    // A refused request is the caller's business; a failed one is ours. Reads are told at debug: they are most of all calls.
+    if (status >= 500 && status !== 501) log.error({ ...line, ...told(error) }, 'request failed');
+    else if (isRead) log.debug(line, 'request');
+    else log.info(line, 'request');
+  }
+
+  /** The address stays out of the log: it may hold the token. */
+  async function handleUpgrade(
+    { upgrade }: Sockets,
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+  ): Promise<void> {
+    // An answer to a request before it is still on its way; the upgrade would go out between its bytes.
+    if (broken.hasUnanswered(socket)) return void socket.destroy();
+    const requestId = readRequestId(request.headers['x-request-id']);
+    const { status, orgId, error } = await upgrade(request, socket, head, requestId);
+    if (status !== 101) metrics.upgradeRefused(status);
+    const line = { requestId, orgId, status };
+    if (status >= 500 && status !== 503) log.error({ ...line, err: error }, 'upgrade failed');
+    else log.debug(line, 'upgrade');
+  }
+
+  const broken = brokenRequests();
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 0, // some bodies are files
+      connectionsCheckingInterval: 2_000, // how late the first may be
+      keepAliveTimeout: 65_000,
+      joinDuplicateHeaders: false,
+      requireHostHeader: false, // checkHeaders asks for it, and answers in the envelope
+      IncomingMessage: Message,
+    },
+    (request, response) => {
+      broken.note(request, response);
+      if (hasBody(request)) request.expectBody(bodyMs, () => broken.answer(lateBody, request.socket));
+      handle(request, response).catch((error: unknown) => {
+        log.error({ err: error }, 'request failed outside its handler');
+        response.destroy();
+      });
+    },
+  );
+  server.maxConnections = 25_000;
+  server.maxRequestsPerSocket = 1_000; // so that load moves to replicas that came later
+  if (sockets)
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      handleUpgrade(sockets, request, socket, head).catch((error: unknown) => {
+        log.error({ err: error }, 'upgrade failed outside its judge');
+        socket.destroy();
+      });
+    });
+  server.on('clientError', broken.answer);
+  server.on('connect', broken.refuseTunnel);
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = new HttpError(417, 'Expect must be 100-continue', { closes: true });
+    sendFailure(response, refusal, { 'X-Request-Id': readRequestId(request.headers['x-request-id']) });
+  });
+  await listen(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop(noticeMs) {
+      stopping = true;
+      sockets?.refuse();
+      if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection is idle from the end of its answer on, not from the moment of the stop.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      const late = setTimeout(() => server.closeAllConnections(), drainMs);
+      await Promise.all([closed, sockets?.drain()]);
+      clearInterval(idle);
+      clearTimeout(late);
+    },
+  };
+}
+
+function plain(response: ServerResponse, status: number, body: object) {
+  sendJson(response, status, JSON.stringify(body), {});
+  return { status };
+}
+
+/** Where it was found that something outside does not answer helps nobody; what it said does. */
+const told = (error: unknown) =>
+  error instanceof Unavailable ? { reason: error.message, err: error.cause } : { err: error };
+
+/** The caller's own id, unless it could be a token: the id stands in both logs. */
+const readRequestId = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) && !/svc_[a-z]+_/.test(header) ? header : randomUUID();
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,125 @@
+import { DomainError, httpStatus, Unavailable, type ErrorCode } from '../../../kernel/errors.ts';
+import { violationOf } from '../../db/violations.ts';
+
+/** Any other 4xx of the protocol, and 503: `http_error` on the wire. Only platform/http throws it. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** Whether the connection must end with the answer, because the rest of the request was not read. */
+  readonly closes: boolean;
+  constructor(
+    status: number,
+    message: string,
+    options: { headers?: Record<string, string>; closes?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = status;
+    this.headers = options.headers ?? {};
+    this.closes = options.closes ?? false;
+  }
+}
+
+export interface Failure {
+  status: number;
+  code: ErrorCode | 'http_error' | 'internal_server_error';
+  message: string;
+  headers: Record<string, string>;
+  closes: boolean;
+}
+
+/** The one place where an error becomes an answer. The message of an error nobody foresaw stays inside. */
+export function toFailure(thrown: unknown): Failure {
+  const error = violationOf(thrown) ?? thrown;
+  if (error instanceof DomainError) {
+    const headers = {
+      ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+      ...(error.code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {}), // RFC 9110 §15.5.2
+    };
+    return { status: httpStatus[error.code], code: error.code, message: error.message, headers, closes: false };
+  }
+  if (error instanceof HttpError)
+    return {
+      status: error.status,
+      code: 'http_error',
+      message: error.message,
+      headers: error.headers,
+      closes: error.closes,
+    };
+  if (error instanceof Unavailable)
+    return {
+      status: 503,
+      code: 'http_error',
+      message: error.message,
+      headers: { 'Retry-After': String(error.retryAfterSeconds) },
+      closes: false,
+    };
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === 'string' && /^53/.test(code))
+    return {
+      status: 503,
+      code: 'http_error',
+      message: 'the database has no room left (disk, memory or connections), try again',
+      headers: { 'Retry-After': '10' },
+      closes: false,
+    };
+  if (code === 'EFBIG')
+    return {
+      status: 413,
+      code: 'http_error',
+      message: 'the artifact is larger than the disk of the service',
+      headers: {},
+      closes: false,
+    };
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return {
+      status: 503,
+      code: 'http_error',
+      message: 'the service has no room left on its disk, try again',
+      headers: { 'Retry-After': '60' },
+      closes: false,
+    };
+  if (isDatabaseBusy(error))
+    return {
+      status: 503,
+      code: 'http_error',
+      message: 'the database is busy, try again',
+      headers: { 'Retry-After': '1' },
+      closes: false,
+    };
+  if (isDatabaseAway(error))
+    return {
+      status: 503,
+      code: 'http_error',
+      message: 'the database is away, try again',
+      headers: { 'Retry-After': '1' },
+      closes: false,
+    };
+  return { status: 500, code: 'internal_server_error', message: 'the service failed', headers: {}, closes: false };
+}
+
+// Classes and codes of Postgres: connection lost (08) or not let in (28, 3D000, 55000), shutting down or starting (57P0x),
+// read-only standby (25006), no free connection (53300); then those of Node.
+const awayCodes =
+  /^(08...|28...|3D000|55000|57P0.|25006|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+const awayMessages =
+  /Connection terminated|timeout expired|Query read timeout|Timeout acquiring a connection|Connection ended|not queryable/;
+
+/**
+ * Whether the same statement may succeed later: it waited too long for a lock (55P03) or its end (57014), or its transaction lost
+ * against others each time it ran (deadlock 40P01, serialization 40001).
+ */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  /^(55P03|57014|40P01|40001)$/.test(String((error as { code?: unknown } | null)?.code));
+
+/** Whether the database could not be asked, as against: it answered with an error. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (syscall === 'connect') return true; // also ENOENT, when a Unix socket is gone
+  return (
+    (typeof code === 'string' && awayCodes.test(code)) ||
+    error.name === 'KnexTimeoutError' ||
+    awayMessages.test(error.message)
+  );
+}

@@ -1,0 +1,70 @@
+import { badRequest } from '../../../kernel/errors.ts';
+
+/** Of a number in a message. */
+const maxShownCharacters = 40;
+/** Digits of a double, at most: 17 tell any two apart. */
+const maxDigits = 17;
+/** Of a number without an exponent that a double keeps whatever its digits are. */
+const harmlessLength = 15;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const numberAt = /[-\d][\d.eE+-]*/y;
+const colonAt = /\s*:/y;
+
+/**
+ * Refuses what `JSON.parse` changes unseen: an object that gives a name twice would lose the first, a number with more digits than a double keeps
+ * would lose the last ones. `text` is JSON, not nested deeper than the stack of names may grow.
+ * @throws bad_request
+ */
+export function checkJsonText(text: string): void {
+  const open: Set<string>[] = []; // names of the objects around, the innermost last
+  for (let at = 0; at < text.length;) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfString(text, at);
+      colonAt.lastIndex = end;
+      if (colonAt.test(text)) addName(open.at(-1), JSON.parse(text.slice(at, end)) as string);
+      at = end;
+    } else if (character === '-' || (character !== undefined && character >= '0' && character <= '9')) {
+      numberAt.lastIndex = at;
+      const [literal = character] = numberAt.exec(text) ?? [];
+      checkNumber(literal);
+      at += literal.length;
+    } else {
+      if (character === '{') open.push(new Set());
+      else if (character === '}') open.pop();
+      at += 1;
+    }
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at)) at += code === backslash ? 2 : 1;
+  return at + 1;
+}
+
+function addName(names: Set<string> | undefined, name: string): void {
+  if (names?.has(name)) throw badRequest(`body: the name ${JSON.stringify(name)} is given twice`);
+  names?.add(name);
+}
+
+function checkNumber(literal: string): void {
+  if (literal.length <= harmlessLength && !/e/i.test(literal)) return;
+  const value = Number(literal);
+  const shown = literal.length > maxShownCharacters ? `${literal.slice(0, maxShownCharacters)}…` : literal;
+  // Every double beyond 2^53 is an integer. From there on two different numbers of the body are one number here, and nobody would notice.
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw badRequest(`body: the number ${shown} is beyond 2^53`);
+  const digits = digitsOf(literal);
+  if (digits === '') return;
+  if (digits.length > maxDigits || digitsOf(value.toPrecision(digits.length)) !== digits)
+    throw badRequest(`body: the number ${shown} has more digits than are kept; send it as a text`);
+}
+
+/** Those that count: none for 0. */
+const digitsOf = (literal: string): string =>
+  literal
+    .replace(/e.*$/i, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '');

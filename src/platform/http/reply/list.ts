@@ -1,0 +1,49 @@
+import { badRequest } from '../../../kernel/errors.ts';
+import { decodeCursor, encodeCursor, type Page, type PageStart } from '../../../kernel/page.ts';
+import type { JsonRows } from '../../db/json-rows.ts';
+import { placeOf } from '../../db/page.ts';
+import type { ItemsText, ListText } from '../dispatch/operation.ts';
+
+/**
+ * Rows that a complete list reads at a time, about one piece of what is sent (`reply.ts`): other calls wait while a page is read, and a stalled
+ * reader holds one. Between two pages a list holds no connection.
+ */
+const pageSize = 250;
+
+/**
+ * Answers a list: a page and perhaps `next_cursor` where the caller set a `limit`, else everything, read page by page as the caller takes it.
+ * @throws bad_request for a cursor without a limit or one that is not ours
+ */
+export async function listReply<Field extends string>(
+  { limit, cursor }: { limit?: number; cursor?: string },
+  read: (page: Page) => Promise<JsonRows<Field>>,
+): Promise<{ status: 200; body: ListText<Field> | { items: AsyncIterable<ItemsText<Field>> } }> {
+  if (limit === undefined) {
+    if (cursor !== undefined) throw badRequest('cursor: goes with limit');
+    return { status: 200, body: { items: all(read) } };
+  }
+  // One row more than asked for tells whether a next page exists.
+  const page = await read({ limit: limit + 1, ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }) });
+  const next = page.objects.length > limit ? encodeCursor(placeOf(page, limit - 1)) : undefined;
+  return { status: 200, body: listText<Field>({ objects: page.objects.slice(0, limit) }, next) };
+}
+
+/** The JSON of a list that is read whole. */
+export const listText = <Field extends string>(
+  { objects }: Pick<JsonRows<Field>, 'objects' | 'columns'>,
+  nextCursor?: string,
+): ListText<Field> =>
+  `{"items":[${objects.join(',')}]${nextCursor === undefined ? '' : `,"next_cursor":"${nextCursor}"`}}` as ListText<Field>;
+
+async function* all<Field extends string>(
+  read: (page: Page) => Promise<JsonRows<Field>>,
+): AsyncGenerator<ItemsText<Field>> {
+  let after: PageStart | undefined;
+  for (;;) {
+    const page = await read({ limit: pageSize, ...(after ? { after } : {}) });
+    const count = page.objects.length;
+    if (count > 0) yield page.objects.join(',') as ItemsText<Field>;
+    if (count < pageSize) return;
+    after = placeOf(page, count - 1);
+  }
+}
