@@ -116,7 +116,7 @@ const composedOfLines = {
 };
 
 /** WebSockets look for this native package; theirs is a loop over single bytes where it is missing. */
-export const frameMask = { bufferutil: './cli/agent/frame-mask.ts' };
+export const frameMask = { bufferutil: './cli/transport/frame-mask.ts' };
 
 /** In ES modules: packages of the old module system ask for Node's modules by require. */
 export const requireBanner = {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkRows } from '../deployments/support.ts';
+import { checkRows } from '../deployments/engine/support.ts';
 import { startAgent, stateOf } from '../support/agent-process.ts';
 import { startAgentFront } from '../support/agent-front.ts';
 import { startHome } from '../support/cli.ts';

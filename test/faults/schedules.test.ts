@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Desired } from '../../generated/frames.js';
-import { checkRows } from '../deployments/support.ts';
+import { checkRows } from '../deployments/engine/support.ts';
 import { factories } from '../support/factories.ts';
 import { connectAgent, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';

@@ -1,0 +1,101 @@
+import { createServer } from 'node:net';
+import { decode } from 'jpeg-js';
+import { expect, test } from 'vitest';
+import { ffmpegCamera, withoutCredentials } from '../../../../cli/agent/camera/ffmpeg.ts';
+import { camerasOf } from '../../../../cli/agent/camera/spec.ts';
+import { watchSource } from '../../../support/camera-source.ts';
+import { ffmpegOf } from '../../../support/ffmpeg.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { testWith } from '../../../support/tools.ts';
+import { until } from '../../../support/until.ts';
+
+const environment = { PATH: process.env['PATH'] ?? '' };
+
+/** The pattern of ffmpeg, of that size. A mark on its line finds its process. */
+const pattern = (mark: string, size = '320x240', encoder: readonly string[] = ['-c:v', 'mjpeg', '-q:v', '7']) =>
+  ffmpegCamera({
+    args: ['-re', '-f', 'lavfi', '-i', `testsrc=size=${size}:rate=20`, '-metadata', `title=${mark}`, ...encoder],
+    environment,
+  });
+
+/** As a camera of the command line. */
+function fromLine(text: string) {
+  const [spec] = camerasOf([text]);
+  if (spec?.kind !== 'ffmpeg') throw new Error('another kind of camera');
+  return ffmpegCamera({ args: spec.args, environment });
+}
+
+testWith('ffmpeg')('pictures come out whole, and nothing of ffmpeg stays when nobody looks', async () => {
+  const watched = watchSource(pattern('mark-whole'));
+  await watched.has(10);
+  for (const jpeg of watched.pictures) expect(decode(jpeg)).toMatchObject({ width: 320, height: 240 });
+  expect(await ffmpegOf('mark-whole')).toBeDefined();
+  await watched.running.stop();
+  expect(await ffmpegOf('mark-whole')).toBeUndefined();
+  expect(watched).toMatchObject({ broken: 0, failures: [] });
+});
+
+testWith('ffmpeg')('pictures of a camera that makes JPEGs pass as they are, with the tables it left out', async () => {
+  await using watched = watchSource(pattern('mark-copy', '320x240', ['-c:v', 'mjpeg', '-bsf:v', 'mjpeg2jpeg']));
+  await watched.has(3);
+  expect(decode(watched.pictures[0] ?? Buffer.of())).toMatchObject({ width: 320, height: 240 });
+});
+
+testWith('ffmpeg')('a program that is killed, as by an unplugged camera, is told of', async () => {
+  await using watched = watchSource(pattern('mark-killed'));
+  await watched.has(3);
+  process.kill((await ffmpegOf('mark-killed')) ?? 0, 'SIGKILL');
+  expect(await watched.fails()).toBe('ffmpeg was ended by SIGKILL');
+});
+
+testWith('ffmpeg')('pictures that are too large are told of, with what helps', async () => {
+  await using watched = watchSource(
+    pattern('mark-large', '4096x4096', ['-vf', 'noise=alls=100:allf=t', '-c:v', 'mjpeg', '-q:v', '1']),
+  );
+  expect(await watched.fails()).toMatch(/^its pictures are too large: \d+ KiB and more, where 896 KiB pass; lower/);
+  await until(async () => (await ffmpegOf('mark-large')) === undefined);
+});
+
+testWith('ffmpeg')('a device that is not there is told of in the words of ffmpeg', async () => {
+  await using watched = watchSource(fromLine('v4l2:/dev/video77?size=640x480&fps=5&input_format=mjpeg'));
+  expect(await watched.fails()).toBe('Cannot open video device /dev/video77: No such file or directory');
+});
+
+testWith('ffmpeg')('an address that does not answer is told of without its password', async () => {
+  const port = await freePort();
+  await using watched = watchSource(fromLine(`rtsp://admin:top-secret@127.0.0.1:${port}/stream?user=x&pw=top-secret`));
+  const reason = await watched.fails();
+  expect(reason).toContain('Connection refused');
+  expect(reason).not.toContain('top-secret');
+});
+
+testWith('ffmpeg')('one that takes the connection and says nothing ends when it is told to', async () => {
+  const sockets: { destroy(): void }[] = [];
+  const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+  await until(() => server.address() !== null);
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const watched = watchSource(fromLine(`rtsp://127.0.0.1:${port ?? 0}/mark-silent`));
+  await until(() => sockets.length > 0);
+  const beganMs = performance.now();
+  await watched.running.stop();
+  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  expect(await ffmpegOf('mark-silent')).toBeUndefined();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test('a machine without ffmpeg is told of', async () => {
+  await using watched = watchSource(ffmpegCamera({ args: ['-i', 'x'], environment: { PATH: '/nowhere' } }));
+  expect(await watched.fails()).toBe('ffmpeg is not installed, which cameras of v4l2: and rtsp: need');
+});
+
+test('addresses in what ffmpeg says lose name, password and query', () => {
+  expect(withoutCredentials('rtsp://a:b@host/x?p=1: Connection refused')).toBe('rtsp://host/x: Connection refused');
+  expect(withoutCredentials('rtsp://host/x?user=a&pw=b:c: Connection refused')).toBe(
+    'rtsp://host/x: Connection refused',
+  );
+  expect(withoutCredentials('Connection to tcp://a:b@10.0.0.9:554?timeout=0 failed')).toBe(
+    'Connection to tcp://10.0.0.9:554 failed',
+  );
+});

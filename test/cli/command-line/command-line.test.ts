@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listen, startHome } from '../../support/cli.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+
+const wrongLines: [line: string[], message: string][] = [
+  [['robot'], 'unknown command "robot". Did you mean "robots"?'],
+  [['robots', 'lst'], 'unknown command "robots lst". Did you mean "robots list"?'],
+  [['admin', 'orgs', 'aprove'], 'Did you mean "admin orgs approve"?'],
+  [['zzzzzz'], 'unknown command "zzzzzz".'],
+  [['robots', 'list', '--flet', 'x'], 'unknown flag --flet. Did you mean --fleet?'],
+  [['robots', 'list', '-x'], 'unknown flag -x.'],
+  [['--site', 'x', 'robots', 'list'], 'unknown command "x"'],
+  [['robots', 'list', '--limit', '0'], '--limit takes a whole number from 1 up, not "0"'],
+  [['robots', 'list', '--limit', '1e2'], '--limit takes a whole number'],
+  [['robots', 'list', '--limit'], '--limit needs a value'],
+  [['agent', 'run', '--log-file'], '--log-file needs a value'],
+  [['agent', 'run', '--log-file', '/var/log/nav.log', '--log-file'], '--log-file needs a value'],
+  [['agent', 'run', '--journal-unit', '--exec', 'dmesg -w'], '--journal-unit needs a value'],
+  [['agent', 'run', '--exec='], '--exec needs a value'],
+  [['robots', 'list', '--limit', '5', '--limit', '6'], '--limit can only be set once'],
+  [['audit', 'list', '--limit', '1001'], '--limit takes a whole number from 1 to 1000, not "1001"'],
+  [['robots', 'list', '--page-size', '1001'], '--page-size takes a whole number from 1 to 1000'],
+  [['robots', 'list', '--watch', '-o', 'tsv'], '--watch writes jsonl here, not tsv'],
+  [['robots', 'list', '--profile', '../agent'], '--profile: "../agent" is no name of a profile'],
+  [['robots', 'list', '-o', 'xml'], '--output takes table, wide, json, jsonl, yaml, name, tsv, not "xml"'],
+  [['robots', 'list', '--fields', 'nmae'], 'unknown field "nmae"'],
+  [['robots', 'list', 'extra'], 'unexpected argument "extra"'],
+  [['sites', 'create'], 'missing argument <name>'],
+  [['sites', 'create', ''], 'missing argument <name>'],
+  [['fleets', 'create', 'pickers'], 'missing flag --site <id|name>'],
+  [['robots', 'label', 'amr-007'], 'missing argument <label>'],
+  [['robots', 'label', 'amr-007', '=2'], 'is neither name=value nor name-'],
+  [['users', 'role', 'kim@example.com', 'king'], '<role> is viewer, operator, admin, not "king"'],
+  [['completion', 'tcsh'], '<shell> is bash, zsh, fish, pwsh, not "tcsh"'],
+  [['robots', 'list', '--json=yes'], '--json takes no value'],
+  [
+    ['robots', 'list', '--base-url', 'fleet.example.com'],
+    '--base-url: "fleet.example.com" is not an http or https address',
+  ],
+];
+
+test.each(wrongLines)(
+  'a wrong line is told in one sentence, ends with 2 and sends nothing: %j',
+  async (line, message) => {
+    await using server = await listen((_, response) => response.end());
+    await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
+    const address = line.includes('--base-url') || line[0] === 'completion' ? [] : ['--base-url', server.url];
+    const result = await home.cli([...line, ...address]);
+    expect(result.stderr.split('\n')[0]).toContain(message);
+    expect(result.stderr).toMatch(/^Error: /);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(server.requests).toEqual([]);
+  },
+);
+
+test('flags that every command takes may stand before and between its words', async () => {
+  await using server = await listen((_, response) => response.end('{"items":[]}'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
+  const result = await home.cli(['--base-url', server.url, 'robots', '--json', 'list']);
+  expect(result).toEqual({ code: 0, stdout: '{"items":[]}\n', stderr: '' });
+});
+
+test('what follows two dashes is an argument, whatever it looks like', async () => {
+  await using server = await listen((request, response) => request.pipe(response));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x' });
+  const result = await home.cli([
+    'api',
+    'POST',
+    '--base-url',
+    server.url,
+    '-f',
+    'name=a',
+    '-f',
+    'count:=2',
+    '--',
+    '/api/sites',
+  ]);
+  expect(result.stdout).toBe('{"name":"a","count":2}\n');
+  expect(server.requests).toEqual(['POST /api/sites']);
+});
+
+test('the version is that of the package', async () => {
+  await using home = await startHome();
+  const expected = { code: 0, stdout: `${manifest.version}\n`, stderr: '' };
+  expect(await home.cli(['--version'])).toEqual(expected);
+  expect(await home.cli(['version'])).toEqual(expected);
+});
+
+test('a command reads no file of the client but those that it needs', async () => {
+  await using home = await startHome();
+  const hook = join(home.path, 'hook.cjs');
+  await writeFile(
+    hook,
+    `process.on('exit', () => console.error('read ' + Object.keys(require.cache).map((path) => path.split('/').pop())))`,
+  );
+  const filesOf = async (...args: string[]) =>
+    /^read hook\.cjs,(.*)$/m.exec((await home.cli(args, { env: { NODE_OPTIONS: `--require ${hook}` } })).stderr)?.[1];
+  expect(await filesOf('--version')).toBe('main.js');
+  expect(await filesOf('robots', 'list')).toBe('main.js,run.js');
+  expect(await filesOf('robots', 'list', '--limit', '5')).toBe('main.js,run.js,split-line.js');
+  expect(await filesOf('agent', 'run')).toBe('main.js,agent-launcher.js,run.js');
+});
+
+test('no words at all give help and end with 0; a group alone is unfinished and ends with 2', async () => {
+  await using home = await startHome();
+  const root = await home.cli([]);
+  expect(root).toMatchObject({ code: 0, stderr: '' });
+  expect(root.stdout).toContain('EXAMPLES');
+  const group = await home.cli(['robots']);
+  expect(group).toMatchObject({ code: 2, stdout: '' });
+  expect(group.stderr).toContain('robots rename <robot> <name>');
+  expect(await home.cli(['robots', '--help'])).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('help of a command begins with its examples and is the same by every way of asking', async () => {
+  await using home = await startHome();
+  const { stdout } = await home.cli(['help', 'keys', 'new']);
+  expect(stdout.indexOf('EXAMPLES')).toBeLessThan(stdout.indexOf('USAGE'));
+  expect(stdout).toContain('--expires-in-hours <n>');
+  expect(await home.cli(['keys', 'new', '--help'])).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await home.cli(['keys', 'new', '-h', '--max-uses'])).toEqual({ code: 0, stdout, stderr: '' });
+});
+
+test('help names each flag once, also one to which the command gives a meaning of its own', async () => {
+  await using home = await startHome();
+  const { stdout } = await home.cli(['agent', 'simulate', '--help']);
+  const names = [...stdout.matchAll(/^ {2}.{4}(--[a-z-]+)/gm)].map(([, name]) => name);
+  expect(names).toContain('--profile');
+  expect(names).toEqual([...new Set(names)]);
+});

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { listen, signedInHome, startHome, type Home } from '../../../support/cli.ts';
+import { factories } from '../../../support/factories.ts';
+import { startWorld } from '../../../support/world.ts';
+
+async function line(home: Home, ...args: string[]): Promise<string> {
+  const result = await home.cli(args);
+  expect(result, args.join(' ')).toMatchObject({ code: 0, stderr: '' });
+  return result.stdout.trimEnd();
+}
+
+const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c91';
+
+test('a value that is JSON goes out digit by digit, anything else as a text', async () => {
+  const bodies: string[] = [];
+  await using server = await listen((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      bodies.push(text);
+      response.end(JSON.stringify({ data: { id, namespace: 'default', key: 'k', value: 1, revision: 1 } }));
+    });
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const values: [typed: string, sent: string][] = [
+    ['1.20', '1.20'],
+    ['-5', '-5'],
+    ['1e400', '1e400'],
+    ['0x10', '"0x10"'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['{"__proto__":1,"a":[null]}', '{"__proto__":1,"a":[null]}'],
+    ['null', 'null'],
+    ['"quoted"', '"quoted"'],
+    ['Hall "3"', '"Hall \\"3\\""'],
+    ['', '""'],
+    ['true ', 'true '],
+    ['{broken', '"{broken"'],
+  ];
+  for (const [typed] of values) expect((await home.cli(['configs', 'set', 'k', typed])).code, typed).toBe(0);
+  expect(bodies).toEqual(values.map(([, sent]) => `{"key":"k","namespace":"default","value":${sent}}`));
+  expect((await home.cli(['configs', 'set', 'k', '--base-url', server.url, '--', '--dashed'])).code).toBe(0);
+  expect(bodies.at(-1)).toContain('"--dashed"');
+});
+
+test('a text that begins like JSON is set, with a note that says why it is none', async () => {
+  await using server = await listen((request, response) => {
+    request.resume();
+    response.end(JSON.stringify({ data: { id, namespace: 'default', key: 'k', value: 1, revision: 1 } }));
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  for (const typed of ['{"a":1', '[1,', '"half', ' {a:\u001b[31m\n1}']) {
+    const { code, stderr } = await home.cli(['configs', 'set', 'k', typed]);
+    expect(code, typed).toBe(0);
+    expect(stderr, typed).toMatch(/^Note: the value is no JSON \([^\n\u001b]+\); it is set as text\n$/);
+  }
+  for (const typed of ['Hall "3"', '1.2.3', '{"a":1}', '"quoted"'])
+    expect(await home.cli(['configs', 'set', 'k', typed]), typed).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('set, deploy, list and follow go by key', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  await make.robot('amr-007', await make.key());
+  await line(home, 'configs', 'set', 'nav.max_speed', '1.2');
+  await line(home, 'configs', 'set', 'nav.max_speed', '"1.2"', '--namespace', 'nav');
+  const set = await home.cli(['configs', 'set', 'nav.max_speed', '1.5', '--fleet', 'pickers', '--json']);
+  expect(set).toMatchObject({ code: 0, stderr: '' });
+  const [config, deployment] = set.stdout
+    .trimEnd()
+    .split('\n')
+    .map((body) => (JSON.parse(body) as { data: Record<string, unknown> }).data);
+  expect(config).toMatchObject({ namespace: 'default', key: 'nav.max_speed', value: 1.5, revision: 2 });
+  expect(deployment).toMatchObject({ config_id: config?.['id'], revision: 2, target_kind: 'fleet' });
+  const short = await home.cli(['configs', 'set', 'nav.dock', 'Hall 3', '--robot', 'amr-007', '--fields', 'value']);
+  expect(short).toMatchObject({ code: 0, stdout: 'Hall 3\n' });
+  const second = /^Deployment (\S+)\n$/.exec(short.stderr)?.[1] ?? '';
+  const list = await line(home, 'configs', 'list', '--fields', 'namespace,key,value,revision', '-o', 'jsonl');
+  expect(list.split('\n').map((text) => JSON.parse(text) as unknown)).toEqual([
+    { namespace: 'default', key: 'nav.max_speed', value: 1.5, revision: 2 },
+    { namespace: 'nav', key: 'nav.max_speed', value: '1.2', revision: 1 },
+    { namespace: 'default', key: 'nav.dock', value: 'Hall 3', revision: 1 },
+  ]);
+  expect(await line(home, 'configs', 'show', 'nav.max_speed', '--fields', 'revision,value')).toBe('1\t1.2\n2\t1.5');
+  const third = await line(home, 'configs', 'deploy', 'nav.max_speed', '--robot', 'amr-007', '--fields', 'id');
+  expect(await line(home, 'configs', 'deployments', '-o', 'name')).toBe([deployment?.['id'], second, third].join('\n'));
+  expect(await line(home, 'configs', 'deployments', '--key', 'nav.dock', '--robot', 'amr-007', '-o', 'name')).toBe(
+    second,
+  );
+  expect(await line(home, 'configs', 'events', third, '--fields', 'seq')).toMatch(/^1(\n2)?$/);
+  const shown = await line(home, 'configs', 'deployment', third, '--json');
+  expect(JSON.parse(shown)).toMatchObject({ data: { id: third, key: 'nav.max_speed', revision: 2 } });
+  const missing = await home.cli(['configs', 'deploy', 'nav.max_sped', '--fleet', 'pickers']);
+  expect(missing).toMatchObject({ code: 5, stdout: '' });
+  expect(missing.stderr).toContain('Did you mean "nav.max_speed"?   List all: cli configs list');
+  const elsewhere = await home.cli(['configs', 'show', 'nav.dock', '--namespace', 'nav']);
+  expect(elsewhere.stderr).toContain('It is there in --namespace default');
+});
+
+test('JSON that could not be kept as it was typed is refused, and nothing is set', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  for (const [typed, why] of [
+    ['1e400', 'the number 1e400 is beyond 2^53'],
+    [
+      '{"a":0.1234567890123456789}',
+      'the number 0.1234567890123456789 has more digits than are kept; send it as a text',
+    ],
+    ['{"a":1,"a":2}', 'the name "a" is given twice'],
+  ] as const) {
+    const result = await home.cli(['configs', 'set', 'k', typed]);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain(`Error: body: ${why}\n`);
+  }
+  expect(await world.count('configs')).toBe(0);
+});
+
+test('a target that is not there changes nothing', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  expect((await home.cli(['configs', 'set', 'k', '1', '--fleet', 'pickers'])).code).toBe(5);
+  expect((await home.cli(['configs', 'set', 'k', '1', '--fleet', 'a', '--robot', 'b'])).code).toBe(2);
+  expect((await home.cli(['configs', 'set', 'k', '1', '--watch'])).code).toBe(2);
+  expect(await world.count('configs')).toBe(0);
+});
+
+test('when only the deploying fails it is said that the value is set, and how to deploy it', async () => {
+  await using server = await listen((request, response) => {
+    const isSecond = request.url === '/api/configs/deployments';
+    if (isSecond) response.statusCode = 403;
+    const config = { data: { id, namespace: 'nav', key: 'k', value: 1, revision: 4 } };
+    response.end(JSON.stringify(isSecond ? { error: { code: 'forbidden', message: 'needs operator' } } : config));
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const result = await home.cli(['configs', 'set', 'k', '1', '--namespace', 'nav', '--robot', id, '--json']);
+  expect(result.code).toBe(1);
+  expect(result.stdout.split('\n').map((text) => text.slice(0, 8))).toEqual(['{"data":', '{"error"', '']);
+  expect(result.stderr).toContain('Error: nav/k is set, as revision 4, but not deployed: needs operator\n');
+  expect(result.stderr).toMatch(
+    /Deploy it: cli configs deploy k --namespace nav --robot 0198\S+ --idempotency-key [0-9a-f-]{36}\n$/,
+  );
+});

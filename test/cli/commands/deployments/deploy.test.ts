@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { listen, signedInHome, startHome, type Home } from '../../../support/cli.ts';
+import { factories } from '../../../support/factories.ts';
+import { testWith } from '../../../support/tools.ts';
+import { startWorld, type World } from '../../../support/world.ts';
+
+async function pushed(home: Home, tag: string, ...flags: string[]): Promise<string> {
+  const args = ['releases', 'push', '-', '--tag', tag, '--fields', 'id', ...flags];
+  const { stdout, stderr } = await home.cli(args, { input: tag });
+  expect(stderr).toBe('');
+  return stdout.trim();
+}
+
+/** A world with the fleet pickers and its robot amr-007. */
+async function withRobot(world: World): Promise<string> {
+  const make = factories(world);
+  return ((await make.robot('amr-007', await make.key())) as { robot_id: string }).robot_id;
+}
+
+test('a deployment is for a robot or for a fleet: with both or neither nothing is sent', async () => {
+  await using server = await listen((_, response) => response.end('{"items":[]}'));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const wrong: [flags: string[], text: string][] = [
+    [[], 'give a robot or a fleet: --robot <id|name> or --fleet <id|name>'],
+    [['--robot', 'a', '--fleet', 'b'], '--robot and --fleet exclude each other'],
+    [['--robot', 'a', '--scheduled-at', 'tomorrow'], '"tomorrow" is no instant in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00'], 'is no instant in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', '2026-13-01T00:00:00Z'], '"2026-13-01T00:00:00Z" is no instant in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', '2027-02-29T00:00:00Z'], 'With its zone, as in 2026-11-22T02:00:00+09:00'],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T24:00:00+09:00'], 'is no instant in RFC 3339'],
+    [['--robot', 'a', '--scheduled-at', '2026-11-22T02:00:00+24:00'], 'is no instant in RFC 3339'],
+    [['--robot', 'a', '--idempotency-key', 'a b'], '--idempotency-key takes 1 to 255 visible characters'],
+    [['--robot', 'a', '--signature', 'aGFsbG8='], '--signature and --key-id go together'],
+    [['--robot', 'a', '--key-id', 'release-2026'], '--signature and --key-id go together'],
+    [['--robot', 'a', '--timeout', '5m'], '--timeout goes with --watch'],
+    [['--robot', 'a', '--watch', '--timeout', '0s'], '"0s" is no span'],
+    [['--robot', 'a', '--watch', '-o', 'yaml'], 'not yaml'],
+    [['--robot', 'a', '--active-minutes', '0'], '--active-minutes takes a whole number from 1 to 10080'],
+  ];
+  for (const command of [
+    ['deploy', 'nav-1.8.2'],
+    ['configs', 'deploy', 'nav.max_speed'],
+  ])
+    for (const [flags, text] of wrong) {
+      const result = await home.cli([...command, ...flags]);
+      expect(result, flags.join(' ')).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain(text);
+    }
+  expect(server.requests).toEqual([]);
+});
+
+test('a release goes by its id or its exact tag; what is not there is answered with what is similar', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withRobot(world);
+  const id = await pushed(home, 'nav-1.8.1');
+  await pushed(home, 'nav-1.8.2');
+  await pushed(home, 'arm-2');
+  await pushed(home, 'maps-7', '--kind', 'file');
+  await pushed(home, 'maps-7', '--kind', 'script');
+  const none = await home.cli(['deploy', 'nav-9', '--robot', 'amr-007', '--json']);
+  expect(none.code).toBe(5);
+  expect(JSON.parse(none.stdout)).toEqual({ error: { code: 'not_found', message: 'release not found: "nav-9"' } });
+  expect(none.stderr).toBe(
+    'Error: release not found: "nav-9"\n  Similar: nav-1.8.2, nav-1.8.1   List all: cli releases list\n',
+  );
+  const several = await home.cli(['deploy', 'maps-7', '--robot', 'amr-007']);
+  expect(several).toMatchObject({
+    code: 2,
+    stderr: 'Error: 2 releases are tagged "maps-7"\n  Choose one by --kind: file, script\n',
+  });
+  const ofOtherKind = await home.cli(['deploy', 'arm-2', '--kind', 'file', '--robot', 'amr-007']);
+  expect(ofOtherKind.code).toBe(5);
+  expect(ofOtherKind.stderr).toContain('It is there as --kind container_image');
+  expect((await home.cli(['deploy', randomUUID(), '--robot', 'amr-007'])).stderr).toContain('release not found');
+  expect((await home.cli(['deploy', 'nav-1.8.2', '--robot', 'amr-008'])).code).toBe(5);
+  expect(await world.count('deployments')).toBe(0);
+  for (const release of [id, 'nav-1.8.2']) {
+    const made = await home.cli(['deploy', release, '--fleet', 'pickers', '--fields', 'status,target_kind']);
+    expect(made).toEqual({ code: 0, stdout: 'scheduled\tfleet\n', stderr: '' });
+  }
+  expect((await home.cli(['deploy', 'maps-7', '--kind', 'file', '--robot', 'amr-007'])).code).toBe(0);
+});
+
+test('the same key orders once, and says that it did; another order by it is a conflict', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withRobot(world);
+  await pushed(home, 'nav-1.8.2');
+  const line = ['deploy', 'nav-1.8.2', '--robot', 'amr-007', '--idempotency-key', randomUUID()];
+  const first = await home.cli([...line, '--json']);
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  const again = await home.cli([...line, '--json']);
+  expect(again.stdout).toBe(first.stdout);
+  expect(again.stderr).toContain('This key was used before');
+  expect(await home.cli([...line, '--active-minutes', '5'])).toMatchObject({ code: 6, stdout: '' });
+  expect(await world.count('deployments')).toBe(1);
+});
+
+test('a signature goes to the service with its key, for a release and for a config', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withRobot(world);
+  await pushed(home, 'nav-1.8.2');
+  await home.cli(['configs', 'set', 'nav.max_speed', '1.2']);
+  const signed = ['--robot', 'amr-007', '--signature', 'aGFsbG8=', '--key-id', 'release-2026'];
+  for (const what of [
+    ['deploy', 'nav-1.8.2'],
+    ['configs', 'deploy', 'nav.max_speed'],
+  ]) {
+    const made = await home.cli([...what, ...signed, '--fields', 'signature,key_id']);
+    expect(made).toEqual({ code: 0, stdout: 'aGFsbG8=\trelease-2026\n', stderr: '' });
+  }
+});
+
+test('who does not get the answer is told the key by which the line may be repeated', async () => {
+  await using server = await listen((request, response) => {
+    if (request.method === 'POST') response.destroy();
+    else response.end('{"items":[{"id":"0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71","tag":"a","name":"a"}]}');
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const lost = await home.cli(['deploy', 'a', '--fleet', 'a']);
+  expect(lost.code).toBe(1);
+  expect(lost.stderr).toMatch(/Repeating the line with --idempotency-key [0-9a-f-]{36} is safe: it is taken once\.\n$/);
+  const set = await home.cli(['configs', 'deploy', 'a', '--fleet', 'a', '--idempotency-key', 'my-key']);
+  expect(set.stderr).toContain('--idempotency-key my-key is safe');
+});
+
+test('an interrupted order tells its key too', async () => {
+  let arrived = (): void => undefined;
+  const arrival = new Promise<void>((resolve) => (arrived = resolve));
+  await using server = await listen((request, response) => {
+    if (request.method === 'POST') arrived();
+    else response.end('{"items":[{"id":"0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71","tag":"a","name":"a"}]}');
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start(['deploy', 'a', '--fleet', 'a', '--idempotency-key', 'my-key']);
+  await arrival;
+  running.kill('SIGINT');
+  const { code, stderr } = await running.ended;
+  expect({ code, stderr }).toEqual({
+    code: 130,
+    stderr: 'It may have been taken. Repeating the line with --idempotency-key my-key is safe: it is taken once.\n',
+  });
+});
+
+testWith('script')('a scheduled one tells when it starts, here and in UTC', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withRobot(world);
+  await pushed(home, 'nav-1.8.2');
+  const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 7_200_000);
+  const tokyo = { columns: 100, env: { TZ: 'Asia/Tokyo' } };
+  const line = ['deploy', 'nav-1.8.2', '--fleet', 'pickers', '--no-color', '--scheduled-at'];
+  const { stdout } = await home.cli([...line, at.toISOString()], tokyo);
+  const here = new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  expect(stdout).toContain('Deploying nav-1.8.2 to fleet pickers');
+  expect(stdout).toMatch(/ {2}key {2}[0-9a-f-]{36}\r\n/);
+  expect(stdout).toContain(`  from ${here} +09:00 (${at.toISOString().replace('.000Z', 'Z')}), in `);
+  const past = await home.cli([...line, '2026-01-01T00:00:00Z'], tokyo);
+  expect(past.stdout).toContain('at once: 2026-01-01 09:00:00 +09:00 (2026-01-01T00:00:00Z)');
+});
+
+testWith('script')('a robot that is moved tells what it is ordered by that, and nothing of earlier moves', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await withRobot(world);
+  const make = factories(world);
+  // An order begins for the robots that a fleet has: without one there would be none to take over.
+  const key = await make.key();
+  await make.robot('amr-008', key);
+  const [packers, pickers] = [
+    key.fleet_id as string,
+    (await world.call('GET', '/api/robots?name=amr-007')).body.items[0].fleet_id as string,
+  ];
+  await home.cli(['configs', 'set', 'nav.max_speed', '1.2']);
+  const id = await home.cli(['configs', 'deploy', 'nav.max_speed', '--fleet', packers, '--fields', 'id']);
+  await expect
+    .poll(async () => (await world.db('deployments').where({ id: id.stdout.trim() }).first())?.status)
+    .not.toBe('scheduled');
+  const move = async (fleet: string) =>
+    (await home.cli(['robots', 'move', 'amr-007', fleet, '--no-color'], { columns: 100 })).stdout;
+  expect(await move(packers)).toMatch(
+    /Moved\.\r\nIt is ordered what its fleet has and it lacked:\r\n {2}[0-9a-f-]{36} {2}config default\/nav\.max_speed\r\n$/,
+  );
+  expect(await move(pickers)).toMatch(/Moved\.\r\n$/);
+});

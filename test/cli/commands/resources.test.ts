@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest';
+import { signedInHome, type Home } from '../../support/cli.ts';
+import { testWith } from '../../support/tools.ts';
+import { startWorld, type World } from '../../support/world.ts';
+
+/** The one line of a command that must succeed. */
+async function line(home: Home, ...args: string[]): Promise<string> {
+  const result = await home.cli(args);
+  expect(result, args.join(' ')).toMatchObject({ code: 0, stderr: '' });
+  return result.stdout.trimEnd();
+}
+
+async function enroll(world: World, key: string, name: string): Promise<string> {
+  const { data } = await world.apiAs(key).POST('/agent/enroll', { body: { name } });
+  return data?.data.robot_id ?? '';
+}
+
+test('an operator goes from nothing to a robot on the list by names alone', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await line(home, 'sites', 'create', 'Osaka');
+  await line(home, 'sites', 'create', 'Kyoto');
+  await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka');
+  await line(home, 'fleets', 'create', 'packers', '--site', 'Kyoto');
+  const key = await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--max-uses', '2');
+  expect(key).toMatch(/^svc_enroll_[0-9a-f]{64}$/);
+  const id = await enroll(world, key, 'amr-007');
+  expect(await line(home, 'robots', 'list', '--fleet', 'pickers', '--fields', 'id,name,online')).toBe(
+    `${id}\tamr-007\tfalse`,
+  );
+  expect(await line(home, 'robots', 'list', '--fleet', 'packers')).toBe('');
+  await line(home, 'robots', 'rename', 'amr-007', 'amr-008');
+  await line(home, 'robots', 'move', 'amr-008', 'packers');
+  expect(await line(home, 'robots', 'list', '--site', 'Kyoto', '-o', 'name')).toBe('amr-008');
+  await line(home, 'robots', 'label', 'amr-008', 'line=2', 'shift=night');
+  expect(await line(home, 'robots', 'label', id, 'shift-', 'zone=', '--fields', 'labels')).toBe(
+    '{"line":"2","zone":""}',
+  );
+  expect(await line(home, 'keys', 'list', '--fields', 'max_uses,uses')).toBe('2\t1');
+  const keyId = await line(home, 'keys', 'list', '--fields', 'id');
+  expect(await line(home, 'keys', 'revoke', keyId, '--fields', 'revoked_at')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  await line(home, 'robots', 'remove', 'amr-008');
+  expect(await line(home, 'robots', 'list')).toBe('');
+});
+
+test('a name that several have is refused with their ids, one that nobody has with the nearest one', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const ids = [
+    await line(home, 'sites', 'create', 'Osaka', '--fields', 'id'),
+    await line(home, 'sites', 'create', 'Osaka', '--fields', 'id'),
+  ];
+  const twice = await home.cli(['fleets', 'create', 'pickers', '--site', 'Osaka']);
+  expect(twice.code).toBe(2);
+  expect(twice.stderr).toContain('2 sites are named "Osaka"');
+  for (const id of ids) expect(twice.stderr).toContain(id);
+  const none = await home.cli(['fleets', 'create', 'pickers', '--site', 'Oska', '--json']);
+  expect(none.code).toBe(5);
+  expect(JSON.parse(none.stdout)).toEqual({ error: { code: 'not_found', message: 'site not found: "Oska"' } });
+  expect(none.stderr).toContain('Did you mean "Osaka"?   List all: cli sites list');
+  expect(await line(home, 'fleets', 'create', 'pickers', '--site', ids[0] ?? '', '--fields', 'name')).toBe('pickers');
+  expect(await world.count('fleets')).toBe(1);
+});
+
+test('a name is found as people see it, in whichever form its accents were typed', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const [composed, apart] = ['N\u00eemes', 'Ni\u0302mes'];
+  const id = await line(home, 'sites', 'create', apart, '--fields', 'id');
+  expect(await line(home, 'fleets', 'create', 'pickers', '--site', composed, '--fields', 'site_id')).toBe(id);
+  await line(home, 'fleets', 'create', composed, '--site', apart);
+  expect(await line(home, 'keys', 'new', '--site', apart, '--fleet', apart, '--fields', 'site_id')).toBe(id);
+});
+
+test('users and their tokens are made, changed and taken away by address', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  expect(await line(home, 'users', 'create', 'Kim@example.com', '--name', 'Kim', '--fields', 'email,role')).toBe(
+    'kim@example.com\tviewer',
+  );
+  const token = await line(
+    home,
+    'tokens',
+    'new',
+    '--user',
+    'KIM@example.com',
+    '--label',
+    'laptop',
+    '--expires-in-hours',
+    '1',
+  );
+  const asKim = { env: { SERVICE_TOKEN: token } };
+  expect((await home.cli(['whoami', '--fields', 'user_email,role'], asKim)).stdout).toBe('kim@example.com\tviewer\n');
+  expect((await home.cli(['sites', 'create', 'Osaka'], asKim)).code).toBe(1);
+  await line(home, 'users', 'role', 'kim@example.com', 'operator');
+  expect((await home.cli(['sites', 'create', 'Osaka'], asKim)).code).toBe(0);
+  const [id, kind] = (await line(home, 'tokens', 'list', '--user', 'kim@example.com', '--fields', 'id,kind')).split(
+    '\t',
+  );
+  expect(kind).toBe('user');
+  await line(home, 'tokens', 'revoke', id ?? '');
+  expect((await home.cli(['whoami'], asKim)).code).toBe(4);
+  await line(home, 'users', 'remove', 'kim@example.com');
+  expect(await line(home, 'users', 'list')).toBe('');
+  expect(await line(home, 'audit', 'list', '--operation', 'deleteUser', '--fields', 'actor_kind,operation')).toBe(
+    'org\tdeleteUser',
+  );
+  expect((await line(home, 'audit', 'list', '--limit', '2', '-o', 'name')).split('\n')).toHaveLength(2);
+});
+
+test('the service is administered by its own token', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const id = await line(home, 'admin', 'orgs', 'create', 'Acme', '--fields', 'id');
+  expect(await line(home, 'admin', 'orgs', 'list', '--status', 'pending', '-o', 'name')).toBe('Acme');
+  await world.db.raw(
+    `with asker as (insert into people (id, issuer, subject, email) values (gen_random_uuid(), 'x', 'x', 'ann@example.com') returning id)
+     update orgs set requested_by = asker.id from asker where orgs.id = ?`,
+    [id],
+  );
+  const orgs = (await home.cli(['admin', 'orgs', 'list'], { columns: 120, env: { NO_COLOR: '1' } })).stdout;
+  expect(orgs).toMatch(/NAME +STATUS +REQUESTED BY/);
+  expect(orgs).toMatch(/Acme +pending +ann@example\.com/);
+  expect(await line(home, 'admin', 'orgs', 'list', '--fields', 'name,requested_by')).toBe(
+    'local\t\nAcme\tann@example.com',
+  );
+  const token = await line(home, 'admin', 'orgs', 'approve', id);
+  expect(token).toMatch(/^svc_org_[0-9a-f]{64}$/);
+  const asAcme = { env: { SERVICE_TOKEN: token } };
+  expect((await home.cli(['whoami', '--fields', 'org_name'], asAcme)).stdout).toBe('Acme\n');
+  expect(await line(home, 'admin', 'orgs', 'suspend', id, '--fields', 'status')).toBe('suspended');
+  expect((await home.cli(['whoami'], asAcme)).code).not.toBe(0);
+  expect(await line(home, 'admin', 'orgs', 'resume', id, '--fields', 'status')).toBe('approved');
+  const another = await line(home, 'admin', 'orgs', 'token', id, '--label', 'replaces the lost one');
+  const asAcmeAgain = { env: { SERVICE_TOKEN: another } };
+  expect((await home.cli(['tokens', 'list', '--kind', 'org', '--fields', 'label'], asAcmeAgain)).stdout).toBe(
+    'bootstrap\nreplaces the lost one\n',
+  );
+  expect(await line(home, 'admin', 'stats', '--fields', 'orgs_approved')).toBe('2');
+});
+
+test('a value that is shown once stands alone in a pipe and whole in --json', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await line(home, 'sites', 'create', 'Osaka');
+  await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka');
+  const { data } = JSON.parse(await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--json')) as {
+    data: { value: string; fleet_id: string };
+  };
+  expect(data.value).toMatch(/^svc_enroll_/);
+  expect(data.fleet_id).toBe(await line(home, 'fleets', 'list', '--fields', 'id'));
+});
+
+testWith('script')(
+  'on a terminal robots stand with the names of their fleet and site, and a secret with its warning',
+  async () => {
+    await using world = await startWorld();
+    await using home = await signedInHome(world);
+    await line(home, 'sites', 'create', 'Osaka');
+    await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka');
+    const made = await home.cli(['keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--no-color'], {
+      columns: 100,
+    });
+    const [key = '', warning, next] = made.stdout.split('\r\n');
+    expect(warning).toBe('This value is shown only once. Keep it now.');
+    expect(next).toBe(`On the robot: cli agent run --backend-url ${world.url} --enrollment-key <key>`);
+    await enroll(world, key, 'amr-007');
+    const { stdout } = await home.cli(['robots', 'list', '--no-color'], { columns: 100 });
+    expect(stdout.split('\r\n').slice(0, 3)).toEqual([
+      'NAME     STATUS   FLEET    SITE   RELEASE  LABELS  ENROLLED  SEEN',
+      expect.stringMatching(/^amr-007 {2}offline {2}pickers {2}Osaka {19}\d+s ago$/),
+      '1 robot · 0 online',
+    ]);
+  },
+);
+
+testWith('script')('on a terminal tokens stand with their owner, and changes with who made them', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  await line(home, 'sites', 'create', 'Osaka');
+  await line(home, 'fleets', 'create', 'pickers', '--site', 'Osaka');
+  const key = await line(home, 'keys', 'new', '--site', 'Osaka', '--fleet', 'pickers', '--label', 'dock 3');
+  const robot = await enroll(world, key, 'amr-007');
+  await line(home, 'users', 'create', 'kim@example.com', '--role', 'admin');
+  const token = await line(home, 'tokens', 'new', '--user', 'kim@example.com');
+  await line(home, 'admin', 'orgs', 'create', 'Acme');
+  expect((await home.cli(['sites', 'create', 'Kyoto'], { env: { SERVICE_TOKEN: token } })).code).toBe(0);
+  const shown = async (...args: string[]) => (await home.cli([...args, '--no-color'], { columns: 160 })).stdout;
+  const tokens = await shown('tokens', 'list');
+  expect(tokens).toMatch(/^ID +OWNER +LABEL +LAST FOUR +EXPIRES\r\n/);
+  for (const row of [/ {2}the org /, / {2}amr-007 /, / {2}kim@example\.com /]) expect(tokens).toMatch(row);
+  const audit = await shown('audit', 'list');
+  expect(audit).toMatch(/^SEQ +AT +BY +OPERATION /);
+  expect(audit).toMatch(/ org local +createFleet /);
+  expect(audit).toMatch(/ key dock 3 +enrollAgent /);
+  expect(audit).toMatch(/ kim@example\.com +createSite /);
+  const byKim = await shown('audit', 'list', '--actor', 'kim@example.com');
+  expect(byKim.split('\r\n').filter((row) => /^\d/.test(row))).toEqual([expect.stringContaining('createSite')]);
+  const narrow = (await home.cli(['tokens', 'list', '--no-color'], { columns: 80 })).stdout.split('\r\n');
+  expect(narrow.filter((row) => row.length > 80)).toEqual([]);
+  // Scripts get ids, in the columns that they had.
+  const robotToken = (await line(home, 'tokens', 'list', '--robot', 'amr-007')).split('\t');
+  expect(robotToken.slice(1, 4)).toEqual(['robot', '', robot]);
+  const [first = ''] = (await line(home, 'audit', 'list', '--limit', '1')).split('\n');
+  expect(first.split('\t').slice(2, 4)).toEqual(['user', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+});
+
+test('api calls any route with fields, a body or stdin, and gives the body of an error too', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const fromStdin = await home.cli(['api', 'post', '/api/sites', '--input', '-'], { input: '{"name":"Osaka"}' });
+  expect(JSON.parse(fromStdin.stdout)).toMatchObject({ data: { name: 'Osaka' } });
+  await line(home, 'api', 'POST', '/api/sites', '-f', 'name=Kyoto');
+  const listed = await line(home, 'api', 'GET', '/api/sites?limit=1', '-f', 'name=Kyoto');
+  expect(JSON.parse(listed)).toMatchObject({ items: [{ name: 'Kyoto' }] });
+  expect(JSON.parse(await line(home, 'api', 'GET', '/api/admin/stats'))).toMatchObject({ data: { sites: 2 } });
+  for (const flags of [[], ['--json']]) {
+    const wrong = await home.cli(['api', 'POST', '/api/sites', '-f', 'name:=5', ...flags]);
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'bad_request' } });
+  }
+  expect((await home.cli(['api', 'GET', 'sites'])).code).toBe(2);
+});

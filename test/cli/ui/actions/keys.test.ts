@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { isKeyName, strokeOf } from '../../../../cli/ui/actions/keys.ts';
+
+const escape = '\u001b';
+
+test.each([
+  ['j', 'j'],
+  ['W', 'W'],
+  [' ', 'space'],
+  ['\r', 'enter'],
+  ['\t', 'tab'],
+  ['\u007f', 'backspace'],
+  ['\u0000', 'ctrl-space'],
+  ['\u0003', 'ctrl-c'],
+  ['\u0004', 'ctrl-d'],
+  [escape, 'esc'],
+  [`${escape}[A`, 'up'],
+  [`${escape}OB`, 'down'],
+  [`${escape}[1;5C`, 'ctrl-right'],
+  [`${escape}[H`, 'home'],
+  [`${escape}[4~`, 'end'],
+  [`${escape}[5~`, 'pgup'],
+  [`${escape}[3~`, 'delete'],
+  [`${escape}[Z`, 'shift-tab'],
+  [`${escape}x`, 'alt-x'],
+  ['日', '日'],
+  ['👩‍🔧', '👩‍🔧'],
+])('%j is a key', (piece, name) => {
+  expect(strokeOf(piece)).toEqual({ key: name });
+});
+
+test('a sequence that has no name is no key: Ctrl-F1, at which Ink throws, and the focus of the window', () => {
+  expect(strokeOf(`${escape}[1;5P`)).toBeUndefined();
+  expect(strokeOf(`${escape}[I`)).toBeUndefined();
+  expect(strokeOf('')).toBeUndefined();
+});
+
+test('a text that was pasted is no keys', () => {
+  expect(strokeOf('quit')).toEqual({ text: 'quit' });
+});
+
+test('names of ui.toml are those that keys can have', () => {
+  expect(
+    ['j', 'W', 'ctrl-d', 'space', 'alt-x', 'shift-tab', 'ctrl-left', '-'].filter((name) => !isKeyName(name)),
+  ).toEqual([]);
+  expect(['', 'control-d', 'jj', 'escape'].filter(isKeyName)).toEqual([]);
+});

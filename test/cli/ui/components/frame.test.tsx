@@ -1,0 +1,202 @@
+import { stripVTControlCharacters } from 'node:util';
+import { render } from 'ink-testing-library';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import type { ConnectionState, Robot } from '../../../../cli/ui/data/data.ts';
+import type { Trouble } from '../../../../cli/ui/data/freshness.ts';
+import type { Store } from '../../../../cli/ui/data/store.ts';
+import { App } from '../../../../cli/ui/App.tsx';
+import type { Size, Ui } from '../../../../cli/ui/ui.ts';
+import type { Place } from '../../../../cli/ui/views.ts';
+import { handUi, listing, logLines, robotNamed } from '../../../support/hand-ui.ts';
+
+interface Start {
+  place?: Place;
+  size?: Size;
+  isAscii?: boolean;
+  robots?: readonly Robot[];
+}
+
+/** The whole interface, as it is drawn. */
+function start({
+  place = { screen: 'robots' },
+  size = { columns: 100, rows: 30 },
+  isAscii = false,
+  robots,
+}: Start = {}) {
+  const hand = handUi(place, { isAscii });
+  const { ui, feeds } = hand;
+  (ui.terminal.size as Store<Size>).set(size);
+  feeds.whoami.feed({ org: { name: 'acme' } } as never);
+  feeds.robots.feed(listing(robots ?? [robotNamed('amr-007'), robotNamed('amr-019', { online: false })]));
+  const shown = render(<App ui={ui} />);
+  const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
+  return {
+    ...hand,
+    painted: () => shown.lastFrame() ?? '',
+    frame,
+    lines: () => frame().split('\n'),
+    connect: (state: ConnectionState) => (ui.data.connection as Store<ConnectionState>).set(state),
+    resize: (to: Size) => (ui.terminal.size as Store<Size>).set(to),
+    [Symbol.dispose]: () => shown.unmount(),
+  };
+}
+
+const trouble: Trouble = {
+  message: 'connect ECONNREFUSED 127.0.0.1:8080',
+  hint: 'Is it there?',
+  code: 'http_error',
+  requestId: 'r-1',
+};
+const inMs = ({ data }: Ui, ms: number) => data.now() + ms;
+
+test('the first line says where one is, whose that is, how the way to it is, and that nothing can be changed yet', async () => {
+  using shown = start();
+  await expect
+    .poll(() => shown.lines()[0])
+    .toMatch(/^ Robots {3}acme · default +● live <20ms {3}READ-ONLY {3}\d\d:\d\d$/);
+  shown.ui.writes.set(true);
+  await expect.poll(() => shown.lines()[0]).toContain('WRITE');
+  await expect.poll(() => shown.lines()[0]).not.toContain('READ-ONLY');
+});
+
+test('a clock that is off is told beside the time, which ages are told by', async () => {
+  using shown = start();
+  (shown.ui.data.clockAheadMs as Store<number>).set(10_800_000);
+  await expect.poll(() => shown.lines()[0]).toMatch(/READ-ONLY {3}\d\d:\d\d \(clock 3h\S* ahead\)$/);
+  (shown.ui.data.clockAheadMs as Store<number>).set(-7_000);
+  await expect.poll(() => shown.lines()[0]).toMatch(/\(clock 7s behind\)$/);
+});
+
+test('where the first line has no room, whose it is goes first, and whether it is live and can be changed never', async () => {
+  using shown = start({ place: { screen: 'robot', robotId: 'id-amr-007' }, robots: [robotNamed(`amr-${'7'.repeat(40)}`, { id: 'id-amr-007' })] }); // prettier-ignore
+  shown.resize({ columns: 60, rows: 15 });
+  await expect.poll(() => shown.lines()[0]).not.toContain('acme');
+  expect(shown.lines()[0]).toMatch(/^ Robot: amr-7+… +● live <20ms {3}READ-ONLY$/);
+});
+
+test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
+  ['connecting', () => ({ kind: 'connecting' }), /◌ connecting/, undefined],
+  ['live', () => ({ kind: 'live', latencyMs: 260 }), /● live 300ms/, undefined],
+  [
+    'reconnecting',
+    (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), trouble }),
+    /◌ reconnecting/,
+    /^ ◌ reconnecting 3, next in 2m \d+s · connect ECONNREFUSED 127\.0\.0\.1:8080 · request r-1 · http:\/\/127\.0\.0\.1:8080 \(from default\) · r tries now$/,
+  ],
+  [
+    'resting',
+    (ui) => ({ kind: 'resting', untilMs: inMs(ui, 170_000), trouble }),
+    /◌ resting/,
+    /^ ◌ the service asked for a pause, resuming in 2m \d+s · /,
+  ],
+  [
+    'degraded',
+    () => ({ kind: 'degraded', trouble, latencyMs: 12 }) as ConnectionState,
+    /▲ degraded/,
+    /^ ▲ the service answers with failures · .* · request r-1 · Is it there\?$/,
+  ],
+  [
+    'signed out',
+    () => ({ kind: 'signedOut', trouble }),
+    /○ signed out/,
+    /^ ○ signed out · .* · : then sign in takes a token$/,
+  ],
+])(
+  'a way that is %s is told by a sign and a word, and what is wrong with it has a line',
+  async (_, stateOf, way, banner) => {
+    using shown = start({ size: { columns: 160, rows: 30 } });
+    shown.connect(stateOf(shown.ui));
+    await expect.poll(() => shown.lines()[0]).toMatch(way);
+    await expect.poll(() => shown.lines()[1]).toMatch(banner ?? /NAME/);
+    await expect.poll(shown.lines).toHaveLength(30);
+  },
+);
+
+test.each<[string, (ui: Ui) => ConnectionState, RegExp]>([
+  [
+    'reconnecting',
+    (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), trouble }),
+    /^ ◌ reconnecting 3, next in 2m \d+s · c.*… · r tries now$/,
+  ],
+  ['degraded', () => ({ kind: 'degraded', trouble }), /^ ▲ the service answers with failures · c.*… · Is it there\?$/],
+])('where there is no room for all of what is wrong (%s), what comes next stays whole', async (_, stateOf, banner) => {
+  using shown = start({ size: { columns: 70, rows: 15 } });
+  shown.connect(stateOf(shown.ui));
+  await expect.poll(() => shown.lines()[1]).toMatch(banner);
+});
+
+test.each([
+  [200, 50],
+  [100, 30],
+  [80, 24],
+  [60, 15],
+])('with something wrong at %ix%i there is no more than the terminal has room for', async (columns, rows) => {
+  using shown = start({ size: { columns, rows } });
+  shown.connect({ kind: 'reconnecting', attempt: 12, nextAtMs: inMs(shown.ui, 30_000), trouble });
+  shown.ui.notice.set({ text: 'a word '.repeat(60), tone: 'warn' });
+  await expect.poll(shown.frame).toContain('a word a word');
+  await expect.poll(shown.frame).toContain('reconnecting 12');
+  expect(shown.lines()).toHaveLength(rows);
+  expect(Math.max(...shown.lines().map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
+  await expect.poll(shown.frame).toContain('amr-007');
+});
+
+test('the last line has as many keys as there is room for, the most needed first, and brackets what cannot be done', async () => {
+  using shown = start({ size: { columns: 200, rows: 30 } });
+  const wide = shown.lines().at(-1) ?? '';
+  expect(wide).toMatch(/\(d deploy[^)]*\)/);
+  shown.resize({ columns: 60, rows: 15 });
+  await expect.poll(shown.lines).toHaveLength(15);
+  const narrow = shown.lines().at(-1) ?? '';
+  expect(narrow).not.toBe('');
+  expect(wide.startsWith(narrow)).toBe(true);
+  expect(wide.length).toBeGreaterThan(narrow.length);
+  shown.ui.notice.set({ text: 'copied', tone: 'good' });
+  await expect.poll(() => shown.lines().at(-1)).toBe(' copied');
+});
+
+test('a terminal that is too small says so and how large it has to be, and nothing else', async () => {
+  using shown = start({ size: { columns: 59, rows: 15 } });
+  await expect.poll(shown.frame).toBe('This terminal is 59x15. Make it 60x15 or larger; q quits.');
+  shown.resize({ columns: 60, rows: 15 });
+  await expect.poll(shown.lines).toHaveLength(15);
+});
+
+test('without colours nothing has one, and every state still has its sign and its word', async () => {
+  using shown = start();
+  shown.connect({ kind: 'reconnecting', attempt: 1, nextAtMs: inMs(shown.ui, 1_000), trouble });
+  await expect.poll(shown.frame).toContain('◌ reconnecting 1');
+  expect(shown.painted()).not.toMatch(/\u001b\[[\d;]*(?:3[0-8]|4[0-8]|9\d|10\d)m/);
+  await expect.poll(shown.frame).toMatch(/▸ {2}amr-007 +● online/);
+  await expect.poll(shown.frame).toMatch(/amr-019 +○ offline/);
+});
+
+test('where there is ASCII alone every state has another sign', async () => {
+  using shown = start({ isAscii: true });
+  shown.connect({ kind: 'reconnecting', attempt: 1, nextAtMs: inMs(shown.ui, 1_000), trouble });
+  await expect.poll(shown.frame).toContain('% reconnecting 1');
+  // These are no states: the painter of the terminal has others for them.
+  expect(shown.frame().replaceAll(/[·…]/g, '-')).toMatch(/^[\x20-\x7e\n]*$/);
+  await expect.poll(shown.frame).toMatch(/> {2}amr-007 +\* online/);
+  await expect.poll(shown.frame).toMatch(/amr-019 +o offline/);
+});
+
+test('logs of many robots say of how many they are, and go on with each new line', async () => {
+  using shown = start({ place: { screen: 'logs' }, size: { columns: 60, rows: 15 } });
+  expect(shown.tailed.at(-1)).toEqual(['id-amr-007']);
+  await expect.poll(shown.frame).toContain('No lines yet.');
+  await expect.poll(shown.frame).toContain('of 1 robots; 50 at most');
+  shown.tail.add(logLines(1, 100));
+  await expect.poll(() => shown.lines()[1]).toMatch(/^ ● live {2}100 lines$/);
+  await expect.poll(() => shown.lines().at(-2)).toMatch(/line 100$/);
+  shown.tail.add(logLines(101, 1));
+  await expect.poll(() => shown.lines().at(-2)).toMatch(/line 101$/);
+  await expect.poll(shown.lines).toHaveLength(15);
+});
+
+test('logs of nobody say how to choose somebody', async () => {
+  using shown = start({ place: { screen: 'logs' }, robots: [] });
+  await expect.poll(shown.frame).toContain('No robot is meant.');
+  await expect.poll(shown.frame).toContain('fleet:x');
+});

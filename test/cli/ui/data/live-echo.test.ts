@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { liveEcho } from '../../../../cli/ui/data/live-echo.ts';
+
+/** An echo of those frames, each sent as it stands. */
+function echoOf(server: WebSocketServer, frames: readonly string[]) {
+  server.once('connection', (socket) => frames.forEach((frame) => socket.send(frame)));
+  return liveEcho({
+    way: { free: () => Promise.resolve(), learn: () => undefined },
+    async open() {
+      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      socket.once('open', () => socket.pause());
+      await once(socket, 'open');
+      return { socket, headers: {} };
+    },
+    now: () => performance.now(),
+    lingerMs: 0,
+  });
+}
+
+test('no frame that a robot sends ends the echo', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const frame = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc
+      .record(
+        {
+          type: fc.oneof(fc.constantFrom('status', 'gap', 'std_msgs/String'), fc.jsonValue()),
+          level: fc.constantFrom('warn', 'info', null),
+          message: fc.jsonValue(),
+          seq: fc.jsonValue(),
+        },
+        { requiredKeys: ['type'] },
+      )
+      .map((value) => JSON.stringify(value)),
+  );
+  const last = JSON.stringify({ type: 'std_msgs/String', seq: 1, msg: 'the last' });
+  const odd = JSON.stringify({ type: 'status', level: 'warn', message: null });
+  await fc.assert(
+    fc.asyncProperty(fc.array(frame, { maxLength: 50 }), async (frames) => {
+      const echo = echoOf(server, [...frames, odd, last]);
+      echo.want();
+      await expect.poll(() => echo.get().lines.at(-1)).toBe(last);
+      echo.end();
+    }),
+    { numRuns: 20 },
+  );
+  for (const socket of server.clients) socket.terminate();
+  server.close();
+});

@@ -1,0 +1,386 @@
+import { expect, test } from 'vitest';
+import { parse } from '../../../../cli/command-line/parse.ts';
+import { catalog } from '../../../../cli/command-specs/index.ts';
+import { beginDoing } from '../../../../cli/ui/doing/begin.ts';
+import { openSignIn } from '../../../../cli/ui/doing/sign-in.ts';
+import { knownNow, shownTargets, targetFacts, targetField, targetsOf } from '../../../../cli/ui/doing/targets.ts';
+import { typed } from '../../../../cli/ui/doing/typeable.ts';
+import { staleWarnings } from '../../../../cli/ui/doing/when-here.ts';
+import type { Ui } from '../../../../cli/ui/ui.ts';
+import { factories } from '../../../support/factories.ts';
+import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-desk.ts';
+import { startWorld } from '../../../support/world.ts';
+import { fleet, robot, startScene } from '../scene.ts';
+
+/** The line of the plan that is open, which the client has to take. */
+async function planLine(ui: Ui): Promise<readonly string[]> {
+  const overlay = ui.overlay.get();
+  if (overlay?.kind !== 'plan') throw new Error(`no plan is open but ${overlay?.kind}`);
+  const { line } = overlay.plan;
+  const command = catalog.commands
+    .filter(({ path }) => `${line.join(' ')} `.startsWith(`${path} `))
+    .sort((one, other) => other.path.length - one.path.length)[0];
+  if (!command) throw new Error(`no command is called ${line.join(' ')}`);
+  await parse(command, line.slice(command.path.split(' ').length));
+  return line;
+}
+
+test('a release is deployed to a fleet: read-only at first, then a plan, its name typed, three seconds, one order', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const fleet = await made.fleet();
+  await made.release({ tag: 'nav-1.8.2', kind: 'file' });
+  await using desk = await openDesk(world);
+  const { ui } = desk;
+  want(ui.data.fleets, ui.data.releases, ui.data.robots, ui.data.deployments);
+
+  pressAll(desk, 'd');
+  expect(ui.notice.get()?.text).toContain('read-only: W allows changes');
+  expect(ui.overlay.get()).toBeUndefined();
+
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('nav-1.8.2 (file');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Target   fleet pickers (0 robots, 0 online)');
+  expect(shown(desk)).toContain('This fleet has no robots.');
+  expect(await planLine(ui)).toEqual(['deploy', 'nav-1.8.2', '--fleet', 'pickers']);
+
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('Type exactly: pickers');
+  type(desk, 'pickers');
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('Begins in 3 s. esc stops it.');
+  pressAll(desk, 'esc');
+  expect(shown(desk)).toContain('Type pickers and press enter');
+  expect(await world.count('deployments')).toBe(0);
+
+  pressAll(desk, 'enter');
+  await expect.poll(() => ui.overlay.get()).toBeUndefined();
+  await expect.poll(() => ui.data.deployments.get().value?.items).toMatchObject([{ target_id: fleet.id }]);
+  expect(ui.notice.get()?.text).toContain('Ordered: nav-1.8.2 for fleet pickers');
+});
+
+test('a new enrollment key is masked, shown by v, copied by y, and no single key loses it', async () => {
+  await using world = await startWorld();
+  await factories(world).fleet();
+  await using desk = await openDesk(world, { place: { screen: 'keys' } });
+  const { ui } = desk;
+  want(ui.data.fleets, ui.data.sites);
+
+  pressAll(desk, 'W', 'n');
+  await expect.poll(() => shown(desk)).toContain('New enrollment key');
+  pressAll(desk, 'enter');
+  type(desk, 'line 2');
+  pressAll(desk, 'enter');
+  type(desk, '25');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('at most 25 robots');
+  expect(await planLine(ui)).toEqual(
+    'keys new --site Osaka --fleet pickers --label|line 2|--max-uses 25 --expires-in-hours 24'
+      .split('|')
+      .flatMap((part, index) => (index === 1 ? [part] : part.trim().split(' '))),
+  );
+  confirm(desk);
+  await expect.poll(() => shown(desk)).toContain('It is shown this once');
+  expect(shown(desk)).not.toContain('svc_enroll_');
+  pressAll(desk, 'v');
+  expect(shown(desk).replaceAll('\n', '')).toMatch(/svc_enroll_[0-9a-f]{64}/);
+  pressAll(desk, 'esc');
+  expect(shown(desk)).toContain('esc once more loses it for good');
+  pressAll(desk, 'y');
+  expect(desk.copied.at(-1)).toMatch(/^svc_enroll_[0-9a-f]{64}$/);
+  pressAll(desk, 'esc');
+  expect(ui.overlay.get()).toBeUndefined();
+});
+
+test('a change that the service refuses says why, with the number of the request, and the plan stays', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world, { place: { screen: 'people' } });
+  const { ui } = desk;
+  await factories(world).user('viewer', 'kim@example.com');
+
+  pressAll(desk, 'W', 'n');
+  type(desk, 'kim@example.com');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Add kim@example.com');
+  expect(await planLine(ui)).toEqual(['users', 'create', 'kim@example.com', '--role', 'viewer']);
+  confirm(desk);
+  await expect.poll(() => shown(desk)).toMatch(/request \S+/);
+  expect(shown(desk)).toContain('enter tries again');
+  pressAll(desk, 'esc', 'esc');
+  expect(ui.overlay.get()).toBeUndefined();
+});
+
+test('what takes a higher role is at hand and says so', async () => {
+  await using world = await startWorld();
+  const token = await factories(world).userToken('viewer');
+  await using desk = await openDesk(world, { token });
+  const { ui } = desk;
+  want(ui.data.whoami);
+  await expect.poll(() => ui.data.whoami.get().value?.role).toBe('viewer');
+  pressAll(desk, 'W', 'd');
+  expect(ui.notice.get()?.text).toContain('it takes the role operator, and yours is viewer');
+});
+
+test('a site, a fleet and a config entry are made by lines that the client takes', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world, { place: { screen: 'places' } });
+  const { ui } = desk;
+  pressAll(desk, 'W', 'N');
+  type(desk, '-Hall 3');
+  pressAll(desk, 'enter');
+  await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
+  expect(await planLine(ui)).toEqual(['sites', 'create', '--', '-Hall 3']);
+  confirm(desk);
+  await expect.poll(() => ui.overlay.get()).toBeUndefined();
+
+  pressAll(desk, 'n');
+  await expect.poll(() => shown(desk)).toContain('Create a fleet');
+  type(desk, 'pickers');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => ui.overlay.get()?.kind).toBe('plan');
+  expect((await planLine(ui)).slice(0, 3)).toEqual(['fleets', 'create', 'pickers']);
+  confirm(desk);
+  await expect.poll(() => ui.overlay.get()).toBeUndefined();
+
+  ui.views.go({ screen: 'configs' });
+  pressAll(desk, 'n');
+  await expect.poll(() => shown(desk)).toContain('Set a config entry');
+  pressAll(desk, 'enter');
+  type(desk, 'nav.offset');
+  pressAll(desk, 'enter');
+  type(desk, '-0.5');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('Becomes  -0.5');
+  expect(await planLine(ui)).toEqual(['configs', 'set', '--', 'nav.offset', '-0.5']);
+  confirm(desk);
+  await expect.poll(() => ui.notice.get()?.text).toContain('Set nav.offset: revision 1');
+  expect((await world.call('GET', '/api/configs')).body.items).toMatchObject([{ key: 'nav.offset', value: -0.5 }]);
+});
+
+test('what is for one is for the row under the cursor, and waits until no other is marked', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.config({ key: 'a' });
+  await made.config({ key: 'b' });
+  await using desk = await openDesk(world, { place: { screen: 'configs' } });
+  const { ui } = desk;
+  want(ui.data.configs);
+  await expect.poll(() => ui.data.configs.get().value?.items.length).toBe(2);
+
+  pressAll(desk, 'W', 'space', 'e');
+  expect(ui.notice.get()?.text).toContain('that is for one; space takes marks away');
+  expect(ui.overlay.get()).toBeUndefined();
+  pressAll(desk, 'k', 'space', 'e');
+  await expect.poll(() => shown(desk)).toMatch(/^Change [ab]\n/);
+});
+
+test('keys that open one robot open the one under the cursor, not the first that is marked', async () => {
+  const { ui, fill } = startScene();
+  fill(ui.data.robots, [robot('a'), robot('b')]);
+  pressAll({ ui }, 'space', 's');
+  expect(ui.views.get().current.place).toEqual({ screen: 'robot', robotId: 'b' });
+});
+
+test('an entry that somebody else changed is neither set nor deployed as an older plan shows it', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.fleet();
+  await made.config({ value: 1 });
+  await using desk = await openDesk(world, { place: { screen: 'configs' } });
+  const { ui } = desk;
+  want(ui.data.configs, ui.data.fleets);
+  await expect.poll(() => ui.data.configs.get().value?.items.length).toBe(1);
+
+  pressAll(desk, 'W', 'e');
+  await expect.poll(() => shown(desk)).toContain('Change nav.max_speed');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Was      1 (revision 1)');
+  await made.config({ value: 2 });
+  confirm(desk);
+  await expect.poll(() => shown(desk)).toContain('nav.max_speed was changed meanwhile: revision 2');
+  pressAll(desk, 'esc', 'esc');
+  await expect.poll(() => ui.data.configs.get().value?.items[0]?.revision).toBe(2);
+
+  pressAll(desk, 'd');
+  await expect.poll(() => shown(desk)).toContain('Deploy a config entry');
+  pressAll(desk, 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('Deploy nav.max_speed to fleet pickers');
+  await made.config({ value: 3 });
+  type(desk, 'pickers');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('was changed meanwhile: revision 3');
+  expect((await world.call('GET', '/api/configs/deployments')).body.items).toEqual([]);
+});
+
+test('a ui.toml that cannot be used, or a read-only profile, allows neither changes nor a shell', async () => {
+  for (const [readOnlyProfiles, why] of [
+    [undefined, 'ui.toml cannot be used: read-only'],
+    [['prod'], 'the profile prod is read-only by ui.toml'],
+  ] as const) {
+    const { ui, fill } = startScene({ place: { screen: 'robot', robotId: 'a' } });
+    fill(ui.data.robots, [robot('a')]);
+    const desk = { ui: { ...ui, settings: { ...ui.settings, readOnlyProfiles } } };
+    pressAll(desk, 'W');
+    expect(ui.writes.get()).toBe(false);
+    expect(ui.notice.get()?.text).toContain(why);
+    ui.notice.set(undefined);
+    pressAll(desk, 's', 'enter');
+    expect(ui.notice.get()?.text).toContain(why);
+  }
+});
+
+test('after a sign-in changes are allowed anew, and a plan of another user is gone', async () => {
+  await using world = await startWorld();
+  const next = await factories(world).userToken('operator', 'kim@example.com');
+  await using desk = await openDesk(world, { place: { screen: 'places' } });
+  const { ui } = desk;
+  want(ui.data.whoami);
+  await expect.poll(() => ui.data.whoami.get().value).toBeDefined();
+  for (const [token, kind] of [
+    [world.orgToken, 'form'],
+    [next, undefined],
+  ] as const) {
+    pressAll(desk, 'W', 'N');
+    expect(shown(desk)).toContain('Create a site');
+    openSignIn(ui, 'Another one.');
+    type(desk, token);
+    pressAll(desk, 'enter');
+    await expect.poll(() => ui.overlay.get()?.kind).toBe(kind);
+    expect(ui.writes.get()).toBe(false);
+    pressAll(desk, 'esc');
+  }
+});
+
+test('a fleet that is another one when its plan is confirmed is shown anew first', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const key = await made.key();
+  await made.robot('amr-1', key);
+  await made.release({ tag: 'nav-1.8.2' });
+  await using desk = await openDesk(world);
+  const { ui } = desk;
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('nav-1.8.2');
+  pressAll(desk, 'enter', 'enter', 'enter');
+  await expect.poll(() => shown(desk)).toContain('fleet pickers (1 robots, 0 online)');
+  await made.robot('amr-2', key);
+  await expect.poll(() => ui.data.robots.get().value?.items.length).toBe(2);
+  expect(shown(desk)).toContain('fleet pickers (1 robots, 0 online)');
+  type(desk, 'pickers');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('fleet pickers changed: now 2 robots, 0 online; look again');
+  expect(shown(desk)).toContain('fleet pickers (2 robots, 0 online)');
+  expect(await world.count('deployments')).toBe(0);
+  confirm(desk);
+  await expect.poll(() => world.count('deployments')).toBe(1);
+});
+
+test('a notice goes with the view that it was told in; one of a failure stays to be read', () => {
+  const { ui } = startScene({ place: { screen: 'robots' } });
+  const end = beginDoing(ui, ['Nothing can be changed: ui.toml is not valid TOML']);
+  expect(ui.notice.get()?.text).toBe('Nothing can be changed: ui.toml is not valid TOML');
+  ui.views.setList({ filter: 'amr' });
+  expect(ui.notice.get()).toBeDefined();
+  ui.views.go({ screen: 'releases' });
+  expect(ui.notice.get()).toBeUndefined();
+  ui.notice.set({ text: 'Not done', tone: 'bad' });
+  ui.views.back();
+  expect(ui.notice.get()?.text).toBe('Not done');
+  end();
+});
+
+test('robots that come and go refuse no plan of their fleet, which tells how many are online now', () => {
+  const { ui, fill } = startScene();
+  const mover = (id: string, online = true) => robot(id, { fleet_id: 'movers', online });
+  const { robots, fleets } = ui.data;
+  const none = { items: [], byId: new Map<string, never>() };
+  fill(fleets, [fleet('movers', 'north')]);
+  fill(robots, [mover('a'), mover('b')]);
+  const target = shownTargets(() => targetsOf('fleet:movers', knownNow(ui, { robots: none, fleets: none }), []));
+  expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 2 online)');
+  fill(robots, [mover('a'), mover('b', false)]);
+  expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 1 online)');
+  target.check();
+  fill(robots, [mover('a'), mover('c')]);
+  expect(() => target.check()).toThrow('fleet movers changed: now 2 robots, 2 online; look again');
+});
+
+test('robots are offered by name, and those of one name with their fleets', () => {
+  const robots = [
+    robot('1', { name: 'amr-10', fleet_id: 'movers' }),
+    robot('2', { name: 'amr-9', fleet_id: 'movers', online: false }),
+    robot('3', { name: 'amr-10', fleet_id: 'pickers', online: false }),
+  ];
+  const fleets = [fleet('movers', 'north'), fleet('pickers', 'north')];
+  const listed = <T extends { id: string }>(items: T[]) => ({
+    items,
+    byId: new Map(items.map((one) => [one.id, one])),
+  });
+  const { choices } = targetField({ robots: listed(robots), fleets: listed(fleets) }, { robots: [] });
+  expect(choices.slice(2).map(({ text }) => text)).toEqual([
+    'robot amr-9 (offline)',
+    'robot amr-10 (movers)',
+    'robot amr-10 (pickers, offline)',
+  ]);
+});
+
+test('a plan calls old what lists call so: where the service is slow it is asked less often', () => {
+  const { ui, clock, set } = startScene();
+  const { robots } = ui.data;
+  const value = { items: [], byId: new Map<string, never>() };
+  set(robots, { value, freshness: { kind: 'live', atMs: clock.nowMs, restMs: 30_000 } });
+  clock.nowMs += 20_000;
+  expect(staleWarnings(ui, [robots])).toEqual([]);
+  clock.nowMs += 50_000;
+  expect(staleWarnings(ui, [robots])[0]).toContain('since then there was no answer');
+});
+
+test('a change that came too late is shown as it is then, and made from there', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  await made.config({ value: 1 });
+  await using desk = await openDesk(world, { place: { screen: 'configs' } });
+  const { ui } = desk;
+  want(ui.data.configs);
+  await expect.poll(() => ui.data.configs.get().value?.items.length).toBe(1);
+  pressAll(desk, 'W', 'e');
+  await expect.poll(() => shown(desk)).toContain('in the namespace default');
+  expect(shown(desk)).not.toContain('Namespace');
+  pressAll(desk, 'ctrl-u');
+  type(desk, '4.5');
+  pressAll(desk, 'enter');
+  await expect.poll(() => shown(desk)).toContain('Was      1 (revision 1)');
+  await made.config({ value: 2 });
+  confirm(desk);
+  await expect.poll(() => shown(desk)).toContain('nav.max_speed was changed meanwhile: revision 2');
+  await expect.poll(() => shown(desk)).toContain('Was      2 (revision 2)');
+  confirm(desk);
+  await expect.poll(() => ui.notice.get()?.text).toContain('Set nav.max_speed: revision 3');
+});
+
+test('a name that nobody can type as it is shown gives way to what everybody can', () => {
+  const { ui } = startScene();
+  const ascii = { settings: { ...ui.settings, isAscii: true } };
+  for (const name of ['pickers', 'Halle Süd 3', '東棟'])
+    expect(typed(ui, name, '85 robots')).toEqual({ kind: 'type', text: name });
+  for (const name of ['ab\u202ecd', '🤖 fleet', 'a\u00a0b', 'x'.repeat(33)])
+    expect(typed(ui, name, '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
+  expect(typed(ascii, '東棟', '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
+});
+
+test('who may change nothing gets no WRITE', () => {
+  const { ui, set } = startScene();
+  set(ui.data.whoami, { value: { role: 'viewer' } as never, freshness: { kind: 'live', atMs: 0 } });
+  pressAll({ ui }, 'W');
+  expect(ui.writes.get()).toBe(false);
+  expect(ui.notice.get()?.text).toContain('it takes the role operator, and yours is viewer');
+});
+
+test('where there is no release to deploy the form says so at once, and what makes one', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world);
+  pressAll(desk, 'W', 'd');
+  await expect.poll(() => shown(desk)).toContain('there is no release yet: cli releases push <path>');
+  expect(shown(desk)).toContain('there is no fleet yet: 6, then n makes one');
+});

@@ -1,0 +1,308 @@
+import { Box } from 'ink';
+import { render } from 'ink-testing-library';
+import stringWidth from 'string-width';
+import { expect, test, vi } from 'vitest';
+import { afterKey, inputOf, inputParts, textOf, withText } from '../../../../cli/ui/overlays/input.ts';
+import { OverlayView } from '../../../../cli/ui/overlays/OverlayView.tsx';
+import { askForSignIn } from '../../../../cli/ui/doing/sign-in.ts';
+import { take } from '../../../../cli/ui/actions/press.ts';
+import type { Plan } from '../../../../cli/ui/overlays/overlay.ts';
+import { createStore } from '../../../../cli/ui/data/store.ts';
+import { factories } from '../../../support/factories.ts';
+import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-desk.ts';
+import { startWorld } from '../../../support/world.ts';
+import { startScene } from '../scene.ts';
+
+/** A plan that is open and seen and asks for the name `pickers`, and a terminal that keeps what is asked of it. */
+function openPlan(facts: Plan['facts'] = [], asks: Plan['confirm'] = { kind: 'type', text: 'pickers' }) {
+  const { ui, clock } = startScene();
+  const size = createStore({ columns: 100, rows: 30 });
+  const asked: string[] = [];
+  const keep = (what: string) => () => void asked.push(what);
+  const terminal = { ...ui.terminal, size, suspend: keep('suspend'), quit: keep('quit'), redraw: keep('redraw') };
+  const run = vi.fn(async () => 'done');
+  const desk = { ui: { ...ui, terminal }, passMs: (ms: number) => void (clock.nowMs += ms) };
+  ui.writes.set(true);
+  ui.overlay.set({
+    kind: 'plan',
+    plan: { title: 'Deploy', facts, warnings: [], line: ['deploy'], confirm: asks, run },
+  });
+  expect(shown(desk)).toContain('Deploy');
+  return { desk, size, asked, run };
+}
+
+test('a line of text is typed, moved in and deleted by characters as people see them', () => {
+  const keys = ['a', '日', '👩‍🔧', 'left', 'backspace', 'space', 'b', 'home', 'delete', 'end', 'c'];
+  const typed = keys.reduce((input, key) => afterKey(input, key) ?? input, inputOf());
+  expect(textOf(typed)).toBe(' b👩‍🔧c');
+  expect(textOf(afterKey(inputOf('one two  '), 'ctrl-w') ?? inputOf())).toBe('one ');
+  expect(textOf(afterKey(inputOf('one two'), 'ctrl-u') ?? inputOf())).toBe('');
+  expect(afterKey(inputOf('one'), 'enter')).toBeUndefined();
+});
+
+test('what is pasted is one line without what a terminal would obey', () => {
+  expect(textOf(withText(inputOf('a'), 'b\r\nc\u001b[2J'))).toBe('ab c[2J');
+});
+
+test('a long line shows where its cursor is, and is never wider than its room', () => {
+  const input = inputOf('日本語'.repeat(20));
+  const parts = inputParts(input, 11);
+  expect(stringWidth(parts.map(({ text }) => text).join(''))).toBeLessThanOrEqual(11);
+  expect(parts[1]).toEqual({ text: ' ', isInverse: true });
+  expect(inputParts({ ...input, cursor: 0 }, 11)[1]).toEqual({ text: '日', isInverse: true });
+});
+
+test('the list of commands finds actions and robots by a part of their names, and says why one cannot be done', async () => {
+  await using world = await startWorld();
+  await factories(world).robot('amr-007');
+  await using desk = await openDesk(world);
+  const { ui } = desk;
+  want(ui.data.robots, ui.data.fleets);
+  await expect.poll(() => ui.data.robots.get().value?.items).toHaveLength(1);
+  pressAll(desk, ':');
+  type(desk, 'depl');
+  expect(shown(desk)).toContain('Deploy a release…  d  read-only: W allows changes');
+  pressAll(desk, 'ctrl-u');
+  type(desk, 'amr7');
+  expect(shown(desk)).toContain('robot amr-007');
+  pressAll(desk, 'enter');
+  expect(ui.views.get().current.place).toEqual({ screen: 'robot', robotId: ui.data.robots.get().value?.items[0]?.id });
+});
+
+test('help is searched by a word', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world);
+  pressAll(desk, '?');
+  expect(shown(desk)).toContain('Robots');
+  type(desk, 'half a page');
+  expect(shown(desk)).toContain('ctrl-d               Half a page down');
+  expect(shown(desk)).not.toContain('Quit');
+  pressAll(desk, 'esc');
+  expect(desk.ui.overlay.get()).toBeUndefined();
+});
+
+test('the filter follows each key, enter keeps it, and esc goes out of it before it goes back', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world, { place: { screen: 'overview' } });
+  const { ui } = desk;
+  ui.views.go({ screen: 'robots' });
+  pressAll(desk, '/');
+  type(desk, 'amr');
+  expect(ui.views.get().current.list.filter).toBe('amr');
+  pressAll(desk, 'esc');
+  expect(ui.views.get().current.list.filter).toBe('');
+  pressAll(desk, '/', 'x', 'enter', 'esc');
+  expect(ui.views.get().current).toMatchObject({ place: { screen: 'robots' }, list: { filter: '' } });
+  pressAll(desk, 'esc');
+  expect(ui.views.get().current.place.screen).toBe('overview');
+});
+
+test('a pasted text presses no keys, and is typed where there is a line to type it in', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world);
+  take(desk.ui, { text: 'qqq' });
+  expect(desk.left).toEqual([]);
+  pressAll(desk, '/');
+  take(desk.ui, { text: 'amr' });
+  expect(desk.ui.views.get().current.list.filter).toBe('amr');
+  pressAll(desk, 'ctrl-c');
+  expect(desk.left).toEqual([0]);
+});
+
+test('a token that is good no more asks for another, and what was open comes back as it was', async () => {
+  await using world = await startWorld();
+  const made = factories(world);
+  const [lost, next] = [await made.userToken('operator'), await made.userToken('operator', 'kim@example.com')];
+  await using desk = await openDesk(world, { token: lost });
+  const { ui } = desk;
+  const end = askForSignIn(ui);
+  want(ui.data.robots);
+  await expect.poll(() => ui.data.robots.get().freshness.kind).toBe('live');
+  pressAll(desk, 'W', '/');
+  type(desk, 'amr');
+  const { id } = (await world.call('GET', '/api/tokens')).body.items.find(
+    ({ last_four }: { last_four: string }) => last_four === lost.slice(-4),
+  );
+  await world.call('POST', `/api/tokens/${id}/revoke`);
+  await expect.poll(() => shown(desk)).toContain('Token');
+  type(desk, next);
+  expect(shown(desk)).not.toContain(next);
+  pressAll(desk, 'enter');
+  await expect.poll(() => ui.overlay.get()?.kind).toBe('filter');
+  type(desk, '-7');
+  expect(ui.views.get().current.list.filter).toBe('amr-7');
+  await expect.poll(() => ui.data.robots.get().freshness.kind).toBe('live');
+  end();
+});
+
+test('a dialog is drawn whole in 60 by 15, each line as wide as its frame', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world);
+  const { ui } = desk;
+  ui.overlay.set({ kind: 'text', title: 'nav.limits', text: '{"名":"日本語"}\n'.repeat(30) });
+  const drawn = render(
+    <Box width={60} height={15}>
+      <OverlayView ui={ui} columns={60} rows={15} />
+    </Box>,
+  );
+  const lines = (drawn.lastFrame() ?? '').split('\n');
+  expect(lines).toHaveLength(15);
+  expect(new Set(lines.map((line) => stringWidth(line)))).toEqual(new Set([60]));
+  expect(lines[0]).toContain('┌─ nav.limits ─');
+  expect(lines[14]).toContain('1-13 of 31  y copies  esc closes');
+  drawn.unmount();
+});
+
+test('what a plan tells is told as it is while somebody reads it', async () => {
+  const { desk } = openPlan();
+  let online = 7;
+  const { overlay } = desk.ui;
+  const open = overlay.get();
+  if (open?.kind !== 'plan') throw new Error('no plan is open');
+  const plan = {
+    ...open.plan,
+    get facts() {
+      return [{ label: 'Online', text: String(online) }];
+    },
+  };
+  overlay.set({ kind: 'plan', plan });
+  const drawn = render(
+    <Box width={60} height={15}>
+      <OverlayView ui={desk.ui} columns={60} rows={15} />
+    </Box>,
+  );
+  expect(drawn.lastFrame()).toContain('Online   7');
+  online = 6;
+  await expect.poll(() => drawn.lastFrame()).toContain('Online   6');
+  drawn.unmount();
+});
+
+test('a plan that is still open when changes are ended confirms nothing', () => {
+  const { desk, run } = openPlan([], { kind: 'enter' });
+  desk.ui.writes.set(false);
+  confirm(desk);
+  expect(shown(desk)).toContain('Changes are not allowed any more: esc, then W allows them.');
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('a profile that ui.toml calls read-only stays so', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world, { settings: { readOnlyProfiles: ['default'] } });
+  pressAll(desk, 'W');
+  expect(desk.ui.writes.get()).toBe(false);
+  expect(desk.ui.notice.get()?.text).toContain('the profile default is read-only by ui.toml');
+});
+
+test('keys of ui.toml take the place of an action’s own', async () => {
+  await using world = await startWorld();
+  await using desk = await openDesk(world, { settings: { keys: { 'app.help': ['q'] } } });
+  pressAll(desk, 'q');
+  expect(desk.ui.overlay.get()?.kind).toBe('help');
+  expect(desk.left).toEqual([]);
+});
+
+test('three seconds in which nobody could look are begun again', async () => {
+  vi.useFakeTimers();
+  try {
+    const { desk, size, asked, run } = openPlan();
+    type(desk, 'pickers');
+    pressAll(desk, 'enter', 'ctrl-z');
+    expect(asked).toEqual(['suspend']);
+    expect(shown(desk)).not.toContain('Begins in');
+
+    pressAll(desk, 'enter');
+    vi.setSystemTime(Date.now() + 60_000);
+    vi.advanceTimersByTime(1_000);
+    expect(shown(desk)).toContain('Its seconds were interrupted, and it stopped.');
+
+    confirm(desk);
+    size.set({ columns: 59, rows: 30 });
+    vi.advanceTimersByTime(1_000);
+    size.set({ columns: 100, rows: 30 });
+    expect(shown(desk)).toContain('It was out of sight, and stopped.');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(run).not.toHaveBeenCalled();
+
+    confirm(desk);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(run).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('where a terminal is too small keys do nothing that would have to be seen', () => {
+  const { desk, size, asked } = openPlan();
+  size.set({ columns: 60, rows: 14 });
+  pressAll(desk, 'p', 'enter', 'esc', 'ctrl-l', 'ctrl-z', 'q', 'ctrl-c');
+  take(desk.ui, { text: 'pickers' });
+  expect(asked).toEqual(['redraw', 'suspend', 'quit', 'quit']);
+  size.set({ columns: 60, rows: 15 });
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('Type exactly: pickers');
+});
+
+test('an enter that is held, bounces or was typed before the plan was seen confirms nothing', () => {
+  const { desk, run } = openPlan([], { kind: 'enter' });
+  pressAll(desk, 'enter', 'enter', 'enter', 'enter');
+  expect(shown(desk)).toContain('Enter came before anybody could read this.');
+  // As a keyboard repeats it after its first wait.
+  desk.passMs(500);
+  for (let times = 0; times < 40; times += 1) {
+    desk.passMs(30);
+    pressAll(desk, 'enter');
+  }
+  expect(run).not.toHaveBeenCalled();
+  const { overlay } = desk.ui;
+  const plan = overlay.get();
+  overlay.set(undefined);
+  desk.passMs(1_000);
+  overlay.set(plan);
+  pressAll(desk, 'enter');
+  expect(run).not.toHaveBeenCalled();
+  confirm(desk);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('what failed is confirmed anew by who has seen that, typed text or not', async () => {
+  const { desk, run } = openPlan([], { kind: 'enter' });
+  run.mockRejectedValue({ message: 'it broke', code: 'conflict' });
+  confirm(desk);
+  await expect.poll(() => shown(desk)).toContain('it broke');
+  pressAll(desk, 'enter', 'enter');
+  expect(run).toHaveBeenCalledOnce();
+  confirm(desk);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('an accent is the same letter, composed or not', () => {
+  const { desk } = openPlan([], { kind: 'type', text: 'tre\u0300s' });
+  type(desk, 'tr\u00e8s');
+  pressAll(desk, 'enter');
+  expect(shown(desk)).toContain('Begins in 3 s.');
+  pressAll(desk, 'esc');
+});
+
+test('a choice is found with and without its accents, and nothing found is said', async () => {
+  const { ui } = startScene();
+  const choices = [{ value: 'a', text: 'fleet tre\u0300s' }];
+  const field = { name: 'target', label: 'Target', kind: 'choice', choices } as const;
+  ui.overlay.set({ kind: 'form', form: { title: 'Deploy', fields: [field], submit: async () => undefined } });
+  for (const text of ['tr\u00e8s', 'tres']) {
+    type({ ui }, text);
+    expect(shown({ ui })).toContain('fleet tre\u0300s');
+    pressAll({ ui }, 'ctrl-u');
+  }
+  type({ ui }, 'tros');
+  expect(shown({ ui })).toContain('Nothing is called so.');
+});
+
+test('a long fact leaves the rest of a plan in sight', () => {
+  const { desk } = openPlan([
+    { label: 'Becomes', text: 'word '.repeat(200) },
+    { label: 'When', text: 'now' },
+  ]);
+  const lines = shown(desk).split('\n');
+  expect(lines.findIndex((line) => line.startsWith('When'))).toBe(5);
+  expect(lines[4]?.trimEnd()).toMatch(/…$/);
+});

@@ -1,0 +1,226 @@
+import { stripVTControlCharacters } from 'node:util';
+import { render } from 'ink-testing-library';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import type { Deployment, DeploymentTarget } from '../../../../cli/ui/data/data.ts';
+import { press } from '../../../../cli/ui/actions/press.ts';
+import { endedText } from '../../../../cli/ui/deployment/order.ts';
+import { deploymentScreen } from '../../../../cli/ui/screens/deployment.tsx';
+import { deploymentsScreen } from '../../../../cli/ui/screens/deployments.tsx';
+import { gridDown, gridLast, gridRight, gridUp, openCell } from '../../../../cli/ui/screens/grid-moves.ts';
+import { createTheme } from '../../../../cli/ui/theme.ts';
+import { handUi, listing, robotNamed } from '../../../support/hand-ui.ts';
+
+type TargetCounts = Deployment['counts'];
+
+const none: TargetCounts = {
+  total: 0,
+  waiting: 0,
+  dispatched: 0,
+  downloading: 0,
+  installing: 0,
+  verifying: 0,
+  cancelling: 0,
+  rolling_back: 0,
+  applied: 0,
+  failed: 0,
+  rolled_back: 0,
+  cancelled: 0,
+};
+
+const order = (counts: Partial<TargetCounts>, more: Partial<Deployment> = {}): Deployment => ({
+  id: 'dep-1',
+  release_id: 'rel-1',
+  target_kind: 'fleet',
+  target_id: 'fleet',
+  status: 'in_progress',
+  active_minutes: 30,
+  counts: { ...none, ...counts },
+  created_at: new Date(Date.now() - 120_000).toISOString(),
+  started_at: new Date(Date.now() - 100_000).toISOString(),
+  ...more,
+});
+
+const unicode = createTheme({ isAscii: false, colours: 'none' });
+
+const targetsOf = (statuses: readonly string[]): DeploymentTarget[] =>
+  statuses.map((status, index) => ({ robot_id: `id-amr-${index}`, status, updated_at: new Date().toISOString() }));
+
+/** A deployment, as it is drawn in so many cells. */
+function screen({ columns = 100, rows = 28, isAscii = false } = {}) {
+  const hand = handUi({ screen: 'deployment', deployment: { face: 'release', id: 'dep-1' } }, { isAscii });
+  const { feeds, ui } = hand;
+  feeds.releases.feed(listing([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]));
+  feeds.fleets.feed(listing([{ id: 'fleet', name: 'pickers' } as never]));
+  feeds.robots.feed(listing(Array.from({ length: 30 }, (_, index) => robotNamed(`amr-${index}`))));
+  const draw = () => deploymentScreen.draw({ ui, view: ui.views.get().current, columns, rows });
+  const shown = render(draw());
+  const ordered = (deployment: Deployment, statuses: readonly string[]) => {
+    feeds.deployments.feed(listing([deployment]) as never);
+    feeds.targets('release', 'dep-1').feed(targetsOf(statuses) as never);
+  };
+  const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
+  return { ...hand, ordered, frame, lines: () => frame().split('\n'), [Symbol.dispose]: () => shown.unmount() };
+}
+
+test('each robot is a cell with a letter, below them their meaning, and how far it all is', async () => {
+  using shown = screen();
+  shown.ordered(order({ total: 6, applied: 3, failed: 1, waiting: 2 }), [
+    'applied',
+    'applied',
+    'failed',
+    'applied',
+    'waiting',
+    'unheard_of',
+  ]);
+  shown.feeds.events('release', 'dep-1').feed([
+    {
+      id: 'e',
+      seq: 1,
+      at: '2026-11-21T09:00:00.000Z',
+      status: 'in_progress',
+      robot_id: 'id-amr-2',
+      target_status: 'failed',
+      reason: 'verify_failed',
+      message: 'exit 1\nmore',
+    },
+  ] as never);
+  await expect.poll(shown.frame).toContain(' ▸A A F A . ?');
+  expect(shown.frame()).toContain('. 1 waiting  A 3 applied  F 1 failed  ? 1 unheard of');
+  expect(shown.frame()).toMatch(/◌ in progress {2}nav-1\.8\.2 {2}for fleet pickers/);
+  expect(shown.frame()).toContain('4 of 6 ended: 3 applied, 1 failed');
+  expect(shown.frame()).toMatch(/about \d+s left at this pace/);
+  expect(shown.frame()).toMatch(/failed +amr-2 {2}verify failed {2}exit 1/);
+});
+
+test('no end is foretold where nothing moves, or too little has', async () => {
+  using shown = screen();
+  const offline = order({ total: 6, applied: 3, waiting: 3 }, { waiting_on: { code: 'robots_offline' } });
+  for (const deployment of [offline, order({ total: 6, applied: 2, waiting: 4 })]) {
+    shown.ordered(deployment, ['applied']);
+    await expect.poll(shown.frame).toContain(`${deployment.counts.applied} applied`);
+    expect(shown.frame()).not.toContain('left at this pace');
+  }
+});
+
+test('the cursor goes over the cells, says whose one is, and enter goes to that robot', async () => {
+  using shown = screen({ columns: 22 });
+  shown.ordered(
+    order({ total: 25, applied: 25 }),
+    Array.from({ length: 25 }, () => 'applied'),
+  );
+  const { ui, frame } = shown;
+  await expect.poll(frame).toContain('▸ amr-0');
+  gridRight(ui);
+  gridDown(ui);
+  await expect.poll(frame).toContain('▸ amr-11');
+  gridUp(ui);
+  gridUp(ui);
+  // There is no cell above.
+  await expect.poll(frame).toMatch(/▸ amr-1 {2}/);
+  gridLast(ui);
+  await expect.poll(frame).toContain('▸ amr-24');
+  openCell(ui);
+  expect(ui.views.get().current.place).toEqual({ screen: 'robot', robotId: 'id-amr-24' });
+});
+
+test('pages of cells are as long as what is seen, stay in their column, and end at the last cell', async () => {
+  using shown = screen({ columns: 22, rows: 10 });
+  const statuses = Array.from({ length: 195 }, () => 'waiting');
+  shown.ordered(order({ total: 195, waiting: 195 }), statuses);
+  const { ui, frame } = shown;
+  // Five rows of twenty cells.
+  await expect.poll(frame).toContain('▸ amr-0');
+  gridRight(ui);
+  press(ui, 'pgdn');
+  await expect.poll(frame).toContain('▸ id-amr-81');
+  press(ui, 'ctrl-u');
+  await expect.poll(frame).toContain('▸ id-amr-41');
+  press(ui, 'pgup');
+  await expect.poll(frame).toMatch(/▸ amr-1 {2}/);
+  press(ui, 'pgdn');
+  press(ui, 'pgdn');
+  press(ui, 'ctrl-d');
+  await expect.poll(frame).toContain('▸ id-amr-194');
+});
+
+test.each([
+  { columns: 60, rows: 12 },
+  { columns: 100, rows: 27 },
+])('of ten thousand robots those are drawn that have room in $columns x $rows, around the cursor', async (size) => {
+  using shown = screen({ ...size, isAscii: true });
+  const statuses = Array.from({ length: 10_000 }, (_, index) => (index === 9_999 ? 'failed' : 'waiting'));
+  shown.ordered(order({ total: 10_000, waiting: 9_999, failed: 1 }), statuses);
+  await expect.poll(shown.frame).toContain('> amr-0');
+  expect(shown.frame()).toContain('F 1 failed');
+  gridLast(shown.ui);
+  await expect.poll(shown.frame).toContain('id-amr-9999');
+  expect(shown.lines().length).toBeLessThanOrEqual(size.rows);
+  for (const line of shown.lines()) expect(stringWidth(line)).toBeLessThanOrEqual(size.columns);
+});
+
+test('orders of releases and of configs stand in one list, the newest first', async () => {
+  const { ui, feeds } = handUi({ screen: 'deployments' });
+  const shown = render(deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 140, rows: 20 }));
+  const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
+  feeds.deployments.feed(
+    listing([order({ total: 24, applied: 12, waiting: 12 }, { waiting_on: { code: 'robots_working' } })]) as never,
+  );
+  expect(frame()).not.toContain('12/24');
+  const config = {
+    ...order({}, { id: 'dep-2', status: 'scheduled', created_at: new Date().toISOString() }),
+    namespace: 'default',
+    key: 'nav.max_speed',
+    revision: 3,
+  };
+  feeds.configDeployments.feed(listing([config]) as never);
+  feeds.releases.feed(listing([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]));
+  feeds.fleets.feed(listing([{ id: 'fleet', name: 'pickers' } as never]));
+  await expect.poll(frame).toMatch(/default\/nav\.max_speed #3[^]*nav-1\.8\.2/);
+  expect(frame()).toMatch(/◌ in progress +nav-1\.8\.2 +fleet pickers +12\/24 █+─+ +robots are working on it/);
+  expect(frame()).toContain('○ scheduled');
+
+  // What a row is called by other lists is searched as it is now.
+  ui.views.setList({ filter: 'release:nav-1.9' });
+  shown.rerender(deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 140, rows: 20 }));
+  await expect.poll(frame).toContain('0 of 2 match');
+  feeds.releases.feed(listing([{ id: 'rel-1', tag: 'nav-1.9.0' } as never]));
+  await expect.poll(frame).toMatch(/◌ in progress +nav-1\.9\.0/);
+  shown.unmount();
+});
+
+test('what goes on stands above what ended, and what the service ordered itself is marked and can be left out', async () => {
+  const { ui, feeds } = handUi({ screen: 'deployments' });
+  const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
+  const cause = { kind: 'enrolled', deployment_id: 'dep-0' };
+  const robot = { target_kind: 'robot', target_id: 'id-amr-7' } as const;
+  feeds.deployments.feed(
+    listing([
+      order({}, { id: 'dep-3', status: 'applied', created_at: at(3) }),
+      order({}, { id: 'dep-2', status: 'applied', created_at: at(2), caused_by: cause, ...robot }),
+      order({}, { id: 'dep-1', created_at: at(1) }),
+    ]) as never,
+  );
+  feeds.configDeployments.feed(listing([]));
+  feeds.robots.feed(listing([robotNamed('amr-7')]));
+  const draw = () => deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 100, rows: 20 });
+  const shown = render(draw());
+  const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
+  await expect.poll(frame).toMatch(/in progress[^]*applied +rel-1 +fleet[^]*applied +rel-1 \(enrolled\) +robot/);
+  ui.views.setList({ filter: '!cause:enrolled' });
+  shown.rerender(draw());
+  await expect.poll(frame).toContain('2/3');
+  expect(frame()).not.toContain('robot');
+  shown.unmount();
+});
+
+test('a bar is drawn where it has room as a whole, and never cut', () => {
+  const half = order({ total: 24, applied: 12, waiting: 12 });
+  const bar = '12/24 █████─────';
+  for (const [cells, text] of [
+    [undefined, bar],
+    [16, bar],
+    [15, '12/24'],
+  ] as const)
+    expect(endedText({ face: 'release', deployment: half }, 10, unicode.signs, cells)).toBe(text);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { factories } from '../../support/factories.ts';
+import { refused, taken } from '../../support/instants.ts';
+import { startWorld, type World } from '../../support/world.ts';
+
+/** As the database counts years, from a 29th of February too. */
+async function yearsAhead({ db }: World, years: number, ms = 0): Promise<string> {
+  const { rows } = await db.raw<{ rows: [{ at: Date }] }>('select now() + make_interval(years => ?) as at', [years]);
+  return new Date(rows[0].at.getTime() + ms).toISOString();
+}
+
+async function orderer(world: World) {
+  const make = factories(world);
+  const [release, fleet] = [await make.release(), await make.fleet()];
+  let key = 0;
+  return (scheduledAt: unknown) =>
+    world.call('POST', '/api/deployments', {
+      body: { release_id: release.id, target_kind: 'fleet', target_id: fleet.id, scheduled_at: scheduledAt },
+      headers: { 'Idempotency-Key': `key-${(key += 1)}` },
+    });
+}
+
+test('every instant of the table reads back as the same instant, and every other text is refused with a sentence', async () => {
+  await using world = await startWorld();
+  const order = await orderer(world);
+  const latest = await yearsAhead(world, 5);
+  const isTaken = async ([text, is]: (typeof taken)[number]) => {
+    const answer = await order(text);
+    if (is > latest) {
+      expect([answer.status, answer.body.error.message], text).toEqual([
+        400,
+        'body.scheduled_at: more than 5 years ahead',
+      ]);
+      return;
+    }
+    expect(answer.status, `${text}: ${answer.text}`).toBe(201);
+    expect(answer.body.data.scheduled_at, text).toBe(is);
+    const [row] = await world.db('deployments').where({ id: answer.body.data.id }).select('scheduled_at', 'due_at');
+    expect(row.scheduled_at.toISOString(), text).toBe(is);
+    // Past means now.
+    expect(row.due_at.getTime(), text).toBeGreaterThanOrEqual(row.scheduled_at.getTime());
+  };
+  const isRefused = async (text: (typeof refused)[number]) => {
+    const answer = await order(text);
+    expect([answer.status, answer.body.error.code], `${JSON.stringify(text)}: ${answer.text}`).toEqual([
+      400,
+      'bad_request',
+    ]);
+    expect(answer.body.error.message, text).toMatch(/^body\.scheduled_at: /);
+  };
+  // Not all at once: a call that waits three seconds for a connection is told to try again.
+  const calls = [...taken.map((each) => () => isTaken(each)), ...refused.map((each) => () => isRefused(each))];
+  while (calls.length > 0) await Promise.all(calls.splice(0, 25).map((call) => call()));
+});
+
+test('an order may be due up to five years ahead and not a moment later', async () => {
+  await using world = await startWorld();
+  const order = await orderer(world);
+  expect((await order(await yearsAhead(world, 5, -1_000))).status).toBe(201);
+  expect((await order(await yearsAhead(world, 5, 60_000))).body.error.message).toBe(
+    'body.scheduled_at: more than 5 years ahead',
+  );
+});
+
+test('an order that is not due waits for its schedule, and one whose instant has passed only to be claimed', async () => {
+  await using world = await startWorld();
+  const order = await orderer(world);
+  const later = (await order(await yearsAhead(world, 1))).body.data;
+  expect(later).toMatchObject({ status: 'scheduled', waiting_on: { code: 'schedule', since: later.created_at } });
+  const past = (await order('2020-01-01T00:00:00Z')).body.data;
+  expect(past).toMatchObject({ status: 'scheduled', scheduled_at: '2020-01-01T00:00:00.000Z' });
+  expect(past.waiting_on.code).toBe('claim');
+  expect(Date.now() - Date.parse(past.waiting_on.since)).toBeLessThan(60_000); // since it is due, which is when it was ordered
+});

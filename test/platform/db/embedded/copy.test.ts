@@ -1,0 +1,291 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { expect, inject, test } from 'vitest';
+import { exportDatabase } from '../../../../src/platform/db/copy/export.ts';
+import { checkExport, importDatabase } from '../../../../src/platform/db/copy/import.ts';
+import type { Manifest } from '../../../../src/platform/db/copy/manifest.ts';
+import { createLogIngest, logUpkeep } from '../../../../src/logs/service.ts';
+import { startEmbeddedPostgres } from '../../../../src/platform/db/embedded/index.ts';
+import { migrate, openDatabase, type Connection } from '../../../../src/platform/db/index.ts';
+import { createLogger } from '../../../../src/platform/logging.ts';
+import { records, sendTo, startLogWorld } from '../../../logs/support.ts';
+import { root, silent, startHolder, tempFolder, until } from './support.ts';
+
+const quiet = () => undefined;
+
+async function freshDatabase(): Promise<AsyncDisposable & { connection: Connection; db: Knex }> {
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = openDatabase(inject('postgres'));
+  await admin.raw('create database ??', [database]);
+  const connection = { ...inject('postgres'), database };
+  const db = openDatabase(connection);
+  return {
+    connection,
+    db,
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      await admin.raw('drop database ?? with (force)', [database]);
+      await admin.destroy();
+    },
+  };
+}
+
+/** Every kind of value and of table that a schema may have, and two tables that refer to each other. */
+const oddTables = `
+  create table things (
+    id bigint generated always as identity primary key, "odd ""name" text, document jsonb, at timestamptz, bytes bytea, ratio double precision,
+    doubled text generated always as (upper("odd ""name")) stored, parent_id bigint references things, first_of text);
+  create table labels (label text primary key, thing_id bigint not null references things);
+  alter table things add foreign key (first_of) references labels;
+  create table days (day date not null, n integer not null) partition by range (day);`;
+
+async function insertOdd(db: Knex): Promise<void> {
+  await db.raw(`
+    insert into things ("odd ""name", document, at, bytes, ratio, parent_id) values
+      (E'tab\\t line\\n back\\\\slash \\\\N é 🤖', '{"a": [1, null, "\\\\u00e9"]}', '2026-11-21 09:00:00.123456+05:30', '\\x00ff5c0a', 0.1, 1),
+      (null, 'null', 'infinity', '', 'NaN', 1), ('', '"text"', '0044-03-15 12:00:00+00 BC', null, 1e-300, 2);
+    delete from things where id = 3;
+    insert into labels values ('one', 1);
+    update things set first_of = 'one' where id = 2;
+    create table days_2026_11_21 partition of days for values from ('2026-11-21') to ('2026-11-22');
+    insert into days values ('2026-11-21', 7), ('2026-11-21', 8)`);
+}
+
+const readOdd = async (db: Knex): Promise<unknown[]> =>
+  Promise.all(
+    ['things order by id', 'labels', 'days order by n'].map(
+      async (from) =>
+        (await db.raw<{ rows: unknown[] }>(`select row_to_json(t)::text from (select * from ${from}) t`)).rows,
+    ),
+  );
+
+test('an export brings every kind of value, table and number to another database', async () => {
+  await using source = await freshDatabase();
+  await using target = await freshDatabase();
+  await using folder = await tempFolder();
+  await migrate(source.db);
+  await source.db.raw(oddTables);
+  await insertOdd(source.db);
+  const orgs = await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' }).returning('*');
+
+  const manifest = await exportDatabase(source.connection, join(folder.path, 'export'), quiet);
+  expect(manifest.tables.find(({ name }) => name === 'things')?.rows).toBe(2);
+  await target.db.raw(oddTables);
+  await importDatabase(target.connection, await checkExport(join(folder.path, 'export')), quiet);
+
+  expect(await readOdd(target.db)).toEqual(await readOdd(source.db));
+  expect(await target.db('orgs').select()).toEqual(orgs);
+  // The number of the deleted row is not given out again.
+  expect(
+    await target
+      .db('things')
+      .insert({ bytes: Buffer.of(1) })
+      .returning('id'),
+  ).toEqual([{ id: 4 }]);
+  await expect(target.db('labels').insert({ label: 'two', thing_id: 99 })).rejects.toThrow('foreign key');
+});
+
+test('logs of several days come with their days, and go on in the other database', async () => {
+  await using logs = await startLogWorld();
+  await using target = await freshDatabase();
+  await using folder = await tempFolder();
+  const link = await logs.robot();
+  await logs.send(link, records(1, 2));
+  await logs.spread(Date.now() - 2 * 86_400_000, 1);
+  await logs.send(link, records(3, 4));
+  const source = logs.world;
+  await exportDatabase(source.connection, join(folder.path, 'export'), quiet);
+  await importDatabase(target.connection, await checkExport(join(folder.path, 'export')), quiet);
+
+  const everything = (db: Knex) =>
+    db('log_chunks').select(db.raw('tableoid::regclass::text as day'), '*').orderBy('first_seq');
+  const chunks = await everything(target.db);
+  expect(chunks).toEqual(await everything(source.db));
+  expect(new Set(chunks.map(({ day }: { day: string }) => day)).size).toBe(2);
+  const ingest = createLogIngest({ db: target.db, log: createLogger('silent', []), flushEveryMs: 1 });
+  expect(await sendTo(ingest, link, records(3, 6))).toMatchObject({ kind: 'stored', seq: 6 });
+  await ingest.close();
+  expect(await target.db('log_counters').select('seq')).toEqual([{ seq: 6 }]);
+  await logUpkeep(target.db, 1).run();
+  expect(await target.db('log_chunks').min('first_seq as seq')).toEqual([{ seq: 3 }]);
+});
+
+test('an export is of one moment, although the service goes on writing', async () => {
+  await using source = await freshDatabase();
+  await using folder = await tempFolder();
+  await migrate(source.db);
+  const org = () => ({ id: randomUUID(), name: 'one', status: 'approved' });
+  await source.db('orgs').insert(org());
+  const told: string[] = [];
+  // The lock stops the export in its middle, until the second org is written.
+  const exported = await source.db.transaction(async (trx) => {
+    await trx.raw('lock table orgs in access exclusive mode');
+    const running = exportDatabase(source.connection, join(folder.path, 'export'), (line) => told.push(line));
+    await until(() => told[0], 'the first table');
+    await trx('orgs').insert(org());
+    return { running };
+  });
+  const manifest = await exported.running;
+  expect(manifest.tables.find(({ name }) => name === 'orgs')?.rows).toBe(1);
+  expect(await source.db('orgs').select('id')).toHaveLength(2);
+});
+
+test('an export that is broken off leaves nothing behind, and can be made again under the same name', async () => {
+  await using source = await freshDatabase();
+  await using folder = await tempFolder();
+  await migrate(source.db);
+  await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' });
+  const path = join(folder.path, 'export');
+  const given = join(folder.path, 'given');
+  await mkdir(given);
+  for (const target of [path, given]) {
+    const told: string[] = [];
+    await source.db.transaction(async (trx) => {
+      await trx.raw('lock table orgs in access exclusive mode');
+      const running = exportDatabase(source.connection, target, (line) => told.push(line));
+      const failed = expect(running).rejects.toThrow(/^the export was broken off, and nothing of it is left in .*: /);
+      await until(() => told[0], 'the first table');
+      await trx.raw(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await failed;
+    });
+    expect(told).not.toEqual([]);
+  }
+  expect(await readdir(folder.path)).toEqual(['given']);
+  expect(await readdir(given)).toEqual([]);
+  await exportDatabase(source.connection, path, quiet);
+  await exportDatabase(source.connection, given, quiet);
+});
+
+test('a line that asks for help, or that the two commands do not take, gets their usage and makes nothing', async () => {
+  await using folder = await tempFolder();
+  for (const [file, usage] of [
+    ['db-export.js', 'npm run db:export [-- <folder>]: '],
+    ['db-import.js', 'npm run db:import -- <folder>: '],
+  ] as const) {
+    for (const help of ['--help', '-h'])
+      expect(await command(file, folder.path, help)).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining(usage) as string,
+        stderr: '',
+      });
+    for (const words of [['--folder'], ['one', 'two']])
+      expect(await command(file, folder.path, ...words)).toMatchObject({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringContaining(usage) as string,
+      });
+  }
+  expect(await readdir(folder.path)).toEqual([]);
+  expect((await readdir(root)).filter((name) => /^-/.test(name))).toEqual([]);
+});
+
+test('a database with rows is not imported into, and stays as it is', async () => {
+  await using source = await freshDatabase();
+  await using folder = await tempFolder();
+  await migrate(source.db);
+  await source.db('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' });
+  await exportDatabase(source.connection, join(folder.path, 'export'), quiet);
+  const again = importDatabase(source.connection, await checkExport(join(folder.path, 'export')), quiet);
+  await expect(again).rejects.toThrow('the database is not empty (there are rows in orgs): import into a new one');
+  expect(await source.db('orgs').select('name')).toEqual([{ name: 'one' }]);
+});
+
+test('an export that is damaged, unfinished or newer is refused before anything is written', async () => {
+  await using source = await freshDatabase();
+  await using folder = await tempFolder();
+  await migrate(source.db);
+  const path = join(folder.path, 'export');
+  await exportDatabase(source.connection, path, quiet);
+  expect((await stat(path)).mode & 0o777).toBe(0o700);
+  for (const file of await readdir(path)) expect((await stat(join(path, file))).mode & 0o777).toBe(0o600);
+
+  await expect(exportDatabase(source.connection, path, quiet)).rejects.toThrow('is there and is not an empty folder');
+  await expect(checkExport(folder.path)).rejects.toThrow('holds no whole export');
+  const manifest = JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as Manifest;
+  const rewrite = (change: Partial<Record<keyof Manifest, unknown>>) =>
+    writeFile(join(path, 'manifest.json'), JSON.stringify({ ...manifest, ...change }));
+  await rewrite({ migrations: [...manifest.migrations, '9999_later'] });
+  await expect(checkExport(path)).rejects.toThrow('was written by a newer release (it has 9999_later)');
+  await rewrite({ format: 2 });
+  await expect(checkExport(path)).rejects.toThrow('one that this release does not know');
+  await rewrite({});
+  await appendFile(join(path, 'orgs.copy.gz'), 'x');
+  await expect(checkExport(path)).rejects.toThrow('orgs.copy.gz is missing or damaged');
+});
+
+/** Runs a command as `npm run db:…` does, on the sources. */
+function command(
+  file: string,
+  dataDir: string,
+  ...args: string[]
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env['PATH'], SERVICE_DATA_DIR: dataDir };
+  return new Promise((resolve) => {
+    const built = join(root, 'dist/server', file);
+    const child = execFile(process.execPath, [built, ...args], { env, cwd: root }, (_error, stdout, stderr) =>
+      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+// Five processes and two new databases: seconds on a quiet machine, and far more beside other tests.
+test('the two commands carry an embedded database into a fresh data folder', { timeout: 120_000 }, async () => {
+  await using folder = await tempFolder();
+  const from = join(folder.path, 'from');
+  const to = join(folder.path, 'to');
+  const path = join(folder.path, 'export');
+  const old = await startEmbeddedPostgres({ dataDir: from, log: silent });
+  const oldDb = openDatabase(old.connection);
+  await migrate(oldDb);
+  const orgs = await oldDb('orgs').insert({ id: randomUUID(), name: 'one', status: 'approved' }).returning('*');
+  await oldDb.destroy();
+  await old.stop();
+
+  expect(await command('db-export.js', from, path)).toMatchObject({ exitCode: 0, stdout: `${path}\n` });
+  expect(await command('db-import.js', to, path)).toMatchObject({
+    exitCode: 0,
+    stdout: '',
+    stderr: expect.stringContaining('imported 1 rows; start the service') as string,
+  });
+  const refused = await command('db-import.js', to, path);
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    stderr: 'the database is not empty (there are rows in orgs): import into a new one\n',
+  });
+
+  await using holder = startHolder(to);
+  const { connection, firstStart } = await holder.hear(({ ready }) => ready);
+  expect(firstStart).toBe(false);
+  const db = openDatabase(connection);
+  expect(await db('orgs').select()).toEqual(orgs);
+  await db.destroy();
+  const busy = await command('db-export.js', to, join(folder.path, 'second'));
+  expect(busy).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(
+      `in use by process ${holder.child.pid}: stop that one until the copy is made`,
+    ) as string,
+  });
+});
+
+test('an import that fails leaves no database behind', async () => {
+  await using folder = await tempFolder();
+  await using source = await freshDatabase();
+  const path = join(folder.path, 'export');
+  const to = join(folder.path, 'to');
+  await migrate(source.db);
+  await source.db.raw('create table strange (n integer)');
+  await exportDatabase(source.connection, path, quiet);
+  const failed = await command('db-import.js', to, path);
+  expect(failed).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('the export holds strange, which is not the service') as string,
+  });
+  expect(await readdir(to)).toEqual(['lock']);
+  expect(await command('db-export.js', to)).toMatchObject({ exitCode: 1, stderr: `there is no database in ${to}\n` });
+});
