@@ -22,7 +22,7 @@ export const shared = {
  */
 const clientFiles = [
   ...['bin/main', 'bin/run', 'commands/agent/agent-launcher', 'command-line/split-line', 'live/camera/decoder'],
-  ...['agent/agent', 'agent/simulate/simulation', 'agent/link-socket', 'conformance/conformance-run'],
+  ...['agent/agent', 'agent/simulate/simulation', 'transport/link-socket', 'conformance/conformance-run'],
 ];
 
 /** The large ones that start often. Their code is in `<name>.code.js`, and what stands in its place is `compiled.cjs`. */
@@ -69,7 +69,7 @@ const parserAlone = {
 const interfaceBeside = {
   name: 'the interface',
   setup({ initialOptions, onResolve, onEnd }) {
-    onResolve({ filter: /\/ui-main\.ts$/ }, ({ kind }) =>
+    onResolve({ filter: /\/ui\/main\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './ui-main.mjs', external: true } : undefined,
     );
     onEnd(async ({ errors }) => {
@@ -155,7 +155,7 @@ const commandLine = clientFiles.map((path) => ({
 /** `cli ui`, with Ink: no other line of the client reads it. */
 export const interfaceAlone = {
   ...bundled,
-  entryPoints: ['cli/bin/ui-main.ts'],
+  entryPoints: { 'ui-main': 'cli/ui/main.ts' },
   outdir: 'dist/cli',
   outExtension: { '.js': '.mjs' },
   banner: requireBanner,

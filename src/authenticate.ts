@@ -7,7 +7,7 @@ import type { enrollmentAuthenticator } from './enrollment/authenticator.ts';
 import type { adminAccess } from './platform/http/access/admin-access.ts';
 import { networkOf } from './platform/http/listener/client-network.ts';
 import { HttpError } from './platform/http/reply/failures.ts';
-import type { Target } from './platform/http/listener/guards.ts';
+import type { Target } from './platform/http/request/guards.ts';
 import { rateLimiter } from './platform/http/access/rate-limit.ts';
 import type { tokenAuthenticator } from './tokens/authenticator.ts';
 

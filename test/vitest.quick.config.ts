@@ -39,7 +39,7 @@ const onlyInFull = [
   'test/logs/merging.test.ts',
   'test/platform/db/{embedded/**,lists.test.ts}',
   'test/platform/http/{connections,generated-calls,nasty-*,rate-limits,sampling}.test.ts',
-  'test/repository/{check-skips,direction}.test.ts',
+  'test/repository/{check-skips,code-rules,imports}.test.ts',
   'test/tokens/access.test.ts',
 ];
 

@@ -8,7 +8,7 @@ import { healthPrograms } from './health/programs.ts';
 import { machineSampler } from './health/sample.ts';
 import { heartbeats } from './heartbeat.ts';
 import { agentLink, type LinkSettings, type LinkStatus } from './link.ts';
-import type { SocketOptions } from './link-socket.ts';
+import type { SocketOptions } from '../transport/link-socket.ts';
 import { logIntake } from './logs/intake.ts';
 import { cutMessage, recordOf } from './logs/parse.ts';
 import { logSender } from './logs/sender.ts';

@@ -4,7 +4,7 @@ import { closeCodes, limits } from '../../generated/protocol.js';
 import { backoffMs } from '../transport/backoff.ts';
 import { readFrame } from '../transport/frames.ts';
 import { closedWith, failedWith, refusedWith, type Ending } from '../transport/close-codes.ts';
-import { linkUrl, openSocket, type SocketOptions } from './link-socket.ts';
+import { linkUrl, openSocket, type SocketOptions } from '../transport/link-socket.ts';
 
 export type LinkStatus =
   | { kind: 'connecting'; attempt: number }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../transport/backoff.ts';
 import { messageOf, NetworkError, send } from '../transport/http.ts';
-import type { SocketOptions } from './link-socket.ts';
+import type { SocketOptions } from '../transport/link-socket.ts';
 import { isFinalRefusal, retryAfterMs } from '../transport/retry.ts';
 
 export interface RotationSettings {

@@ -1,11 +1,10 @@
-import type { Whoami } from './api.ts';
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { isSameName } from '../command-line/spellings.ts';
 import { nearest } from '../command-line/suggest.ts';
 
 /** The id of the token's one org of exactly this name. Throws CliError if there is none, or more than one. */
-export function orgNamed(orgs: Whoami['orgs'], name: string): string {
+export function orgNamed(orgs: readonly { id: string; name: string }[], name: string): string {
   const found = orgs.filter((org) => isSameName(org.name, name));
   const [only] = found;
   if (only && found.length === 1) return only.id;

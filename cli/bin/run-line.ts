@@ -1,9 +1,9 @@
-import type { Catalog } from '../command-line/catalog.ts';
+import type { Catalog } from '../command-line/command-spec.ts';
 import { readEnvironment } from '../command-line/config.ts';
 import { match } from '../command-line/dispatch.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../command-line/interrupt.ts';
-import { processIo, type Io } from '../output/io.ts';
+import { processIo, type Io } from '../command-line/io.ts';
 
 /** Runs one command line of the catalog and gives the exit code. `version` is that of this program. */
 export async function runLine(catalog: Catalog, argv: readonly string[], version: string): Promise<number> {

@@ -1,28 +1,4 @@
-import type { CommandGroup, CommandSpec } from './command-spec.ts';
-
-/** Who has the commands. */
-interface Program {
-  /** As it is typed. */
-  name: string;
-  summary: string;
-  /** Lines as typed, for those who know nothing of it yet. */
-  examples: readonly string[];
-}
-
-/** The command table with the questions that help, dispatch and completion ask it. */
-export interface Catalog {
-  program: Program;
-  groups: readonly CommandGroup[];
-  commands: readonly CommandSpec[];
-  /** What a group of commands with the same first words is about; undefined for words that are no group. */
-  topic(path: string): string | undefined;
-  /** The command of exactly these words. */
-  find(words: readonly string[]): CommandSpec | undefined;
-  /** The commands below these words; all of them for none. */
-  under(words: readonly string[]): readonly CommandSpec[];
-  /** The words that may follow these, each once. */
-  wordsAfter(words: readonly string[]): string[];
-}
+import type { Catalog, CommandGroup, Program } from './command-spec.ts';
 
 export function catalogOf(
   groups: readonly CommandGroup[],

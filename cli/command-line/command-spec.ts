@@ -1,32 +1,7 @@
-import type { OperationId } from '../api/api.ts';
-import type { Catalog } from './catalog.ts';
+import type { operations } from '../../generated/api.d.ts';
 import type { Environment } from './config.ts';
-import type { Flags } from './flag-spec.ts';
-import type { Io } from '../output/io.ts';
-
-/** One flag of a command. Names are as typed, without the dashes. */
-export interface FlagSpec {
-  name: string;
-  type: 'text' | 'integer' | 'boolean';
-  /** One letter, as in `-o`. */
-  short?: string;
-  /** What stands for the value in help; every flag but a boolean one has it. */
-  value?: string;
-  description: string;
-  /** Default: not required. */
-  required?: boolean;
-  /** May be given more than once; default: once. */
-  multiple?: boolean;
-  /** The only values it takes; default: any. */
-  choices?: readonly string[];
-  /** Limits of an integer; default 0 and 2^53 - 1. */
-  min?: number;
-  max?: number;
-  /** What an absent flag means, in words for help. */
-  whenAbsent?: string;
-  /** Shown in help as `--no-<name>`: a boolean that is on unless it is turned off. */
-  on?: boolean;
-}
+import type { Flags, FlagSpec } from './flag-spec.ts';
+import type { Io } from './io.ts';
 
 export interface ArgumentSpec {
   name: string;
@@ -56,7 +31,7 @@ export interface CommandSpec {
   /** Lines as typed, without the prompt; the most common one first. */
   examples: readonly string[];
   /** The operations of the contract it calls. */
-  operations?: readonly OperationId[];
+  operations?: readonly (keyof operations)[];
   /** What it prints: a list and an object take `--output` and `--fields`. Default: neither. */
   prints?: 'list' | 'object';
   load: () => Promise<Run>;
@@ -66,6 +41,30 @@ export interface CommandSpec {
 export interface CommandGroup {
   title: string;
   commands: readonly CommandSpec[];
+}
+
+/** Who has the commands. */
+export interface Program {
+  /** As it is typed. */
+  name: string;
+  summary: string;
+  /** Lines as typed, for those who know nothing of it yet. */
+  examples: readonly string[];
+}
+
+/** The command table with the questions that help, dispatch and completion ask it. */
+export interface Catalog {
+  program: Program;
+  groups: readonly CommandGroup[];
+  commands: readonly CommandSpec[];
+  /** What a group of commands with the same first words is about; undefined for words that are no group. */
+  topic(path: string): string | undefined;
+  /** The command of exactly these words. */
+  find(words: readonly string[]): CommandSpec | undefined;
+  /** The commands below these words; all of them for none. */
+  under(words: readonly string[]): readonly CommandSpec[];
+  /** The words that may follow these, each once. */
+  wordsAfter(words: readonly string[]): string[];
 }
 
 /** What a command gets. */

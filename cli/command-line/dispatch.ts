@@ -1,6 +1,5 @@
-import type { Catalog } from './catalog.ts';
+import type { Catalog, CommandSpec } from './command-spec.ts';
 import { usage, type CliError } from './errors.ts';
-import type { CommandSpec } from './command-spec.ts';
 import { nearest } from './suggest.ts';
 import { globalFlags } from './global-flags.ts';
 

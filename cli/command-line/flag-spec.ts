@@ -1,4 +1,26 @@
-import type { FlagSpec } from './command-spec.ts';
+/** One flag of a command. Names are as typed, without the dashes. */
+export interface FlagSpec {
+  name: string;
+  type: 'text' | 'integer' | 'boolean';
+  /** One letter, as in `-o`. */
+  short?: string;
+  /** What stands for the value in help; every flag but a boolean one has it. */
+  value?: string;
+  description: string;
+  /** Default: not required. */
+  required?: boolean;
+  /** May be given more than once; default: once. */
+  multiple?: boolean;
+  /** The only values it takes; default: any. */
+  choices?: readonly string[];
+  /** Limits of an integer; default 0 and 2^53 - 1. */
+  min?: number;
+  max?: number;
+  /** What an absent flag means, in words for help. */
+  whenAbsent?: string;
+  /** Shown in help as `--no-<name>`: a boolean that is on unless it is turned off. */
+  on?: boolean;
+}
 
 export type FlagValue = string | number | boolean | readonly string[];
 

@@ -1,5 +1,6 @@
-import { formats } from '../output/render-formats.ts';
-import type { CommandSpec, FlagSpec } from './command-spec.ts';
+import { formats } from './output-formats.ts';
+import type { CommandSpec } from './command-spec.ts';
+import type { FlagSpec } from './flag-spec.ts';
 
 /** Taken by every command. */
 export const globalFlags: readonly FlagSpec[] = [

@@ -1,7 +1,7 @@
-import type { Catalog } from './catalog.ts';
-import type { Sink } from '../output/io.ts';
+import type { Catalog, ArgumentSpec, CommandSpec } from './command-spec.ts';
+import type { Sink } from './io.ts';
 import { programOf } from './program.ts';
-import type { ArgumentSpec, CommandSpec, FlagSpec } from './command-spec.ts';
+import type { FlagSpec } from './flag-spec.ts';
 import { globalFlags, flagsOf } from './global-flags.ts';
 
 type Line = readonly [left: string, right: string];

@@ -1,7 +1,7 @@
 import { usage, type CliError } from './errors.ts';
-import { Flags, type FlagValue } from './flag-spec.ts';
+import { Flags, type FlagValue, type FlagSpec } from './flag-spec.ts';
 import { programOf } from './program.ts';
-import type { ArgumentSpec, CommandSpec, FlagSpec } from './command-spec.ts';
+import type { ArgumentSpec, CommandSpec } from './command-spec.ts';
 import { camelCase, type SplitLine } from './split-line-types.ts';
 import { nearest } from './suggest.ts';
 import { flagsOf } from './global-flags.ts';

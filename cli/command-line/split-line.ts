@@ -1,5 +1,5 @@
 import meow, { type AnyFlag } from 'meow';
-import type { FlagSpec } from './command-spec.ts';
+import type { FlagSpec } from './flag-spec.ts';
 import { camelCase, type SplitLine } from './split-line-types.ts';
 
 /**

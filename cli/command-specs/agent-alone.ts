@@ -1,5 +1,5 @@
-import { catalogOf, type Catalog } from '../command-line/catalog.ts';
-import type { CommandSpec } from '../command-line/command-spec.ts';
+import { catalogOf } from '../command-line/catalog.ts';
+import type { Catalog, CommandSpec } from '../command-line/command-spec.ts';
 import { aboutCommands } from './about.ts';
 import { agentCommands } from './agent.ts';
 

@@ -1,4 +1,5 @@
-import type { CommandSpec, FlagSpec } from '../command-line/command-spec.ts';
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
 import { causeFlag, followFlags, forRobotOrFleet, orderFlags, signFlags, watchOnlyFlags } from './order-flags.ts';
 

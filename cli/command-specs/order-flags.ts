@@ -1,4 +1,4 @@
-import type { FlagSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
 
 /** Whom an order is for. */
 export const forRobotOrFleet: readonly FlagSpec[] = [

@@ -1,4 +1,5 @@
-import type { CommandSpec, FlagSpec } from '../command-line/command-spec.ts';
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { expiresInHours, pageFlags } from '../command-line/global-flags.ts';
 
 const byName = (what: string): FlagSpec => ({

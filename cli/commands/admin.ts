@@ -1,6 +1,6 @@
 import { adminApiOf, type Org, type Stats } from '../api/api.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
-import type { Tone } from '../output/colour.ts';
+import type { Tone } from '../command-line/colour.ts';
 import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printSecret } from './secrets.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { adminConnectionOf, exchange, signedInOrg } from '../api/api.ts';
 import { refusal } from '../api/api-errors.ts';
 import { CliError, usage } from '../command-line/errors.ts';
-import { readAll } from '../output/io.ts';
+import { readAll } from '../command-line/io.ts';
 import { writeRaw } from '../output/render.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 

@@ -2,7 +2,7 @@ import { apiOf, type AuditEntry } from '../api/api.ts';
 import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
-import { idOf } from './names.ts';
+import { idOf } from '../api/names.ts';
 import { namesOf, noNames, type Names } from './owners.ts';
 
 const view = (names: Names = noNames): View<AuditEntry> => ({

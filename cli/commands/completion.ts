@@ -1,9 +1,8 @@
-import type { Catalog } from '../command-line/catalog.ts';
+import type { Catalog, Invocation } from '../command-line/command-spec.ts';
 import { bashScript } from '../command-line/completion/bash.ts';
 import { fishScript } from '../command-line/completion/fish.ts';
 import { pwshScript } from '../command-line/completion/pwsh.ts';
 import { zshScript } from '../command-line/completion/zsh.ts';
-import type { Invocation } from '../command-line/command-spec.ts';
 
 const scripts: Partial<Record<string, (catalog: Catalog) => string>> = {
   bash: bashScript,

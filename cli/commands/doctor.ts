@@ -5,7 +5,7 @@ import { checkEncryption, checkEnvironment, checkName, checkService, checkToken,
 import { checkFiles } from './doctor/files.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { defaultProfile } from '../files/profiles.ts';
-import type { Tone } from '../output/colour.ts';
+import type { Tone } from '../command-line/colour.ts';
 import { safeCell } from '../output/safe.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 

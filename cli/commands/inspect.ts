@@ -3,7 +3,7 @@ import { answeredFieldsHelp, isForPeople, type Column, type View } from '../outp
 import { relativeTime } from '../output/time.ts';
 import { amount, clock, percent, span, used } from '../output/units.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
-import { idOf } from './names.ts';
+import { idOf } from '../api/names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
 import { hasDrifted, reportedOf, statusOf, statusTone } from './robots/robots.ts';
 import { printObject } from './shared.ts';

@@ -1,7 +1,7 @@
 import { apiOf, type EnrollmentKey, type EnrollmentKeyCreated } from '../api/api.ts';
 import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
-import { idOf } from './names.ts';
+import { idOf } from '../api/names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
 import { printSecret } from './secrets.ts';
 import { printList } from './lists.ts';

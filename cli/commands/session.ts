@@ -6,7 +6,7 @@ import { exitCode } from '../command-line/exit-codes.ts';
 import { readCredentials, removeCredentials, writeCredentials } from '../files/credentials.ts';
 import { defaultProfile } from '../files/profiles.ts';
 import { checkWritable, setAside, TomlFileError } from '../files/toml-file.ts';
-import { readAll, type Io } from '../output/io.ts';
+import { readAll, type Io } from '../command-line/io.ts';
 import { safeText } from '../output/safe.ts';
 import { profileOf, type Profile } from '../api/profile.ts';
 import { hiddenLine } from './sign-in/hidden-line.ts';

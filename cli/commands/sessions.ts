@@ -6,7 +6,7 @@ import { readCast } from '../live/playback/asciicast.ts';
 import { play } from '../live/playback/player.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
-import { idOf } from './names.ts';
+import { idOf } from '../api/names.ts';
 import { namesOf, noNames, type Names } from './owners.ts';
 
 const view = (names: Names = noNames): View<ShellSession> => ({

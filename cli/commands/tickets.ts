@@ -1,7 +1,7 @@
 import { apiOf, type StreamTicket } from '../api/api.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
-import { idOf } from './names.ts';
+import { idOf } from '../api/names.ts';
 import { printSecret } from './secrets.ts';
 
 const view: View<StreamTicket> = {

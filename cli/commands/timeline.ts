@@ -1,9 +1,9 @@
 import { apiOf, type TimelineEntry } from '../api/api.ts';
-import type { Tone } from '../output/colour.ts';
+import type { Tone } from '../command-line/colour.ts';
 import { answeredFieldsHelp, drawsScreen, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { printList } from './lists.ts';
-import { idOf } from './names.ts';
+import { idOf } from '../api/names.ts';
 
 const tones: Readonly<Record<string, Tone>> = { duplicate_agent: 'warn', drift: 'bad', drift_ended: 'good' };
 

@@ -2,7 +2,7 @@ import { adminApiOf, apiOf, type Api, type Reply, type Token, type TokenCreated 
 import { relativeTime } from '../output/time.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../output/view.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
-import { idOf } from './names.ts';
+import { idOf } from '../api/names.ts';
 import { namesOf, noNames, type NameKind, type Names } from './owners.ts';
 import { printSecret } from './secrets.ts';
 import { printList } from './lists.ts';

@@ -6,6 +6,6 @@ import type { Invocation } from '../command-line/command-spec.ts';
 export async function ui(call: Invocation): Promise<number> {
   if (!call.io.out.tty || !isatty(0) || call.environment.dumb)
     throw usage('the interface needs a terminal', 'Use: cli robots list --watch');
-  const { runUi } = await import('../bin/ui-main.ts');
+  const { runUi } = await import('../ui/main.ts');
   return runUi(call);
 }

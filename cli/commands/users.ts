@@ -2,7 +2,7 @@ import { apiOf, type Role, type User } from '../api/api.ts';
 import { answeredFieldsHelp, type View } from '../output/view.ts';
 import { safeText } from '../output/safe.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
-import { idOf } from './names.ts';
+import { idOf } from '../api/names.ts';
 import { printList } from './lists.ts';
 import { printObject } from './shared.ts';
 

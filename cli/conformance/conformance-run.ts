@@ -12,19 +12,8 @@ import { BrokenRule, NoLink, NotClaimed } from './rule.ts';
 import { withoutSecrets } from './secrets.ts';
 import { startWorkplace } from './workplace.ts';
 
+import type { Outcome } from './outcome.ts';
 export { junit } from './junit.ts';
-
-/** What became of one check. */
-export interface Outcome {
-  check: string;
-  rule: string;
-  result: 'ok' | 'failed' | 'skipped';
-  /** Why it failed or was skipped, with what came. */
-  why?: string;
-  /** Skipped with all that come after it, for the same reason. Default: it is not. */
-  isUntried?: true;
-  seconds: number;
-}
 
 interface ConformanceSettings extends Pick<SceneSettings, 'command' | 'environment' | 'patienceMs'> {
   /** Names of the checks. */

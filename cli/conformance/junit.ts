@@ -1,5 +1,5 @@
 import { safeText } from '../output/safe.ts';
-import type { Outcome } from './conformance-run.ts';
+import type { Outcome } from './outcome.ts';
 
 const suite = 'agent conformance';
 const entities: Record<string, string> = {

@@ -44,7 +44,7 @@ export async function openViewer(
   options: ViewerOptions = {},
 ): Promise<ViewerSocket | StreamEnd> {
   // A file of its own: no other command needs WebSockets.
-  const { openSocket } = await import('../agent/link-socket.ts');
+  const { openSocket } = await import('../transport/link-socket.ts');
   const { connection } = api;
   const url = new URL(path, connection.baseUrl);
   try {

@@ -1,4 +1,4 @@
-import type { Tone } from './colour.ts';
+import type { Tone } from '../command-line/colour.ts';
 
 const token = /("(?:[^"\\]|\\.)*")(:?)|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 

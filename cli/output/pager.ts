@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { pagerEnvironment } from '../command-line/config.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../command-line/interrupt.ts';
-import type { Sink } from './io.ts';
+import type { Sink } from '../command-line/io.ts';
 
 /** Output that is kept until it is longer than the screen, and from then on goes through a pager. */
 interface Paged {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { TomlFileError } from '../files/toml-file.ts';
-import type { Io } from './io.ts';
+import type { Io } from '../command-line/io.ts';
 import { safeJson, safeText } from './safe.ts';
 
 /**

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { Tone } from './colour.ts';
+import type { Tone } from '../command-line/colour.ts';
 import { safeCell } from './safe.ts';
 import { relativeTime } from './time.ts';
 import { plain, type Column } from './view.ts';

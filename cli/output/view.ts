@@ -1,7 +1,7 @@
 import { usage } from '../command-line/errors.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
-import type { Tone } from './colour.ts';
-import type { formats } from './render-formats.ts';
+import type { Tone } from '../command-line/colour.ts';
+import type { formats } from '../command-line/output-formats.ts';
 import { safeJson } from './safe.ts';
 
 /** One field of a wire object and how people see it. */

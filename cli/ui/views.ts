@@ -1,5 +1,18 @@
 import { createStore, type Readable } from './data/store.ts';
-import type { ScreenId } from './screens/screen.ts';
+
+export type ScreenId =
+  | 'overview'
+  | 'robots'
+  | 'robot'
+  | 'deployments'
+  | 'deployment'
+  | 'releases'
+  | 'configs'
+  | 'places'
+  | 'keys'
+  | 'logs'
+  | 'activity'
+  | 'people';
 
 /** Where somebody is: a screen, and of whom. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { OrderDesk, RobotKey } from '../deployments/api/service.ts';
 import type { Bus } from '../platform/bus/bus.ts';
-import { isDatabaseAway } from '../platform/http/reply/failures.ts';
+import { isDatabaseAway } from '../platform/db/faults.ts';
 import { desiredWriter } from './desired.ts';
 import { say, type Link } from './link.ts';
 import type { LinkLimits } from './model.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { withinMs } from '../kernel/within.ts';
 import { repeatedly } from '../platform/db/gather.ts';
-import { isDatabaseAway, isDatabaseBusy } from '../platform/http/reply/failures.ts';
+import { isDatabaseBusy, isDatabaseAway } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';
 import type { Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';
 import type { replicaStore } from './replica-store.ts';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Request } from 'express';
 import { badRequest, unauthorized } from '../kernel/errors.ts';
 import { HttpError, toFailure } from '../platform/http/reply/failures.ts';
-import { readJsonBody } from '../platform/http/dispatch/input.ts';
+import { readJsonBody } from '../platform/http/request/input.ts';
 import { rateLimiter } from '../platform/http/access/rate-limit.ts';
 import { sendFailure, sendJson } from '../platform/http/reply/reply.ts';
 import type { cliCodes } from './cli-codes.ts';

@@ -18,34 +18,34 @@ const nowhere: Channel[] = [];
 
 /** Where src/ closes by a code, and on which channels. Numbers stand for those that have no name in the contract. */
 const senders: Record<string, Record<string, Channel[]>> = {
-  'logs/live-handlers.ts': {
+  'live/logs/handlers.ts': {
     ...{ agentOffline: ['robotLogs'], notFound: ['robotLogs'], policy: ['robotLogs'], tryLater: ['robotLogs'] },
   },
   'platform/ws/keep-alive.ts': { 1008: [...viewers, ...dialBack] },
-  'relay/asking.ts': {
+  'live/dial-back/agent-requests.ts': {
     ...{ agentOffline: relayed, tryLater: relayed },
     ...{ ended: nowhere, gone: nowhere, policy: nowhere, restarting: nowhere },
   },
-  'relay/calling.ts': { agentOffline: relayed, ended: dialBack },
-  'relay/closing.ts': {
+  'live/dial-back/dial-back.ts': { agentOffline: relayed, ended: dialBack },
+  'live/dial-back/close-codes.ts': {
     ...{ ended: both, forbidden: both, restarting: both, 1001: both },
     ...{ policy: relayed, tooBig: relayed, serverError: relayed, tryLater: relayed, helloTimeout: relayed },
     ...{ replaced: relayed, gone: relayed, busy: relayed, agentOffline: relayed, notFound: relayed },
     ...{ unauthorized: nowhere, 1005: nowhere, 1006: nowhere },
   },
-  'relay/forwarding.ts': { restarting: dialBack },
-  'relay/shell-frames.ts': { policy: ['robotShell', ...dialBack], tooBig: ['robotShell', ...dialBack] },
-  'relay/service.ts': { ended: dialBack, forbidden: ['robotShell'], tryLater: ['robotShell'] },
-  'streams/drain.ts': { restarting: link },
-  'streams/intake.ts': { policy: link, protocolUnsupported: link, tryLater: link },
-  'streams/liveness.ts': { helloTimeout: link },
-  'streams/reports.ts': { tryLater: link },
-  'streams/service.ts': { replaced: link, restarting: link, tryLater: link, unauthorized: link },
-  'viewers/service.ts': { busy: viewers, notFound: viewers, restarting: viewers, unauthorized: viewers },
-  'watching/peers.ts': { policy: nowhere },
-  'watching/service.ts': { policy: watched, restarting: watched },
-  'watching/topic-lists.ts': { ended: dialBack, forbidden: nowhere },
-  'watching/upstreams.ts': { ended: dialBack, policy: [...watched, ...dialBack], tryLater: watched },
+  'live/dial-back/replica-proxy.ts': { restarting: dialBack },
+  'live/dial-back/shell-frames.ts': { policy: ['robotShell', ...dialBack], tooBig: ['robotShell', ...dialBack] },
+  'live/dial-back/service.ts': { ended: dialBack, forbidden: ['robotShell'], tryLater: ['robotShell'] },
+  'agent-links/drain.ts': { restarting: link },
+  'agent-links/frame-router.ts': { policy: link, protocolUnsupported: link, tryLater: link },
+  'agent-links/liveness.ts': { helloTimeout: link },
+  'agent-links/reports.ts': { tryLater: link },
+  'agent-links/service.ts': { replaced: link, restarting: link, tryLater: link, unauthorized: link },
+  'live/viewers/service.ts': { busy: viewers, notFound: viewers, restarting: viewers, unauthorized: viewers },
+  'live/media/peers.ts': { policy: nowhere },
+  'live/media/service.ts': { policy: watched, restarting: watched },
+  'live/media/topic-lists.ts': { ended: dialBack, forbidden: nowhere },
+  'live/media/shared-upstreams.ts': { ended: dialBack, policy: [...watched, ...dialBack], tryLater: watched },
 };
 
 /** What ws closes a socket with by itself, whichever it is. */
@@ -88,7 +88,8 @@ test('each channel tells of every code by which the service closes it, and of no
 });
 
 test('a dial-back tells of every code that an agent may say to its viewers', () => {
-  const [, list = ''] = /const ofAgents = new Set<number>\(\[(.*?)\]\)/s.exec(source('relay/closing.ts')) ?? [];
+  const [, list = ''] =
+    /const ofAgents = new Set<number>\(\[(.*?)\]\)/s.exec(source('live/dial-back/close-codes.ts')) ?? [];
   const named = [...list.matchAll(/closeCodes\.(\w+)/g)].map(([, name = '']) => numberOf(name));
   expect(named.length).toBeGreaterThan(5);
   expect(sorted(documented('agentStream', 'agent'))).toEqual(sorted([1001, ...named]));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../cli/command-line/parse.ts';
-import type { Catalog } from '../../cli/command-line/catalog.ts';
+import type { Catalog } from '../../cli/command-line/command-spec.ts';
 import { catalog } from '../../cli/command-specs/index.ts';
 import { agentAlone } from '../../cli/command-specs/agent-alone.ts';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };

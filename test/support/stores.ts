@@ -3,7 +3,7 @@ import { connectionOf } from '../../cli/api/connection.ts';
 import { catalogOf } from '../../cli/command-line/catalog.ts';
 import { readEnvironment } from '../../cli/command-line/config.ts';
 import { Flags, type FlagValue } from '../../cli/command-line/flag-spec.ts';
-import { processIo } from '../../cli/output/io.ts';
+import { processIo } from '../../cli/command-line/io.ts';
 import type { CommandSpec } from '../../cli/command-line/command-spec.ts';
 import { createData, type DataSettings, type LiveData } from '../../cli/ui/data/create-data.ts';
 import { createDeeds } from '../../cli/ui/data/create-deeds.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '../../../generated/frames.js';
 import { backoffMs } from '../../transport/backoff.ts';
 import { messageOf, NetworkError, send } from '../../transport/http.ts';
-import type { SocketOptions } from '../link-socket.ts';
+import type { SocketOptions } from '../../transport/link-socket.ts';
 import { isFinalRefusal, retryAfterMs } from '../../transport/retry.ts';
 import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';

@@ -1,6 +1,6 @@
 import type { Refused, ServerFrame } from '../../../generated/frames.js';
 import { camerasHere } from '../camera/offer.ts';
-import type { SocketOptions } from '../link-socket.ts';
+import type { SocketOptions } from '../../transport/link-socket.ts';
 import { streamDesk, type StreamDesk } from '../streams/desk.ts';
 
 interface CameraSettings {

@@ -2,7 +2,7 @@ import type { Heartbeat, Hello, Refused, ServerFrame } from '../../../generated/
 import { limits, protocol } from '../../../generated/protocol.js';
 import type { SimulatedRobot } from '../../files/simulated-robots.ts';
 import { agentLink, type AgentLink, type LinkStatus } from '../link.ts';
-import type { SocketOptions } from '../link-socket.ts';
+import type { SocketOptions } from '../../transport/link-socket.ts';
 import { fetchPayload } from '../orders/payload.ts';
 import { playCamera, simulatedCamera } from './camera.ts';
 import { chatterOf } from './chatter.ts';

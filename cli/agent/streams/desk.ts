@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Close, Open, Refused } from '../../../generated/frames.js';
 import { limits } from '../../../generated/protocol.js';
-import type { SocketOptions } from '../link-socket.ts';
+import type { SocketOptions } from '../../transport/link-socket.ts';
 import { dialBack, type Dialling } from './dial.ts';
 import type { StreamOpener } from './opener.ts';
 import { slowAfterMs, streamSocket, type StreamSocket } from './socket.ts';

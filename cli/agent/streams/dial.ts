@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { openSocket, streamUrl, type SocketOptions } from '../link-socket.ts';
+import { openSocket, streamUrl, type SocketOptions } from '../../transport/link-socket.ts';
 
 export interface Dialling {
   /** Gives it up, without a word. */

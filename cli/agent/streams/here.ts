@@ -1,6 +1,6 @@
 import type { Capabilities, Refused } from '../../../generated/frames.js';
 import { camerasHere, type CameraOffer } from '../camera/offer.ts';
-import type { SocketOptions } from '../link-socket.ts';
+import type { SocketOptions } from '../../transport/link-socket.ts';
 import type { RosHere } from '../ros/offer.ts';
 import { shellsHere, type ShellOffer } from '../shell/offer.ts';
 import type { Troubles } from '../troubles.ts';

@@ -1,7 +1,8 @@
 import { StreamError, type StreamReason } from '../errors.ts';
 import type { StreamKind } from '../types.ts';
 import { closeCodes } from '../../../generated/protocol.js';
-import type { StreamClose, StreamSocket } from './socket.ts';
+import type { StreamClose } from './socket.ts';
+import type { StreamSocket } from './stream-socket.ts';
 
 type Query = Record<string, string | number | undefined>;
 

@@ -3,7 +3,8 @@ import { backoffMs } from '../../transport/backoff.ts';
 import { ApiError } from '../errors.ts';
 import { pause } from '../pause.ts';
 import { endOf } from './door.ts';
-import { untilClosed, type StreamSocket } from './socket.ts';
+import { untilClosed } from './socket.ts';
+import type { StreamSocket } from './stream-socket.ts';
 import type { Queue } from './queue.ts';
 
 /** A stream that held for so long begins its waits anew. */

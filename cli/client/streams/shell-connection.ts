@@ -3,7 +3,8 @@ import type { ShellAgentFrame } from '../../../generated/shell.js';
 import type { ConnectionListener, ShellConnection } from '../../transport/shell/resumable-session.ts';
 import { StreamError } from '../errors.ts';
 import { bytesOf, endOf, fieldsOf } from './door.ts';
-import { untilClosed, type StreamClose, type StreamSocket } from './socket.ts';
+import { untilClosed, type StreamClose } from './socket.ts';
+import type { StreamSocket } from './stream-socket.ts';
 
 /** How a connection of a shell ended, or why there is none. */
 export interface ConnectionEnd {

@@ -1,5 +1,5 @@
 import { longestMs } from '../pause.ts';
-import type { StreamSocket } from './socket.ts';
+import type { StreamSocket } from './stream-socket.ts';
 
 /** What `ws` has, and the sockets of browsers have not. */
 interface PingingSocket {

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../command-spec.ts';
 import { completionChoices, completionPoints } from './words.ts';
 
 /** For bash 3.2 and later, with or without bash-completion. */

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../command-spec.ts';
 import { flagsOf } from '../global-flags.ts';
-import type { FlagSpec } from '../command-spec.ts';
+import type { FlagSpec } from '../flag-spec.ts';
 import { completionPoints } from './words.ts';
 
 export function fishScript(catalog: Catalog): string {

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../command-spec.ts';
 import { completionChoices, completionPoints } from './words.ts';
 
 export function pwshScript(catalog: Catalog): string {

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../command-spec.ts';
 import { pathCase, wordsCases } from './bash.ts';
 
 /** As a file `_cli` in `fpath`, or sourced. */

@@ -4,7 +4,7 @@ import { childEnvironment } from '../../command-line/config.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import type { Flags } from '../../command-line/flag-spec.ts';
-import type { Outcome } from '../../conformance/conformance-run.ts';
+import type { Outcome } from '../../conformance/outcome.ts';
 import { safeCell, safeJson } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 

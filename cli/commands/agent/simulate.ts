@@ -12,7 +12,7 @@ import { exitCode } from '../../command-line/exit-codes.ts';
 import { holdLock, LockHeldError } from '../../files/lock.ts';
 import { crowdLockPath, keepInCrowd, readCrowd, type Crowd } from '../../files/simulated-robots.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
-import type { Io } from '../../output/io.ts';
+import type { Io } from '../../command-line/io.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { backendOf, enrollmentKeyOf, enrollmentRefused } from './agent.ts';

@@ -8,20 +8,11 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { configIdOf, configView, namespaceOf } from '../configs/configs.ts';
 import { configDeploymentView } from './configs-deployments.ts';
 import { answeredOrderHelp, beginOrder } from './deploy-begin.ts';
-import {
-  checkFollowing,
-  followOrder,
-  ordered,
-  targetOf,
-  tellOrder,
-  usualActiveMinutes,
-  wantedTarget,
-  type Target,
-  type Wanted,
-} from './deploy-order.ts';
+import { checkFollowing, followOrder, ordered, targetOf, tellOrder, usualActiveMinutes, wantedTarget, type Wanted } from './deploy-order.ts';
+import type { Target, Signature } from '../signing/signature-types.ts';
 import { configFace } from './deployments-face.ts';
 import { printObject } from '../shared.ts';
-import { signerOf, type Signature } from '../signing/sign.ts';
+import { signerOf } from '../signing/sign.ts';
 import { checkRevision, newestValue, signConfig } from '../signing/sign-config.ts';
 
 /** `configs deploy`: the newest value of a key. */

@@ -8,7 +8,7 @@ import { listEventsOf } from './deployments-events.ts';
 import { configFace } from './deployments-face.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
 import { printList } from '../lists.ts';
-import { idOf } from '../names.ts';
+import { idOf } from '../../api/names.ts';
 import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
 
 const nameKinds: readonly NameKind[] = ['fleets', 'robots'];

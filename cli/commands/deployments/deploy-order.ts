@@ -11,20 +11,13 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import type { Face } from './deployments-face.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { bothTimes } from '../../output/deployment-words.ts';
-import { isInstant } from '../instant.ts';
-import { idOf } from '../names.ts';
-import type { Signature } from '../signing/sign.ts';
+import { isInstant } from '../../command-line/instant.ts';
+import { idOf } from '../../api/names.ts';
+import type { Signature, Target, TargetKind } from '../signing/signature-types.ts';
 import { signatureOf } from '../signing/signature.ts';
 
 /** The contract's. */
 export const usualActiveMinutes = 30;
-
-type TargetKind = 'robot' | 'fleet';
-
-export interface Target {
-  target_kind: TargetKind;
-  target_id: string;
-}
 
 /** `text` as it was typed: an id or a name. */
 export interface Wanted {

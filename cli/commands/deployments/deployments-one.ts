@@ -11,7 +11,7 @@ import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { isTerminal, percentOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';
-import { idOf } from '../names.ts';
+import { idOf } from '../../api/names.ts';
 import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
 import { printObject } from '../shared.ts';
 

@@ -12,7 +12,7 @@ import { eventDisplay, redraws } from './deployments-display.ts';
 import { namesOfTarget } from './deployments-events.ts';
 import type { Face } from './deployments-face.ts';
 import { endsOf, isTerminal, spoken, waitOf } from '../../output/deployment-words.ts';
-import { secondsOfSpan } from '../instant.ts';
+import { secondsOfSpan } from '../../command-line/instant.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 
 /** From one answer to the next question. */

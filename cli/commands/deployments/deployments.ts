@@ -8,7 +8,7 @@ import { releaseFace } from './deployments-face.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
 import { countsOf, doneOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';
-import { idOf } from '../names.ts';
+import { idOf } from '../../api/names.ts';
 import { namesOf, noNames, type Names } from '../owners.ts';
 
 /** The columns that deployments of releases and of configs share; `names` are those of fleets and robots. */

@@ -1,6 +1,6 @@
 import type { LogRecord } from '../../api/api.ts';
 import type { LiveRecord } from '../../live/log-stream.ts';
-import type { Tone } from '../../output/colour.ts';
+import type { Tone } from '../../command-line/colour.ts';
 import { lineOf } from '../../output/lines.ts';
 import { safeCell, safeJson } from '../../output/safe.ts';
 import { columnsOf, formatOf, isForPeople, type View } from '../../output/view.ts';

@@ -2,11 +2,11 @@ import { apiOf, type Api, type LogRecord, type Reply } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
 import { answeredFieldsHelp, formatOf, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { rangeOf } from '../instant.ts';
+import { rangeOf } from '../../command-line/instant.ts';
 import { printList } from '../lists.ts';
 import { followLogs, type Followed } from './logs-follow.ts';
 import { levelTones } from './logs-lines.ts';
-import { idOf } from '../names.ts';
+import { idOf } from '../../api/names.ts';
 import type { PageQuery } from '../pages.ts';
 
 /** What the service gives where no number is asked for. */

@@ -11,7 +11,7 @@ import { openViewer, type StreamEnd } from '../../live/viewer-socket.ts';
 import { safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { idOf } from '../names.ts';
+import { idOf } from '../../api/names.ts';
 
 /** More than a terminal shows does not help, and costs the robot's link. */
 const screenPerSecond = 5;

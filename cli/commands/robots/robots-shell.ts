@@ -9,7 +9,7 @@ import { runShell } from '../../live/shell/run.ts';
 import { terminalOf, typesOnTerminal } from '../../live/shell/terminal.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { isId } from '../../command-line/id.ts';
-import { idOf } from '../names.ts';
+import { idOf } from '../../api/names.ts';
 
 /** The subprotocol with resize, signals, exit status and resume. */
 const protocol = 'fleet.shell.v1';

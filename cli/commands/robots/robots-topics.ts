@@ -4,7 +4,7 @@ import { exitCode } from '../../command-line/exit-codes.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { printList } from '../lists.ts';
-import { idOf } from '../names.ts';
+import { idOf } from '../../api/names.ts';
 
 const view: View<RobotTopic> = {
   columns: [

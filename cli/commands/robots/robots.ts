@@ -3,7 +3,7 @@ import { usage } from '../../command-line/errors.ts';
 import { safeText } from '../../output/safe.ts';
 import { answeredFieldsHelp, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { idOf } from '../names.ts';
+import { idOf } from '../../api/names.ts';
 import { noPlaces, placesOf, type Places } from '../places.ts';
 import { printList } from '../lists.ts';
 import { printObject } from '../shared.ts';

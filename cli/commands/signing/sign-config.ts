@@ -6,9 +6,9 @@ import { exitCode } from '../../command-line/exit-codes.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { namespaceOf } from '../configs/configs.ts';
-import type { Target } from '../deployments/deploy-order.ts';
+import type { Target, Signature } from './signature-types.ts';
 import { isId } from '../../command-line/id.ts';
-import { vouch, type Signature, type Signer } from './sign.ts';
+import { vouch, type Signer } from './sign.ts';
 
 /** A value of a key, as JSON to the letter. */
 interface Value {

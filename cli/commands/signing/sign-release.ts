@@ -2,10 +2,10 @@ import type { Api, Release } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { Target } from '../deployments/deploy-order.ts';
+import type { Target, Signature } from './signature-types.ts';
 import { isId } from '../../command-line/id.ts';
 import { artifactOf } from '../releases/releases-artifact.ts';
-import { vouch, type Signature, type Signer } from './sign.ts';
+import { vouch, type Signer } from './sign.ts';
 
 /**
  * Signs the artifact of the release, by the hash that the service tells; with `--sign-artifact` only if the file has that hash. Throws CliError

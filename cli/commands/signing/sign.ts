@@ -6,7 +6,7 @@ import { usage } from '../../command-line/errors.ts';
 import { looseMode } from '../../files/toml-file.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { Target } from '../deployments/deploy-order.ts';
+import type { Signature, Target } from './signature-types.ts';
 
 /** The key of `--sign`, and what it is called. */
 export interface Signer {
@@ -22,12 +22,6 @@ interface Signed {
   digest: string;
   /** For people. */
   what: string;
-}
-
-/** As the API takes it. */
-export interface Signature {
-  signature: string;
-  key_id: string;
 }
 
 const usualExpiryDays = 90;

@@ -1,11 +1,11 @@
-import type { List } from '../lists.ts';
+import type { List } from '../list-spec.ts';
 import { lineOf } from '../../output/lines.ts';
 import { writeRaw } from '../../output/render.ts';
 import { safeText } from '../../output/safe.ts';
 import { columnsOf, onTerminal, type View } from '../../output/view.ts';
 import type { ListPage } from '../../output/list.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { Display } from './watch.ts';
+import type { Display } from './display.ts';
 
 /**
  * At first every row as a line of JSON, then those that are new or say something else; one that is gone as its key and `"removed": true`.

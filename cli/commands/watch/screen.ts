@@ -1,9 +1,9 @@
-import type { List } from '../lists.ts';
+import type { List } from '../list-spec.ts';
 import type { ListPage } from '../../output/list.ts';
 import { safeCell } from '../../output/safe.ts';
 import { columnsOf, formatOf, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { Display } from './watch.ts';
+import type { Display } from './display.ts';
 
 /** The other screen, without a cursor and without wrapping: a line that is too long is cut by the terminal. */
 const enter = '\u001b[?1049h\u001b[?25l\u001b[?7l';

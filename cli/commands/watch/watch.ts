@@ -1,24 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { mayPass } from '../../api/api-errors.ts';
-import type { List } from '../lists.ts';
+import type { List } from '../list-spec.ts';
 import { pagesOf } from '../pages.ts';
 import type { ListPage } from '../../output/list.ts';
 import { drawsScreen, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { changesDisplay } from './changes.ts';
+import type { Display } from './display.ts';
 import { screenDisplay } from './screen.ts';
 
 /** From one answer to the next question. */
 const intervalMs = 2_000;
 /** The names behind ids are asked for again after this many rounds, half a minute. */
 const roundsOfView = 15;
-
-/** Where the answers of a watched list go. */
-export interface Display<T> {
-  show(pages: readonly ListPage<T>[], view: View<T>): void;
-  /** A question got no answer; what was shown stays. */
-  fail(message: string): void;
-}
 
 /**
  * Asks again and again until Ctrl-C: redraws a terminal, elsewhere writes changed rows. What may pass, as a network that is away or a

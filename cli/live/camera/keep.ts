@@ -1,7 +1,7 @@
 import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError } from '../../command-line/errors.ts';
-import type { Io } from '../../output/io.ts';
+import type { Io } from '../../command-line/io.ts';
 
 /** Where pictures go that are kept. */
 interface Keeping {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
-import type { Io } from '../../output/io.ts';
+import type { Io } from '../../command-line/io.ts';
 import type { Cast } from './asciicast.ts';
 import { harmless } from './harmless.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { isatty, ReadStream } from 'node:tty';
-import type { Io } from '../../output/io.ts';
+import type { Io } from '../../command-line/io.ts';
 import { screenModes } from './screen-modes.ts';
 import type { Size } from '../../transport/shell/resumable-session.ts';
 

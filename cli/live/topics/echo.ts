@@ -1,7 +1,7 @@
 import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/watching.js';
 import { apiOf } from '../../api/api.ts';
-import { secondsOfSpan } from '../../commands/instant.ts';
-import { idOf } from '../../commands/names.ts';
+import { secondsOfSpan } from '../../command-line/instant.ts';
+import { idOf } from '../../api/names.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { keepOpen } from '../keep-open.ts';

@@ -1,6 +1,5 @@
-import type { ScreenId } from '../screens/screen.ts';
+import type { ScreenId, View } from '../views.ts';
 import type { Ui } from '../ui.ts';
-import type { View } from '../views.ts';
 
 /** Where an action is at hand: everywhere, in every list, in live logs, or on these screens. */
 export type Scope = 'everywhere' | 'lists' | 'logs' | readonly ScreenId[];

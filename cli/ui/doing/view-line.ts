@@ -1,8 +1,7 @@
 import type { Ui } from '../ui.ts';
-import type { View } from '../views.ts';
+import type { View, ScreenId } from '../views.ts';
 import { parseFilter, type FilterWord } from '../table/filter-words.ts';
 import { paneOf, type Pane } from '../screens/overview-panes.ts';
-import type { ScreenId } from '../screens/screen.ts';
 import { tailRobots } from '../tail/sources.ts';
 import { namedIn, words } from './line.ts';
 

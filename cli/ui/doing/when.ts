@@ -1,4 +1,4 @@
-import { isInstant } from '../../commands/instant.ts';
+import { isInstant } from '../../command-line/instant.ts';
 
 /** When something is to be: an instant, nothing for at once, or why the text tells neither. */
 type When = { at?: Date } | { fault: string };

@@ -10,7 +10,8 @@ import { placesScreen } from './places.tsx';
 import { releasesScreen } from './releases.tsx';
 import { robotScreen } from './robot.tsx';
 import { robotsScreen } from './robots.tsx';
-import type { Screen, ScreenId } from './screen.ts';
+import type { Screen } from './screen.ts';
+import type { ScreenId } from '../views.ts';
 
 /** All screens, in the order of their digits. */
 export const screens: readonly Screen[] = [

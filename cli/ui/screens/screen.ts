@@ -2,21 +2,7 @@ import type { ReactElement } from 'react';
 import type { Resource } from '../data/data.ts';
 import type { AnyTable } from '../table/definition.ts';
 import type { Ui } from '../ui.ts';
-import type { Place, View } from '../views.ts';
-
-export type ScreenId =
-  | 'overview'
-  | 'robots'
-  | 'robot'
-  | 'deployments'
-  | 'deployment'
-  | 'releases'
-  | 'configs'
-  | 'places'
-  | 'keys'
-  | 'logs'
-  | 'activity'
-  | 'people';
+import type { Place, ScreenId, View } from '../views.ts';
 
 /** What a screen draws itself into. */
 export interface ScreenProps {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Hint } from '../../platform/bus/bus.ts';
-import { tellDeployment } from './events.ts';
+import { tellDeployment } from '../engine/events.ts';
 import { hasEnded, type DeploymentStatus } from '../engine/model.ts';
 
 export type CancelOutcome =

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { isDatabaseAway } from '../../platform/http/reply/failures.ts';
+import { isDatabaseAway } from '../../platform/db/faults.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { claim, expand, type Due, type Expanded } from './target-expansion.ts';
 import { worker } from './run-periodically.ts';

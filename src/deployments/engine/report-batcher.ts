@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { limits } from '../../../generated/protocol.js';
-import { isDatabaseAway, isDatabaseBusy } from '../../platform/http/reply/failures.ts';
+import { isDatabaseBusy, isDatabaseAway } from '../../platform/db/faults.ts';
 import { isRetryableBesideDeletes, repeatedly } from '../../platform/db/retry-on-conflict.ts';
 import type { OrderDesk, OrderReport, Progress, ReportDone } from './order-port.ts';
 import { judgeRunning, type RunningOfLink } from './drift.ts';

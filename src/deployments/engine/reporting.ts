@@ -9,7 +9,7 @@ import { findCurrent, type ReportOfLink } from './links.ts';
 import { mayReport } from './model.ts';
 import { writeFold } from './write-transitions.ts';
 import { isOnOrder } from './open-targets.ts';
-import { keepProgress } from '../api/progress.ts';
+import { keepProgress } from './progress.ts';
 import { writeProofs, type Proof } from './proofs.ts';
 
 type ReportOutcome = Recorded | { kind: 'stale' };

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { isCrowded, mayCrowd } from './queue-limit.ts';
-import { tellDeployment } from '../api/events.ts';
+import { tellDeployment } from './events.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
 
 /** Robots of one deployment at most. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers';
-import { isDatabaseAway } from '../http/reply/failures.ts';
+import { isDatabaseAway } from './faults.ts';
 import { isRetryableBesideDeletes, repeatedly as again } from './retry-on-conflict.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../http/reply/failures.ts';
-import { isOutOfConnections } from './faults.ts';
+import { isDatabaseAway, isOutOfConnections } from './faults.ts';
 import { DatabaseError } from './index.ts';
 
 interface Patience {

@@ -5,8 +5,9 @@ import { orgOf, reaches, type Caller, type CallerKind, type Grant, type Role } f
 import { badRequest, forbidden, notFound, unauthorized } from '../../kernel/errors.ts';
 import { readBearer } from '../http/access/credentials.ts';
 import { HttpError } from '../http/reply/failures.ts';
-import { checkHeaders, readTarget, type Target } from '../http/listener/guards.ts';
-import { readQuery } from '../http/dispatch/input.ts';
+import { checkHeaders, notGet, readTarget, type Target } from '../http/request/guards.ts';
+import type { UpgradeVerdict } from '../http/listener/server.ts';
+import { readQuery } from '../http/request/input.ts';
 import { orgChoice } from '../http/access/org-choice.ts';
 import { sendFailure } from '../http/reply/reply.ts';
 import { tryLater } from './admission.ts';
@@ -57,12 +58,6 @@ export interface UpgradeSettings {
   stopping(route: UpgradeRoute | undefined): boolean;
   /** How long a client waits for the verdict at most: 5 s. */
   decideWithinMs?: number;
-}
-
-export interface UpgradeVerdict {
-  status: number;
-  orgId?: string | undefined;
-  error?: unknown;
 }
 
 /** Upgrades that may wait for their verdict at once; Node's own time limits do not reach them. */
@@ -131,16 +126,6 @@ export function upgradeJudge({ routes, authenticate, noteCaller, stopping, decid
     }
   };
 }
-
-/** The refusal of a plain request for a path that takes WebSockets only. */
-export const mustUpgrade = (method: string | undefined) =>
-  method === 'GET' || method === 'HEAD'
-    ? new HttpError(426, 'this takes WebSockets only; a proxy on the way may have dropped the Upgrade header', {
-        headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 wants both
-      })
-    : notGet();
-
-const notGet = () => new HttpError(405, 'a WebSocket is opened by GET', { headers: { Allow: 'GET' } });
 
 function destroy(this: Socket): void {
   this.destroy();

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { sendFile, usualSilenceMs } from '../../../src/platform/http/listener/files.ts';
+import { sendFile, usualSilenceMs } from '../../../src/platform/http/dispatch/files.ts';
 
 /** Sends a file of so many bytes over a connection that ends with it: what became of it for us, and for its reader. */
 async function send(size: number, bytes: (response: ServerResponse) => AsyncGenerator<Buffer>) {

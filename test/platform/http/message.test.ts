@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Message } from '../../../src/platform/http/reply/message.ts';
+import { Message } from '../../../src/platform/http/request/message.ts';
 
 const hourMs = 3_600_000;
 

@@ -2,20 +2,10 @@ import { chown, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { runProgram } from './run.ts';
-import { EmbeddedPostgresError } from './types.ts';
+import { EmbeddedPostgresError, type Account } from './types.ts';
 
 /** Postgres refuses to run as root. The account `nobody` is in every passwd file, and initdb wants one that is. */
 const nobody = process.platform === 'darwin' ? -2 : 65_534;
-
-/** Who runs the Postgres programs. */
-export interface Account {
-  /** For `spawn`; unset: as ourselves. */
-  ids: { uid: number; gid: number } | undefined;
-  /** Words before the program. */
-  prefix: readonly string[];
-  /** Who must own the database's files; undefined: whoever does now, which is ourselves. */
-  owner: { uid: number; gid: number } | undefined;
-}
 
 const ourselves: Account = { ids: undefined, prefix: [], owner: undefined };
 

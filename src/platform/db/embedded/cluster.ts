@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../durable.ts';
-import { giveTo, type Account } from './account.ts';
+import { giveTo } from './account.ts';
+import { type Account, EmbeddedPostgresError } from './types.ts';
 import type { Binaries } from './binaries.ts';
 import { runProgram } from './run.ts';
-import { EmbeddedPostgresError } from './types.ts';
 
 /** In the cluster's own folder, so that both come into being, move and go together. */
 const passwordFile = 'service-password';

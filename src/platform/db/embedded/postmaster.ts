@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Account } from './account.ts';
+import type { Account, EmbeddedLog } from './types.ts';
 import type { Binaries } from './binaries.ts';
 import { programEnv } from './run.ts';
-import type { EmbeddedLog } from './types.ts';
 
 /**
  * Keeps the server only as long as its supervisor: file 3 is a pipe that nobody writes to, so `read` returns when the process at its other

@@ -14,3 +14,13 @@ export class EmbeddedPostgresError extends Error {
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** Who runs the Postgres programs. */
+export interface Account {
+  /** For `spawn`; unset: as ourselves. */
+  ids: { uid: number; gid: number } | undefined;
+  /** Words before the program. */
+  prefix: readonly string[];
+  /** Who must own the database's files; undefined: whoever does now, which is ourselves. */
+  owner: { uid: number; gid: number } | undefined;
+}

@@ -3,8 +3,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { OpenAPIBackend, type Context, type Handler, type ParsedRequest } from 'openapi-backend';
 import type { Caller } from '../../../kernel/caller.ts';
 import { badRequest, unauthorized } from '../../../kernel/errors.ts';
-import { authorize } from '../access/authorize.ts';
-import type { Download, StoredFile } from '../listener/files.ts';
+import { authorize } from './authorize.ts';
+import type { Download, StoredFile } from './files.ts';
 import { compileContract, type Document, type Operation } from './contract.ts';
 
 /** A request on its way through the contract: matched, its caller known, its body parsed. */

@@ -5,7 +5,7 @@ import { unauthorized } from '../../../kernel/errors.ts';
 import type { Bus, Hint } from '../../bus/bus.ts';
 import { repeatedly } from '../../db/retry-on-conflict.ts';
 import { inTransaction, type Work } from '../../db/transaction.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize } from './authorize.ts';
 import type { Exchange, Outcome } from './engine.ts';
 import { fingerprintOf, once, readIdempotencyKey } from './idempotency.ts';
 import type { AuditFacts, Handlers } from './operation.ts';

@@ -3,7 +3,8 @@ import type { operations } from '../../../../generated/api.d.ts';
 import type { AuditedRead, CallerKinds, Mutation } from '../../../../generated/policies.d.ts';
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Hint } from '../../bus/bus.ts';
-import type { Download, StoredFile, Upload } from '../listener/files.ts';
+import type { ItemsText, ListText } from '../reply/list.ts';
+import type { Download, StoredFile, Upload } from './files.ts';
 
 export type OperationId = keyof operations;
 
@@ -42,12 +43,6 @@ export interface AuditFacts {
   before?: object;
   after?: object;
 }
-
-declare const fields: unique symbol;
-/** JSON of one or more items of a list, with commas between them. `Field`: what an item may have, no more and no less. */
-export type ItemsText<Field extends string> = string & { readonly [fields]: (field: Field) => Field };
-/** JSON of a whole list, envelope and all. */
-export type ListText<Field extends string> = string & { readonly [fields]: (field: Field[]) => Field[] };
 
 type Success = 200 | 201 | 204;
 /** Anything may go out as an object. The list of a table goes out as text, whole or as it is read. */

@@ -4,13 +4,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { Unavailable } from '../../../kernel/errors.ts';
 import type { Metrics } from '../../metrics.ts';
-import { mustUpgrade, type UpgradeVerdict } from '../../ws/upgrade.ts';
 import { brokenRequests } from './broken-requests.ts';
 import type { createDispatcher } from '../dispatch/dispatch.ts';
 import { HttpError } from '../reply/failures.ts';
-import { checkHeaders, readTarget } from './guards.ts';
-import { Message } from '../reply/message.ts';
-import { hasBody } from '../dispatch/input.ts';
+import { checkHeaders, mustUpgrade, readTarget } from '../request/guards.ts';
+import { Message } from '../request/message.ts';
+import { hasBody } from '../request/input.ts';
 import { sendFailure, sendJson } from '../reply/reply.ts';
 
 interface HttpSettings {
@@ -23,6 +22,12 @@ interface HttpSettings {
   sockets?: Sockets;
   metrics: Metrics;
   log: Logger;
+}
+
+export interface UpgradeVerdict {
+  status: number;
+  orgId?: string | undefined;
+  error?: unknown;
 }
 
 export interface Sockets {

@@ -1,4 +1,5 @@
 import { DomainError, httpStatus, Unavailable, type ErrorCode } from '../../../kernel/errors.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../../db/faults.ts';
 import { violationOf } from '../../db/violations.ts';
 
 /** Any other 4xx of the protocol, and 503: `http_error` on the wire. Only platform/http throws it. */
@@ -96,30 +97,4 @@ export function toFailure(thrown: unknown): Failure {
       closes: false,
     };
   return { status: 500, code: 'internal_server_error', message: 'the service failed', headers: {}, closes: false };
-}
-
-// Classes and codes of Postgres: connection lost (08) or not let in (28, 3D000, 55000), shutting down or starting (57P0x),
-// read-only standby (25006), no free connection (53300); then those of Node.
-const awayCodes =
-  /^(08...|28...|3D000|55000|57P0.|25006|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
-const awayMessages =
-  /Connection terminated|timeout expired|Query read timeout|Timeout acquiring a connection|Connection ended|not queryable/;
-
-/**
- * Whether the same statement may succeed later: it waited too long for a lock (55P03) or its end (57014), or its transaction lost
- * against others each time it ran (deadlock 40P01, serialization 40001).
- */
-export const isDatabaseBusy = (error: unknown): boolean =>
-  /^(55P03|57014|40P01|40001)$/.test(String((error as { code?: unknown } | null)?.code));
-
-/** Whether the database could not be asked, as against: it answered with an error. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  if (syscall === 'connect') return true; // also ENOENT, when a Unix socket is gone
-  return (
-    (typeof code === 'string' && awayCodes.test(code)) ||
-    error.name === 'KnexTimeoutError' ||
-    awayMessages.test(error.message)
-  );
 }

@@ -2,7 +2,12 @@ import { badRequest } from '../../../kernel/errors.ts';
 import { decodeCursor, encodeCursor, type Page, type PageStart } from '../../../kernel/page.ts';
 import type { JsonRows } from '../../db/json-rows.ts';
 import { placeOf } from '../../db/page.ts';
-import type { ItemsText, ListText } from '../dispatch/operation.ts';
+
+declare const fields: unique symbol;
+/** JSON of one or more items of a list, with commas between them. `Field`: what an item may have, no more and no less. */
+export type ItemsText<Field extends string> = string & { readonly [fields]: (field: Field) => Field };
+/** JSON of a whole list, envelope and all. */
+export type ListText<Field extends string> = string & { readonly [fields]: (field: Field[]) => Field[] };
 
 /**
  * Rows that a complete list reads at a time, about one piece of what is sent (`reply.ts`): other calls wait while a page is read, and a stalled

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readEnvironment } from '../../../../cli/command-line/config.ts';
 import { baseUrlOf } from '../../../../cli/api/connection.ts';
-import { processIo } from '../../../../cli/output/io.ts';
+import { processIo } from '../../../../cli/command-line/io.ts';
 import { parse } from '../../../../cli/command-line/parse.ts';
 import { profileOf } from '../../../../cli/api/profile.ts';
 import { signInByBrowser } from '../../../../cli/commands/sign-in/sign-in.ts';

@@ -70,3 +70,13 @@ export function checkHeaders(request: IncomingMessage): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
     throw badRequest('Transfer-Encoding must be chunked');
 }
+
+/** The refusal of a plain request for a path that takes WebSockets only. */
+export const mustUpgrade = (method: string | undefined) =>
+  method === 'GET' || method === 'HEAD'
+    ? new HttpError(426, 'this takes WebSockets only; a proxy on the way may have dropped the Upgrade header', {
+        headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 wants both
+      })
+    : notGet();
+
+export const notGet = () => new HttpError(405, 'a WebSocket is opened by GET', { headers: { Allow: 'GET' } });

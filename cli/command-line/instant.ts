@@ -1,5 +1,5 @@
-import { usage } from '../command-line/errors.ts';
-import type { Flags } from '../command-line/flag-spec.ts';
+import { usage } from './errors.ts';
+import type { Flags } from './flag-spec.ts';
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 const span = /^(\d{1,9}[smhdw])+$/;

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { isId } from '../../kernel/ids.ts';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
-import type { ReportOfLink } from '../engine/links.ts';
-import { maxProgressHours, tellsProgress } from '../engine/model.ts';
-import { isOnOrder } from '../engine/open-targets.ts';
+import type { ReportOfLink } from './links.ts';
+import { maxProgressHours, tellsProgress } from './model.ts';
+import { isOnOrder } from './open-targets.ts';
 
 /**
  * Keeps what reports tell of progress in the status that is known already, and gives the places of those reports: nothing else is to be done

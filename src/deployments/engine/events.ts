@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { DeploymentStatus } from '../engine/model.ts';
+import type { DeploymentStatus } from './model.ts';
 
 /** The statement that numbers and writes an event of a whole deployment, under the lock of its row. */
 export const tellDeployment = (

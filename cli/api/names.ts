@@ -1,4 +1,4 @@
-import type { Api } from '../api/api.ts';
+import type { Api } from './api.ts';
 import { CliError } from '../command-line/errors.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { isId } from '../command-line/id.ts';

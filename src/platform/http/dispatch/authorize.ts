@@ -1,6 +1,6 @@
 import { reaches, type Caller } from '../../../kernel/caller.ts';
 import { forbidden } from '../../../kernel/errors.ts';
-import type { Operation } from '../dispatch/contract.ts';
+import type { Operation } from './contract.ts';
 
 const kindNames = {
   user: 'a user token',

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../../../kernel/errors.ts';
 import { HttpError } from '../reply/failures.ts';
-import { decodePart } from '../listener/guards.ts';
-import { checkJsonText } from '../reply/json-text.ts';
+import { decodePart } from './guards.ts';
+import { checkJsonText } from './json-text.ts';
 
 const maxBodyBytes = 1_048_576;
 const maxDepth = 64;

@@ -1,6 +1,6 @@
 import { WebSocket, type ClientOptions } from 'ws';
 import { limits } from '../../generated/protocol.js';
-import { secureTunnel, tunnel } from '../transport/http.ts';
+import { secureTunnel, tunnel } from './http.ts';
 
 /** How the agent's socket is made; each may be left out. */
 export interface SocketOptions {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { exitCode } from '../command-line/exit-codes.ts';
+import { exitCode } from './exit-codes.ts';
 import { paint, type Tone } from './colour.ts';
 
 /** One output stream; colour and width are decided for each by itself, since one may be a file while the other is a terminal. */

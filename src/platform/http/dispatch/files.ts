@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { badRequest } from '../../../kernel/errors.ts';
 import { HttpError } from '../reply/failures.ts';
-import { minUploadBytesPerSecond } from '../dispatch/limits.ts';
-import type { Message } from '../reply/message.ts';
+import { minUploadBytesPerSecond } from './limits.ts';
+import type { Message } from '../request/message.ts';
 import { downloadHeaders, fileHeaders, ReaderGone, writeTo, type Headers } from '../reply/reply.ts';
 
 /** A file that a request brings, or a part of it. */

@@ -2,15 +2,15 @@ import { createElement } from 'react';
 import { signedInEnvironment } from '../command-line/config.ts';
 import { connectionOf, type Connection } from '../api/connection.ts';
 import { readUiFile, type UiFile } from '../files/ui-settings.ts';
-import { createData } from '../ui/data/create-data.ts';
-import { createDeeds } from '../ui/data/create-deeds.ts';
-import { openSession } from '../ui/data/session.ts';
+import { createData } from './data/create-data.ts';
+import { createDeeds } from './data/create-deeds.ts';
+import { openSession } from './data/session.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
-import { App } from '../ui/App.tsx';
-import { createUi } from '../ui/create-ui.ts';
-import { beginDoing } from '../ui/doing/begin.ts';
-import { mount } from '../ui/mount.tsx';
-import type { Settings } from '../ui/settings.ts';
+import { App } from './App.tsx';
+import { createUi } from './create-ui.ts';
+import { beginDoing } from './doing/begin.ts';
+import { mount } from './mount.tsx';
+import type { Settings } from './settings.ts';
 
 /** What asks the service still when the interface has been left keeps nobody waiting longer. */
 const lastCallsMs = 100;
