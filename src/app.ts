@@ -6,7 +6,7 @@ import contract30 from '../generated/openapi-3.0.json' with { type: 'json' };
 import { replies } from '../generated/replies.js';
 import { validators } from '../generated/validators.js';
 import { artifactHandlers } from './artifacts/handlers.ts';
-import { artifactService, checkFolder, type Shelf } from './artifacts/service.ts';
+import { artifactService, checkFolder, type ArtifactStorage } from './artifacts/service.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { actorOf } from './audit/model.ts';
 import { auditService } from './audit/service.ts';
@@ -36,14 +36,14 @@ import { createDispatcher } from './platform/http/dispatch/dispatch.ts';
 import { callLimits } from './platform/http/dispatch/limits.ts';
 import type { Handlers } from './platform/http/dispatch/operation.ts';
 import { createPages } from './docs-site/pages.ts';
-import { replySampling } from './platform/http/sampling.ts';
+import { replySampling } from './platform/http/reply-sampling.ts';
 import { serve, type HttpServer } from './platform/http/listener/server.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createPeers } from './platform/cluster/peers.ts';
-import { checkSocketsTold } from './platform/ws/documented-sockets.ts';
+import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
 import { dialBackRoute, internalRoutes, shellRoute } from './live/dial-back/handlers.ts';
 import { createPortal } from './portal/portal.ts';
-import { createCalls, createRelay, streamNotes } from './live/dial-back/service.ts';
+import { createDialBacks, createDialBackService, streamNotes } from './live/dial-back/service.ts';
 import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
@@ -67,7 +67,7 @@ import { userHandlers } from './users/handlers.ts';
 import { userService } from './users/service.ts';
 import { createViewers, type ViewerLimits } from './live/viewers/service.ts';
 import { cameraRoute, internalWatchRoute, topicHandlers, topicRoute } from './live/media/handlers.ts';
-import { createWatching } from './live/media/service.ts';
+import { createMediaService } from './live/media/service.ts';
 
 export interface AppParts {
   config: Config;
@@ -75,7 +75,7 @@ export interface AppParts {
   bus: Bus;
   log: Logger;
   replicaId?: string; // of this process; a new one by default
-  shelf: Shelf; // where artifacts are
+  shelf: ArtifactStorage; // where artifacts are
   assetsDir: string; // the built assets of /docs
   docsDir: string; // the guides of /docs/guides
   /** Another contract with handlers of its own, for tests and benchmarks of the dispatcher. */
@@ -208,10 +208,10 @@ export async function startApp({
   const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
   const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
   const { openWithinMs } = viewers.limits;
-  const calls = createCalls({ log, links, peers, openWithinMs, liveness: viewers.limits });
+  const calls = createDialBacks({ log, links, peers, openWithinMs, liveness: viewers.limits });
   const notes = streamNotes({ db, log });
-  const relay = createRelay({ viewers, sessions, calls, notes });
-  const watching = createWatching({ viewers, calls, peers, notes, log });
+  const relay = createDialBackService({ viewers, sessions, calls, notes });
+  const watching = createMediaService({ viewers, calls, peers, notes, log });
   const robots = robotService(db);
   const tickets = ticketService(db);
   const viewerRoutes = [
@@ -226,7 +226,7 @@ export async function startApp({
   ];
   const replicaRoutes = peers ? [...internalRoutes(calls), internalWatchRoute({ calls, watching })] : [];
   const streams = [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes];
-  checkSocketsTold(asyncapi, [linkPath, ...streams.map(({ path }) => path)]);
+  checkSocketsDocumented(asyncapi, [linkPath, ...streams.map(({ path }) => path)]);
   await links.start();
   // After the lease: of two that begin at once, each sees the other, and the one that began later waits.
   if (!config.s3)

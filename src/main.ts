@@ -2,7 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { startApp } from './app.ts';
-import { artifactShelf, ArtifactStoreError, artifactUpkeep, whyStoreIsAway, type Shelf } from './artifacts/service.ts';
+import {
+  artifactStorage,
+  ArtifactStoreError,
+  artifactUpkeep,
+  whyStoreIsAway,
+  type ArtifactStorage,
+} from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
 import { keepDoing } from './maintenance.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
@@ -16,7 +22,7 @@ import { whenReachable } from './platform/db/reachable.ts';
 import { reapIdempotencyKeys } from './platform/http/dispatch/idempotency.ts';
 import { createLogger } from './platform/logging.ts';
 import { portalUpkeep } from './portal/portal.ts';
-import { tellLeftOut } from './agent-links/service.ts';
+import { noteLeftOut } from './agent-links/service.ts';
 import { shellSessionService } from './live/recordings/service.ts';
 import { ticketService } from './live/tickets/service.ts';
 import { timelineService } from './timeline/service.ts';
@@ -79,7 +85,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     );
     const away = await whyStoreIsAway(config.s3);
     if (away !== undefined) log.warn({ reason: away }, 'the artifact store does not answer; artifacts wait for it');
-    const shelf = await artifactShelf(config);
+    const shelf = await artifactStorage(config);
     const server = await startApp({
       config,
       db,
@@ -139,10 +145,10 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
 }
 
 /** What nobody waits for: done by every replica, each finding little left to do. */
-async function doChores(db: Knex, shelf: Shelf, config: Config): Promise<void> {
+async function doChores(db: Knex, shelf: ArtifactStorage, config: Config): Promise<void> {
   const { logRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
   while ((await reapIdempotencyKeys(db)) > 0);
-  await tellLeftOut(db);
+  await noteLeftOut(db);
   await ticketService(db).dropExpired();
   await portalUpkeep(db);
   await shellSessionService(db).endLeft();

@@ -26,7 +26,7 @@ const onlyInFull = [
   'test/cli/live/{playback,topics}/**',
   'test/cli/live/{live,camera/camera,shell/shell,shell/shell-terminal}.test.ts',
   'test/cli/output/pager.test.ts',
-  'test/cli/ui/data/{deeds,tail,way}.test.ts',
+  'test/cli/ui/data/{connection-monitor,mutations,tail}.test.ts',
   'test/cli/ui/doing/{changes,orders}.test.ts',
   'test/cli/ui/terminal/**',
   'test/contract/{authorization,play-streams,play-transcripts}.test.ts',

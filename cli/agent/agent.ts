@@ -12,7 +12,7 @@ import type { SocketOptions } from '../transport/link-socket.ts';
 import { logIntake } from './logs/intake.ts';
 import { cutMessage, recordOf } from './logs/parse.ts';
 import { logSender } from './logs/sender.ts';
-import { orderDesk } from './orders/desk.ts';
+import { orderManager } from './orders/order-manager.ts';
 import { handlerOf, type LaneSettings } from './orders/lanes.ts';
 import { digestsOfUnchanged, driftWatch } from './releases/drift.ts';
 import { runningOf } from './releases/kinds.ts';
@@ -165,7 +165,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   const lanes = { ...settings.lanes, releases: { ...settings.lanes.releases, bootId } };
   const { configDirectory, signedFor } = settings;
   const gate = signedFor && signatureGate({ configDirectory, robot: signedFor });
-  const orders = orderDesk({
+  const orders = orderManager({
     folder: join(settings.stateDirectory, 'orders'),
     payloads: source,
     handlerOf(task, step) {

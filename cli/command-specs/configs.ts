@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { causeFlag, followFlags, forRobotOrFleet, orderFlags, signFlags, watchOnlyFlags } from './order-flags.ts';
+import { causeFlag, followFlags, forRobotOrFleet, deployFlags, signFlags, watchOnlyFlags } from './deploy-flags.ts';
 
 const namespace: FlagSpec = {
   name: 'namespace',
@@ -74,7 +74,7 @@ export const configCommands: readonly CommandSpec[] = [
     summary: 'Deploy the newest value of a key to a robot or a fleet',
     prints: 'object',
     arguments: [key],
-    flags: [...forRobotOrFleet, namespace, ...orderFlags],
+    flags: [...forRobotOrFleet, namespace, ...deployFlags],
     examples: [
       'cli configs deploy nav.max_speed --fleet pickers --watch',
       'cli configs deploy nav.max_speed --robot amr-007 --scheduled-at 2026-11-22T02:00:00+09:00',

@@ -2,7 +2,7 @@ import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { configCommands } from './configs.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { causeFlag, forRobotOrFleet, orderFlags, signatureFlags, watchOnlyFlags } from './order-flags.ts';
+import { causeFlag, forRobotOrFleet, deployFlags, signatureFlags, watchOnlyFlags } from './deploy-flags.ts';
 
 const kind: FlagSpec = { name: 'kind', type: 'text', value: 'kind', description: 'Only releases of this kind' };
 const deployment = { name: 'id', description: 'Id of the deployment' };
@@ -71,7 +71,7 @@ export const changeCommands: readonly CommandSpec[] = [
     flags: [
       ...forRobotOrFleet,
       oneOf,
-      ...orderFlags,
+      ...deployFlags,
       {
         name: 'sign-artifact',
         type: 'text',

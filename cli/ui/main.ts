@@ -3,7 +3,7 @@ import { signedInEnvironment } from '../command-line/config.ts';
 import { connectionOf, type Connection } from '../api/connection.ts';
 import { readUiFile, type UiFile } from '../files/ui-settings.ts';
 import { createData } from './data/create-data.ts';
-import { createDeeds } from './data/create-deeds.ts';
+import { createMutations } from './data/create-mutations.ts';
 import { openSession } from './data/session.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { App } from './App.tsx';
@@ -34,7 +34,7 @@ export async function runUi(call: Invocation): Promise<number> {
   let endDoing: () => void = () => undefined;
   try {
     return await mount({ isAscii, passedOn: passedOn(call, connection), environment: signedIn }, (terminal) => {
-      const deeds = createDeeds({ session, data });
+      const deeds = createMutations({ session, data });
       const ui = createUi({ data, deeds, settings, terminal, colours, place: { screen: 'overview' } });
       endDoing = beginDoing(ui, problems);
       return createElement(App, { ui });

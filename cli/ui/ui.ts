@@ -1,5 +1,5 @@
 import type { Data } from './data/data.ts';
-import type { Deeds } from './data/deeds.ts';
+import type { Mutations } from './data/mutations.ts';
 import type { Readable, Store } from './data/store.ts';
 import type { Overlay } from './overlays/overlay.ts';
 import type { Settings } from './settings.ts';
@@ -42,7 +42,7 @@ export interface UiTerminal {
 /** All that screens, actions and overlays work with. One for each run of `cli ui`. */
 export interface Ui {
   data: Data;
-  deeds: Deeds;
+  deeds: Mutations;
   views: Views;
   /** What lies over the screen and takes the keys; undefined: nothing. */
   overlay: Store<Overlay | undefined>;

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { OrderDesk, RobotKey } from '../deployments/api/service.ts';
+import type { OrderPort, RobotKey } from '../deployments/api/service.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { isDatabaseAway } from '../platform/db/faults.ts';
 import { desiredWriter } from './desired.ts';
 import { say, type Link } from './link.ts';
 import type { LinkLimits } from './model.ts';
-import { paced } from './admission.ts';
+import { keyedThrottle } from './keyed-throttle.ts';
 import { round } from './round.ts';
 
 /** Robots of one pass. */
@@ -21,7 +21,7 @@ const resetPauseMs = 2_000;
 const hintPauseMs = 1_000;
 
 interface DeliverySettings {
-  desk: OrderDesk;
+  desk: OrderPort;
   bus: Bus;
   log: Logger;
   replicaId: string;
@@ -123,7 +123,7 @@ export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, link
       return link?.orgId === orgId ? [link] : [];
     });
 
-  const hints = paced(
+  const hints = keyedThrottle(
     hintPauseMs,
     async (deployment: { orgId: string; deploymentId: string }) =>
       linked(await desk.concerned(replicaId, deployment)).forEach(makeDue),
@@ -131,7 +131,7 @@ export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, link
   );
 
   const all = round(links, makeDue, resetWithinMs);
-  const pending = paced(
+  const pending = keyedThrottle(
     resetPauseMs,
     async (replica: string) => linked(await desk.pending(replica)).forEach(makeDue),
     (error) => log.warn({ err: error }, 'robots with pending orders could not be read; retrying'),

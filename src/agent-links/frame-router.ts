@@ -44,7 +44,7 @@ const skippedFrame = (spool: string, { fromSeq, toSeq }: { fromSeq: number; toSe
 const firstIsHello = 'first frame must be hello';
 
 /** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
-export function intake(settings: IntakeSettings) {
+export function frameRouter(settings: IntakeSettings) {
   const {
     nowMs,
     maxFramesPerSecond,

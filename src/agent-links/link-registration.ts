@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { auditService } from '../audit/service.ts';
 import type { Bus, Hint } from '../platform/bus/bus.ts';
-import { gather } from '../platform/db/gather.ts';
+import { batchCalls } from '../platform/db/gather.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import type { Joined, JoinWish } from './model.ts';
 import { linkStore } from './store.ts';
@@ -12,8 +12,8 @@ const maxJoins = 500;
  * Makes links in the database, those that come together by one statement, and tells the replicas whose links were replaced. `before` runs first: an
  * agent that comes back at once shall find its old link ended, not replaced.
  */
-export function joiner(db: Knex, bus: Bus, replicaId: string, before: () => Promise<void>) {
-  return gather<JoinWish, Joined>(
+export function linkRegistration(db: Knex, bus: Bus, replicaId: string, before: () => Promise<void>) {
+  return batchCalls<JoinWish, Joined>(
     maxJoins,
     ({ robotId }) => robotId,
     async (wishes) => {

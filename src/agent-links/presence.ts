@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { withinMs } from '../kernel/within.ts';
-import { repeatedly } from '../platform/db/gather.ts';
+import { retryOnConflictOrDelete } from '../platform/db/gather.ts';
 import { isDatabaseBusy, isDatabaseAway } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';
 import type { Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';
@@ -63,7 +63,7 @@ export function presence(settings: PresenceSettings) {
     const beats = batch.map(({ orgId, robotId, epoch, snapshot }) => ({ orgId, robotId, epoch, snapshot }));
     for (const link of batch) link.snapshot = undefined;
     const written = await attempt('signs of life', async () => {
-      const known = await repeatedly(() => store.beat(beats));
+      const known = await retryOnConflictOrDelete(() => store.beat(beats));
       onFlush((performance.now() - startedAt) / 1_000);
       const unknown = batch.filter((link) => !known.has(link.robotId) && link.state === 'up' && !link.stale);
       if (unknown.length > 0) await explain(unknown);
@@ -92,7 +92,7 @@ export function presence(settings: PresenceSettings) {
   /** One that the database refuses, which would be a fault of ours, does not hold up the others: it is left out. */
   async function writeEach(batch: Ending[]): Promise<void> {
     try {
-      await repeatedly(() => store.end(batch));
+      await retryOnConflictOrDelete(() => store.end(batch));
     } catch (error) {
       if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error;
       const [first] = batch;
@@ -112,7 +112,7 @@ export function presence(settings: PresenceSettings) {
       renewals += 1;
       const othersDead = others.filter(({ isDead }) => isDead).map(({ id }) => id);
       if (othersDead.length === 0 || renewals < renewalsBeforeSweep) return;
-      const ended = await repeatedly(() => replicas.sweep(othersDead));
+      const ended = await retryOnConflictOrDelete(() => replicas.sweep(othersDead));
       if (ended > 0) log.info({ replicas: othersDead, links: ended }, 'ended the links of dead replicas');
     });
     if (!renewed) renewals = 0;

@@ -1,10 +1,10 @@
 import type { OrderState, Running } from '../../generated/frames.js';
 import { closeCodes } from '../../generated/protocol.js';
-import type { OrderDesk } from '../deployments/api/service.ts';
+import type { OrderPort } from '../deployments/api/service.ts';
 import { closeLink, hold, release, say, type Link } from './link.ts';
 
 interface ReportSettings {
-  desk: OrderDesk;
+  desk: OrderPort;
   /** A newer link seems to have taken over. */
   onStale(link: Link): void;
   /** An order is over, so that its lane is free. */

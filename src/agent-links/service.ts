@@ -3,18 +3,18 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Hello } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
-import type { OrderDesk } from '../deployments/api/service.ts';
+import type { OrderPort } from '../deployments/api/service.ts';
 import { withinMs } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { socketServer } from '../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
 import { cluster } from './cluster.ts';
 import { delivery } from './delivery.ts';
-import { replicaDirectory } from './link-registry.ts';
+import { linkRegistry } from './link-registry.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
-import { intake, type LogSink } from './frame-router.ts';
-import { joiner } from './link-registration.ts';
+import { frameRouter, type LogSink } from './frame-router.ts';
+import { linkRegistration } from './link-registration.ts';
 import { AgentSocket, closeLink, linkOf, newLink, pause, resume, say, type Link } from './link.ts';
 import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
 import { liveness } from './liveness.ts';
@@ -26,7 +26,7 @@ import { rotationRequests } from './rotation-requests.ts';
 import { linkStore } from './store.ts';
 import { timerWheel } from './timer-wheel.ts';
 
-export { tellLeftOut } from './timeline-throttle.ts';
+export { noteLeftOut } from './timeline-throttle.ts';
 export type { LogSink } from './frame-router.ts';
 export type { LinkLimits, LinkPlace } from './model.ts';
 
@@ -38,7 +38,7 @@ export interface LinkSettings {
   /** How this replica is set up beside others. */
   replica: { url: string | undefined; artifactsFolder: string | undefined; artifactsShared: boolean };
   logs: LogSink;
-  desk: OrderDesk; // used until the links are stopped
+  desk: OrderPort; // used until the links are stopped
   /** The agent of a robot does not open a live stream. */
   onRefused(robotId: string, refused: { sessionId: string; reason: string; message: string | undefined }): void;
   onFrame(type: string): void;
@@ -88,7 +88,7 @@ export function linkService(settings: LinkSettings) {
     onFlush,
     onOthers: neighbours.look,
   });
-  const join = joiner(db, bus, replicaId, signs.flushEndings);
+  const join = linkRegistration(db, bus, replicaId, signs.flushEndings);
   const orders = delivery({
     desk,
     bus,
@@ -101,7 +101,7 @@ export function linkService(settings: LinkSettings) {
   });
   const onStale = (link: Link) => void signs.check(link);
   const reported = reports({ desk, onStale, onEnded: orders.makeDue });
-  const { onMessage, onControl, takeEarly } = intake({
+  const { onMessage, onControl, takeEarly } = frameRouter({
     nowMs: () => wheel.nowMs,
     maxFramesPerSecond: limits.maxFramesPerSecond,
     logs,
@@ -243,7 +243,7 @@ export function linkService(settings: LinkSettings) {
       return neighbours.warnings;
     },
     /** Where a replica is reached; null for one that does not say, undefined for one that is not alive. */
-    urlOf: replicaDirectory(replicas.findUrls),
+    urlOf: linkRegistry(replicas.findUrls),
     /** How many there are, greeting ones included. */
     get count() {
       return wheel.size;

@@ -1,7 +1,7 @@
 import proxyaddr from 'proxy-addr';
 import type { Sockets } from '../platform/http/listener/server.ts';
 import { admission, tryLater } from '../platform/ws/admission.ts';
-import { findRoute, upgradeJudge, type UpgradeRoute, type UpgradeSettings } from '../platform/ws/upgrade.ts';
+import { findRoute, upgradeDecider, type UpgradeRoute, type UpgradeSettings } from '../platform/ws/upgrade.ts';
 import { defaultLimits, type LinkLimits } from './model.ts';
 import type { LinkService } from './service.ts';
 
@@ -53,7 +53,7 @@ export function createSockets({
     state === 'draining' || (state === 'notice' && route?.servesLinkedRobots !== true);
   return {
     takes: (path) => findRoute(routes, path).route !== undefined,
-    upgrade: upgradeJudge({ routes, authenticate, noteCaller, stopping }),
+    upgrade: upgradeDecider({ routes, authenticate, noteCaller, stopping }),
     refuse: () => void (state = 'notice'),
     async drain() {
       state = 'draining';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
-import { counting, maxToldPerHour } from './timeline-throttle.ts';
+import { counting, maxEntriesPerHour } from './timeline-throttle.ts';
 import type { Beat, Ending, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
 
 /** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
@@ -163,7 +163,7 @@ export function linkStore(db: Knex, replicaId: string) {
             where epoch = 0 and not exists (select from robot_links l where l.org_id = gone.org_id and l.robot_id = gone.robot_id)
               and (select count(*) from (select org_id, robot_id, kind, at from timeline union all select org_id, robot_id, kind, at from timeline_unnumbered) t
                     where t.org_id = gone.org_id and t.robot_id = gone.robot_id
-                      and t.kind = 'link_refused' and t.at > now() - interval '1 hour') < ${maxToldPerHour}
+                      and t.kind = 'link_refused' and t.at > now() - interval '1 hour') < ${maxEntriesPerHour}
          )
          insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
          select org_id, robot_id, id, 'disconnected',

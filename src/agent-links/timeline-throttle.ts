@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
 /** Entries of links that a robot's timeline takes in an hour: an agent that connects in a loop must not fill it. */
-export const maxToldPerHour = 60;
+export const maxEntriesPerHour = 60;
 const batchRobots = 1_000;
 
-/** An hour is over only when what it left out was told, by `tellLeftOut`. */
+/** An hour is over only when what it left out was told, by `noteLeftOut`. */
 const isNewHour = `(l.left_out = 0 and coalesce(l.told_since <= now() - interval '1 hour', true))`;
 
 /**
@@ -13,11 +13,11 @@ const isNewHour = `(l.left_out = 0 and coalesce(l.told_since <= now() - interval
  */
 export const counting = (entries: string): string => `
   told_since = case when ${isNewHour} then now() else l.told_since end,
-  told = case when ${isNewHour} then ${entries} when l.told < ${maxToldPerHour} then l.told + ${entries} else l.told end,
-  left_out = case when ${isNewHour} or l.told < ${maxToldPerHour} then 0 else l.left_out + ${entries} end`;
+  told = case when ${isNewHour} then ${entries} when l.told < ${maxEntriesPerHour} then l.told + ${entries} else l.told end,
+  left_out = case when ${isNewHour} or l.told < ${maxEntriesPerHour} then 0 else l.left_out + ${entries} end`;
 
 /** Tells of each robot whose hour is over how many entries were left out, and in which state it ended. Gives how many robots there were. */
-export async function tellLeftOut(db: Knex): Promise<number> {
+export async function noteLeftOut(db: Knex): Promise<number> {
   let told = 0;
   for (let batch = batchRobots; batch === batchRobots; told += batch) {
     const { rowCount } = await db.raw<{ rowCount: number }>(

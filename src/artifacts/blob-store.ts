@@ -4,7 +4,7 @@ import { syncFolder } from '../platform/durable.ts';
 import type { ArtifactKey } from './model.ts';
 
 /** Where whole and verified artifacts are kept. */
-export interface Depot {
+export interface BlobStore {
   /** Bytes of one that is kept; undefined otherwise. */
   sizeOf(key: ArtifactKey): Promise<number | undefined>;
   /** Bytes `first` to `last`, both included. */
@@ -19,7 +19,7 @@ export interface Depot {
 const chunkBytes = 64 * 1024;
 
 /** Keeps artifacts in a folder: `<folder>/<org>/<sha256>`. */
-export function diskDepot(folder: string): Depot {
+export function diskBlobStore(folder: string): BlobStore {
   const pathOf = ({ orgId, sha256 }: ArtifactKey) => join(folder, orgId, sha256);
   return {
     async sizeOf(key) {

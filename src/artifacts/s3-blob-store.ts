@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '../config.ts';
-import type { Depot } from './blob-store.ts';
+import type { BlobStore } from './blob-store.ts';
 import type { ArtifactKey } from './model.ts';
 import { s3Client, statusOf, unavailable, usualPatience, type S3Patience } from './s3-client.ts';
 
@@ -31,7 +31,7 @@ const keyPattern = /^[0-9a-f-]{36}\/[0-9a-f]{64}$/;
  * so that what somebody else put there is not given out.
  * @throws Unavailable, each method, where the store does not answer or refuses
  */
-export function s3Depot(settings: S3Settings, patiently: Partial<S3Patience> = {}): Depot {
+export function s3BlobStore(settings: S3Settings, patiently: Partial<S3Patience> = {}): BlobStore {
   const patience = { ...usualPatience, ...patiently };
   const client = s3Client(settings, patience);
   // The silence of a reader is not the store's.

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { S3Settings } from '../config.ts';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
-import { diskDepot, type Depot } from './blob-store.ts';
+import { diskBlobStore, type BlobStore } from './blob-store.ts';
 import { bucketMark, folderMark } from './folder-mark.ts';
-import { incomingUploads } from './uploads.ts';
+import { createUploads } from './uploads.ts';
 import type { ArtifactKey, Holding } from './model.ts';
 import type { S3Patience } from './s3-client.ts';
 import { artifactStore } from './store.ts';
@@ -19,9 +19,9 @@ export type ArtifactService = ReturnType<typeof artifactService>;
 const keepCutMs = 86_400_000;
 
 /** Where artifacts are, and those on their way. */
-export interface Shelf {
-  depot: Depot;
-  incoming: ReturnType<typeof incomingUploads>;
+export interface ArtifactStorage {
+  blobs: BlobStore;
+  uploads: ReturnType<typeof createUploads>;
   folder: string; // ID of the folder or the S3 bucket that keeps them: replicas with the same one share it
 }
 
@@ -32,24 +32,24 @@ interface ShelfSettings {
 }
 
 /** Under `<dataDir>/artifacts`, or in an S3 store; what is on its way is on disk either way, and is this process's own. */
-export async function artifactShelf(
+export async function artifactStorage(
   { dataDir, s3, artifactsShared: shared = false }: ShelfSettings,
   patience: Partial<S3Patience> = {},
-): Promise<Shelf> {
+): Promise<ArtifactStorage> {
   const folder = join(dataDir, 'artifacts');
   return {
     // Loaded by who has one only: it takes a tenth of a second.
-    depot: s3 ? (await import('./s3-blob-store.ts')).s3Depot(s3, patience) : diskDepot(folder),
+    blobs: s3 ? (await import('./s3-blob-store.ts')).s3BlobStore(s3, patience) : diskBlobStore(folder),
     // In a shared folder each process takes uploads of its own.
-    incoming: incomingUploads(join(folder, 'incoming'), shared && !s3 ? `.${randomUUID()}` : ''),
+    uploads: createUploads(join(folder, 'incoming'), shared && !s3 ? `.${randomUUID()}` : ''),
     folder: s3 ? bucketMark(s3.bucket) : await folderMark(folder, shared),
   };
 }
 
 /** What nobody waits for. */
-export async function artifactUpkeep({ depot, incoming }: Shelf): Promise<void> {
-  await incoming.discardOlder(keepCutMs);
-  await depot.tidy(keepCutMs);
+export async function artifactUpkeep({ blobs, uploads }: ArtifactStorage): Promise<void> {
+  await uploads.discardOlder(keepCutMs);
+  await blobs.tidy(keepCutMs);
 }
 
 /**
@@ -67,7 +67,7 @@ interface Upload {
   range: { first: number; last: number; size: number } | undefined;
 }
 
-export function artifactService(db: Knex, { depot, incoming }: Shelf) {
+export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
   const artifacts = artifactStore(db);
 
   /** @throws not_found where no release of the org describes it */
@@ -82,13 +82,13 @@ export function artifactService(db: Knex, { depot, incoming }: Shelf) {
    * sends it need not know of that case.
    */
   const resumableBytes = async (key: ArtifactKey, size: number): Promise<number> =>
-    Math.min(await incoming.received(key), Math.max(0, size - 1));
+    Math.min(await uploads.received(key), Math.max(0, size - 1));
 
   return {
     /** What is here of an artifact. @throws not_found where no release of the org describes it */
     async look(key: ArtifactKey): Promise<Holding> {
       const kept = await artifacts.findSize(key);
-      if (kept !== undefined && (await depot.sizeOf(key)) === kept)
+      if (kept !== undefined && (await blobs.sizeOf(key)) === kept)
         return { size: kept, received: kept, complete: true };
       const size = Math.max(...(await sizesOf(key)));
       return { size, received: await resumableBytes(key, size), complete: false };
@@ -97,11 +97,11 @@ export function artifactService(db: Knex, { depot, incoming }: Shelf) {
     /** One that is here, to be read. @throws not_found */
     async open(key: ArtifactKey) {
       const size = await artifacts.findSize(key);
-      if (size === undefined || (await depot.sizeOf(key)) !== size) throw notFound('artifact');
+      if (size === undefined || (await blobs.sizeOf(key)) !== size) throw notFound('artifact');
       return {
         sha256: key.sha256,
         size,
-        open: (first: number, last: number) => depot.open(key, first, last),
+        open: (first: number, last: number) => blobs.open(key, first, last),
       };
     },
 
@@ -115,21 +115,21 @@ export function artifactService(db: Knex, { depot, incoming }: Shelf) {
       if (!sizes.includes(size))
         throw badRequest(`the artifact of the release has ${sizes.join(' or ')} bytes, not ${size}`);
       // Verified when it came: a crash before it was recorded loses nothing. Who sends all of it once more replaces what a disk has damaged since.
-      if ((await depot.sizeOf(key)) === size && range) return { size, received: size, complete: true };
+      if ((await blobs.sizeOf(key)) === size && range) return { size, received: size, complete: true };
       const first = range?.first ?? 0;
       const count = range ? range.last - first + 1 : size;
       if (length !== undefined && length !== count)
         throw badRequest(`Content-Range names ${count} bytes, the body has ${length}`);
-      return incoming.alone(key, async () => {
+      return uploads.alone(key, async () => {
         const here = await resumableBytes(key, size);
         if (first > 0 && first !== here) throw conflict(`${here} bytes are here: go on from there`);
-        const arrived = await incoming.receive(key, { bytes, first, count, size });
+        const arrived = await uploads.receive(key, { bytes, first, count, size });
         if (arrived.received < size) return { size, received: arrived.received, complete: false };
         if (arrived.sha256 !== key.sha256) {
-          await incoming.discard(key);
+          await uploads.discard(key);
           throw badRequest(`the SHA-256 of what came is ${arrived.sha256}`);
         }
-        await depot.keep(key, arrived.path);
+        await blobs.keep(key, arrived.path);
         return { size, received: size, complete: true };
       });
     },

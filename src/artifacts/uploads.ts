@@ -19,7 +19,7 @@ interface Arrived {
  * Uploads that are on their way, each a file that grows: `<folder>/<org>.<sha256><suffix>`. They are this process's own: another one begins anew, and the
  * caller, who is told how much is here, with it.
  */
-export function incomingUploads(folder: string, suffix = '') {
+export function createUploads(folder: string, suffix = '') {
   const busy = new Set<string>();
   const pathOf = ({ orgId, sha256 }: ArtifactKey) => join(folder, `${orgId}.${sha256}${suffix}`);
 

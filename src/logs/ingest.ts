@@ -4,7 +4,7 @@ import type { Logs } from '../../generated/frames.d.ts';
 import { chunkLength, skippedOf, type Batch, type LinkRef, type LogOutcome, type Spool } from './batch.ts';
 import type { Follows } from './following.ts';
 import { keepRecord } from './normalise.ts';
-import { createSettler } from './store-with-retry.ts';
+import { createStoreWithRetry } from './store-with-retry.ts';
 
 export interface LogIngest {
   /** Takes a frame of a valid form. `done` is called once, later. */
@@ -74,7 +74,7 @@ export function createLogIngest({
   let forgetAt = maxSpools;
 
   const hasFailed = ({ robotId, epoch }: LinkRef): boolean => epoch <= (failedEpochs.get(robotId) ?? -1);
-  const settle = createSettler({
+  const settle = createStoreWithRetry({
     db,
     log,
     retryForMs,

@@ -29,7 +29,7 @@ const isMissingPartition = (error: unknown): boolean => (error as { code?: unkno
  * one then finds the head moved, reads it and drops what is stored.
  * @returns a function that resolves when every batch is decided
  */
-export function createSettler({ db, log, retryForMs, isClosing, hasFailed, decide }: SettleSettings) {
+export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed, decide }: SettleSettings) {
   const store = logStore(db);
 
   async function settle(batches: readonly Batch[]): Promise<void> {

@@ -4,7 +4,7 @@ import { auditService } from '../audit/service.ts';
 import type { Role } from '../kernel/caller.ts';
 import { notFound } from '../kernel/errors.ts';
 import { peopleService } from '../people/service.ts';
-import { repeatedly } from '../platform/db/retry-on-conflict.ts';
+import { retryOnConflict } from '../platform/db/retry-on-conflict.ts';
 import { userService } from '../users/service.ts';
 import { checkMember } from './place.ts';
 import type { Session } from './session.ts';
@@ -45,7 +45,7 @@ export async function changeByForm<T>(
 ): Promise<T> {
   const { session, form } = await postedForm(parts, request, response);
   const { db, bus } = parts;
-  const { result, hints } = await repeatedly(() =>
+  const { result, hints } = await retryOnConflict(() =>
     db.transaction(async (trx) => {
       const memberships = await peopleService(trx).memberships(session.personId);
       const member = memberships.find(({ orgId }) => orgId === form['org_id']);

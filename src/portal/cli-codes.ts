@@ -4,7 +4,7 @@ import { DomainError } from '../kernel/errors.ts';
 import { digestOf } from '../kernel/tokens.ts';
 import { peopleService } from '../people/service.ts';
 import type { Bus, Hint } from '../platform/bus/bus.ts';
-import { repeatedly } from '../platform/db/retry-on-conflict.ts';
+import { retryOnConflict } from '../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import { tokenService } from '../tokens/service.ts';
 import { isVerifierOf } from './cli-question.ts';
@@ -123,7 +123,7 @@ export function cliCodes(db: Knex, bus: Bus) {
 
     /** Undefined for a code that is unknown, used, too old, or not for who brings it; which of these nobody is told. */
     async redeem(proof: Proof): Promise<IssuedToken | undefined> {
-      const { issued, hints } = await repeatedly(() =>
+      const { issued, hints } = await retryOnConflict(() =>
         inTransaction(db, async (trx) => {
           const taken: { issued?: IssuedToken; hints: Hint[] } = await take(trx, proof);
           return { result: taken, closing: bus.announcing(trx, taken.hints) };

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { orgSuspended } from '../kernel/errors.ts';
 import { digestOf } from '../kernel/tokens.ts';
 import type { Bus } from '../platform/bus/bus.ts';
-import { gather } from '../platform/db/gather.ts';
+import { batchCalls } from '../platform/db/gather.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import type { grantCache } from './grants.ts';
 import type { TokenGrant } from './model.ts';
@@ -24,7 +24,7 @@ export function tokenAuthenticator(db: Knex, bus: Bus, cache: ReturnType<typeof 
   }
 
   // A replica that starts, or takes over from another one, is asked for thousands of tokens at once that it does not know yet.
-  const find = gather<Buffer, readonly TokenGrant[]>(maxLookups, undefined, async (digests) => {
+  const find = batchCalls<Buffer, readonly TokenGrant[]>(maxLookups, undefined, async (digests) => {
     const found = await tokenStore(db).findGrants(digests);
     const used = found.flatMap(({ grants, isFirstUse }, index) =>
       isFirstUse ? grants.map(({ caller }) => ({ ...caller, digest: digests[index] as Buffer })) : [],

@@ -3,7 +3,7 @@ import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import type { Document } from '../../src/platform/http/dispatch/contract.ts';
 import { createPages } from '../../src/docs-site/pages.ts';
-import { checkSocketsTold } from '../../src/platform/ws/documented-sockets.ts';
+import { checkSocketsDocumented } from '../../src/platform/ws/documented-sockets.ts';
 import { createPortal } from '../../src/portal/portal.ts';
 
 /** What is mounted beside the contract: documents and pages, none of them an operation. The probes are no routes of Express. */
@@ -45,7 +45,7 @@ test('whatever is mounted beside the contract is a document, a page of the refer
 
 test('a WebSocket that /asyncapi.json does not tell of, or tells of in vain, stops the start', () => {
   const told = Object.values(asyncapi.channels).map(({ address }) => address);
-  const check = (paths: string[]) => () => checkSocketsTold(asyncapi, paths);
+  const check = (paths: string[]) => () => checkSocketsDocumented(asyncapi, paths);
   expect(check([...told, '/internal/asks/{id}'])).not.toThrow();
   expect(check(told.map((path) => path.replace('{session}', '{id}')))).not.toThrow();
   expect(check([...told, '/api/robots/{id}/arm/ws'])).toThrow('/api/robots/{id}/arm/ws is mounted and not in');

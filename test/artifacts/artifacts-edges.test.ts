@@ -5,7 +5,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { artifactShelf, artifactUpkeep } from '../../src/artifacts/service.ts';
+import { artifactStorage, artifactUpkeep } from '../../src/artifacts/service.ts';
 import { cut, get, incoming, octets, part, put, released, sha256 } from '../support/artifacts.ts';
 import { startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -205,6 +205,6 @@ test('an upload that nobody went on with for a day goes, a younger one stays', a
   const dayAgo = Date.now() / 1000 - 86_400;
   await utimes(join(dataDir, 'artifacts', 'incoming', name(old)), dayAgo - 5, dayAgo - 5);
   await utimes(join(dataDir, 'artifacts', 'incoming', name(young)), dayAgo + 600, dayAgo + 600);
-  await artifactUpkeep(await artifactShelf({ dataDir, s3: undefined }));
+  await artifactUpkeep(await artifactStorage({ dataDir, s3: undefined }));
   expect(await incoming(world)).toEqual([name(young)]);
 });

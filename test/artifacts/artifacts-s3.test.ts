@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { artifactShelf, artifactUpkeep, whyStoreIsAway } from '../../src/artifacts/service.ts';
+import { artifactStorage, artifactUpkeep, whyStoreIsAway } from '../../src/artifacts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { cut, get, incoming, part, put, released, sha256 } from '../support/artifacts.ts';
 import { freePort } from '../support/free-port.ts';
@@ -151,10 +151,10 @@ testWith('python3-swift')(
         ({ Key }) => Key,
       );
     await using folder = await tempDir();
-    const shelf = () => artifactShelf({ dataDir: folder.path, s3 });
+    const shelf = () => artifactStorage({ dataDir: folder.path, s3 });
     await artifactUpkeep(await shelf());
     expect(await left()).toEqual(['backups/today', ours].sort());
-    await (await shelf()).depot.tidy(-5_000);
+    await (await shelf()).blobs.tidy(-5_000);
     expect(await left()).toEqual(['backups/today']);
   },
 );

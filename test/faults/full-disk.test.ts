@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Order, OrderState } from '../../generated/frames.js';
-import { orderDesk } from '../../cli/agent/orders/desk.ts';
+import { orderManager } from '../../cli/agent/orders/order-manager.ts';
 import type { Handler } from '../../cli/agent/orders/handler.ts';
 import { handlerOf } from '../../cli/agent/orders/lanes.ts';
 import { releaseRobot } from '../support/release-robot.ts';
@@ -69,7 +69,7 @@ testWith('mount').each(kinds)(
     await chmod(join(handlers, 'map'), 0o755);
     let fullFrom: Step | undefined;
     const reports: OrderState[] = [];
-    const desk = orderDesk({
+    const desk = orderManager({
       folder: join(disk.path, 'orders'),
       payloads: { backendUrl: 'http://127.0.0.1:9', token: 'none', socketOptions: {} },
       async handlerOf(task) {

@@ -1,5 +1,5 @@
 import type { Data } from '../../cli/ui/data/data.ts';
-import type { Deeds } from '../../cli/ui/data/deeds.ts';
+import type { Mutations } from '../../cli/ui/data/mutations.ts';
 import { createStore } from '../../cli/ui/data/store.ts';
 import { createUi } from '../../cli/ui/create-ui.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
@@ -8,13 +8,13 @@ import type { Place } from '../../cli/ui/views.ts';
 interface BareOptions {
   data: Data;
   /** Default: nothing is changed. */
-  deeds?: Deeds;
+  deeds?: Mutations;
   place: Place;
   settings?: Partial<Settings>;
 }
 
 /** An interface that is on no terminal, and begins at that place: what it asks of one is noted. */
-export function bareUi({ data, deeds = {} as Deeds, place, settings = {} }: BareOptions) {
+export function bareUi({ data, deeds = {} as Mutations, place, settings = {} }: BareOptions) {
   const [copied, left, handedOver]: [string[], number[], (readonly string[])[]] = [[], [], []];
   const size = createStore({ columns: 100, rows: 30 });
   const ui = createUi({

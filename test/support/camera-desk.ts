@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws';
 import { camerasHere, type CameraOffer } from '../../cli/agent/camera/offer.ts';
 import { camerasOf } from '../../cli/agent/camera/spec.ts';
 import type { RosSource } from '../../cli/agent/ros/source.ts';
-import { streamDesk } from '../../cli/agent/streams/desk.ts';
+import { streamManager } from '../../cli/agent/streams/stream-manager.ts';
 import type { Refused } from '../../generated/frames.js';
 import { patienceMs, until, within } from './until.ts';
 
@@ -66,7 +66,7 @@ export async function startCameraDesk(
     { cameras: camerasOf(cameras), times },
     { environment, graphs, troubles: { is: trouble, over: trouble } },
   );
-  const desk = streamDesk({
+  const desk = streamManager({
     backendUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     socketOptions: {},
     openers: { camera: opener },

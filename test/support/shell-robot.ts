@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startAgent } from '../../cli/agent/agent.ts';
 import { accountOf } from '../../cli/agent/shell/account.ts';
-import type { ShellLimits } from '../../cli/agent/shell/shells.ts';
+import type { ShellLimits } from '../../cli/agent/shell/shell-manager.ts';
 import { robotsOf } from './robots.ts';
 import { tempDir } from './temp-dir.ts';
 import type { World } from './world.ts';

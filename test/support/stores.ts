@@ -6,9 +6,9 @@ import { Flags, type FlagValue } from '../../cli/command-line/flag-spec.ts';
 import { processIo } from '../../cli/command-line/io.ts';
 import type { CommandSpec } from '../../cli/command-line/command-spec.ts';
 import { createData, type DataSettings, type LiveData } from '../../cli/ui/data/create-data.ts';
-import { createDeeds } from '../../cli/ui/data/create-deeds.ts';
+import { createMutations } from '../../cli/ui/data/create-mutations.ts';
 import type { ConnectionState } from '../../cli/ui/data/data.ts';
-import type { Deeds } from '../../cli/ui/data/deeds.ts';
+import type { Mutations } from '../../cli/ui/data/mutations.ts';
 import { openSession } from '../../cli/ui/data/session.ts';
 import { globalFlags } from '../../cli/command-line/global-flags.ts';
 import { tempDir } from './temp-dir.ts';
@@ -23,7 +23,7 @@ interface StoresOptions extends Omit<DataSettings, 'session'> {
 /** What `cli ui` works with, without the part that draws, in a home of its own. */
 export interface Stores extends AsyncDisposable {
   data: LiveData;
-  deeds: Deeds;
+  deeds: Mutations;
   /** Of the credentials. */
   file: string;
   /** Each kind of state that the connection went through. */
@@ -53,7 +53,7 @@ export async function openStores({ url, token, flags = {}, ...settings }: Stores
   });
   return {
     data,
-    deeds: createDeeds({ session, data }),
+    deeds: createMutations({ session, data }),
     file: join(home.path, '.config', 'service', 'credentials.toml'),
     kinds,
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { rosHere } from '../../cli/agent/ros/offer.ts';
-import { streamDesk } from '../../cli/agent/streams/desk.ts';
+import { streamManager } from '../../cli/agent/streams/stream-manager.ts';
 import type { Refused } from '../../generated/frames.js';
 import type { TopicGap, TopicList, TopicRecord, TopicStatus } from '../../generated/watching.js';
 import { patienceMs, until, within } from './until.ts';
@@ -59,7 +59,7 @@ export async function startTopicDesk(urls: readonly string[]): Promise<TopicDesk
     { urls, hostname: '127.0.0.1', sendsRosout: false, tellsHealth: false },
     `desk ${urls.join()}`,
   );
-  const desk = streamDesk({
+  const desk = streamManager({
     backendUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     socketOptions: {},
     openers: { topic: Promise.resolve(ros.topic), topics: Promise.resolve(ros.topics) },

@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 import { inject } from 'vitest';
 import type { paths } from '../../generated/api.d.ts';
 import { startApp, type AppParts } from '../../src/app.ts';
-import { artifactShelf, type S3Patience } from '../../src/artifacts/service.ts';
+import { artifactStorage, type S3Patience } from '../../src/artifacts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createFirstOrg } from '../../src/first-start.ts';
 import type { Bus } from '../../src/platform/bus/bus.ts';
@@ -117,7 +117,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     db,
     bus,
     log,
-    shelf: await artifactShelf(config, options.s3Patience),
+    shelf: await artifactStorage(config, options.s3Patience),
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
     docsDir: new URL('../../docs', import.meta.url).pathname,
     ...(options.contract ? { contract: options.contract } : {}),

@@ -5,7 +5,7 @@ import { messageOf, send, type HttpReply } from '../../transport/http.ts';
 import { multipartPictures } from './multipart.ts';
 import { leastPerSecond, usualSilenceMs, type CameraSource } from './source.ts';
 import { tooLarge } from './split.ts';
-import { wholePicture } from './walk.ts';
+import { wholeJpeg } from './jpeg-scanner.ts';
 
 /** Single pictures are asked for no more often than this, whatever is wanted. */
 const maxPollsPerSecond = 10;
@@ -58,7 +58,7 @@ export function httpCamera({ url, authorities }: HttpCamera): CameraSource {
           const reply = await ask();
           if (signal.aborted) return;
           if (boundaryOf(reply.headers) !== undefined) return failed('it ended the stream');
-          const picture = wholePicture(reply.body);
+          const picture = wholeJpeg(reply.body);
           if (picture) on.picture(Buffer.from(picture));
           else on.broken();
           const polls = Math.min(wanted ?? usualPollsPerSecond, maxPollsPerSecond);

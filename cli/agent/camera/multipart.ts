@@ -2,7 +2,7 @@ import { limits } from '../../../generated/protocol.js';
 import { byteStore } from './byte-store.ts';
 import type { SourceListener } from './source.ts';
 import { tooLarge } from './split.ts';
-import { pictureWalk, wholePicture } from './walk.ts';
+import { jpegScanner, wholeJpeg } from './jpeg-scanner.ts';
 
 /** A part's headers are a few dozen bytes. */
 const maxHeaderBytes = 8 * 1024;
@@ -12,7 +12,7 @@ const maxJunkBytes = 1024 * 1024;
 type Part = { kind: 'between'; junkBytes: number } | { kind: 'headers' } | { kind: 'sized'; bytes: number } | Unsized;
 interface Unsized {
   kind: 'unsized';
-  walk: ReturnType<typeof pictureWalk>;
+  walk: ReturnType<typeof jpegScanner>;
 }
 
 /**
@@ -34,7 +34,7 @@ export function multipartPictures(boundary: string, on: Pick<SourceListener, 'pi
   }
 
   function take(bytes: Buffer, count: number): true {
-    const picture = wholePicture(bytes.subarray(0, count));
+    const picture = wholeJpeg(bytes.subarray(0, count));
     if (picture) on.picture(Buffer.from(picture));
     else on.broken();
     store.drop(count);
@@ -60,7 +60,7 @@ export function multipartPictures(boundary: string, on: Pick<SourceListener, 'pi
       if (!blank) return bytes.length > maxHeaderBytes ? fail('the headers of its pictures do not end') : false;
       const length = /^content-length:\s*(\d+)\s*$/im.exec(head.slice(0, blank.index));
       store.drop(blank.index + blank[0].length);
-      part = length ? { kind: 'sized', bytes: Number(length[1]) } : { kind: 'unsized', walk: pictureWalk() };
+      part = length ? { kind: 'sized', bytes: Number(length[1]) } : { kind: 'unsized', walk: jpegScanner() };
       if (part.kind === 'sized' && part.bytes > limits.maxCameraFrameBytes) return fail(tooLarge(part.bytes));
       return true;
     }

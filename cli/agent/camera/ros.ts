@@ -2,7 +2,7 @@ import { limits } from '../../../generated/protocol.js';
 import type { RosSource } from '../ros/source.ts';
 import type { CameraSource } from './source.ts';
 import { tooLarge } from './split.ts';
-import { wholePicture } from './walk.ts';
+import { wholeJpeg } from './jpeg-scanner.ts';
 
 const compressed = 'sensor_msgs/CompressedImage';
 /** A publisher may take its time; that a topic has none is told by the graph before. */
@@ -39,7 +39,7 @@ export function rosCamera({ topic, graph }: RosCamera): CameraSource {
             const { data, format } = message as { data?: unknown; format?: unknown };
             if (!(data instanceof Uint8Array)) return on.broken();
             if (data.byteLength > limits.maxCameraFrameBytes) return failed(tooLarge(data.byteLength));
-            const picture = wholePicture(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+            const picture = wholeJpeg(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
             if (picture) on.picture(Buffer.from(picture));
             else if (typeof format === 'string' && !/jpe?g/i.test(format))
               failed(`${topic} has pictures of another format than JPEG`);

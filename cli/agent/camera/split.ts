@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/protocol.js';
 import { byteStore } from './byte-store.ts';
 import type { SourceListener } from './source.ts';
-import { pictureWalk } from './walk.ts';
+import { jpegScanner } from './jpeg-scanner.ts';
 
 const beginning = Buffer.from([0xff, 0xd8, 0xff]);
 
@@ -12,7 +12,7 @@ export const tooLarge = (bytes: number) =>
 /** Cuts a stream of JPEGs without anything between them, as ffmpeg writes it, into pictures. Holds no more than the largest one. */
 export function pictureSplitter(on: Pick<SourceListener, 'picture' | 'broken' | 'failed'>): (chunk: Buffer) => void {
   const store = byteStore();
-  let walk: ReturnType<typeof pictureWalk> | undefined;
+  let walk: ReturnType<typeof jpegScanner> | undefined;
   return (chunk) => {
     store.append(chunk);
     for (;;) {
@@ -20,7 +20,7 @@ export function pictureSplitter(on: Pick<SourceListener, 'picture' | 'broken' | 
         const at = store.bytes.indexOf(beginning);
         if (at === -1) return store.drop(Math.max(0, store.bytes.length - beginning.length + 1));
         store.drop(at);
-        walk = pictureWalk();
+        walk = jpegScanner();
       }
       const { bytes } = store;
       const end = walk(bytes);

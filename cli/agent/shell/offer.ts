@@ -1,6 +1,6 @@
 import type { Account } from './account.ts';
 import type { StreamOpener } from '../streams/opener.ts';
-import { createShells, type ShellLimits } from './shells.ts';
+import { createShellManager, type ShellLimits } from './shell-manager.ts';
 import { startersHere } from './starters.ts';
 
 /** That operators may open shells, and as whom. */
@@ -19,5 +19,5 @@ export async function shellsHere(
   if (!offer) return 'shells are off on this robot';
   const starters = await startersHere();
   if (!starters) return 'no shells on this robot: it has neither @lydell/node-pty nor script (util-linux)';
-  return createShells({ ...offer, starters, language }, tell);
+  return createShellManager({ ...offer, starters, language }, tell);
 }

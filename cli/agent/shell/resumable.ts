@@ -7,7 +7,7 @@ import type { ProgramEnd } from './program.ts';
 import { beginShell, type ShellSettings } from './shell.ts';
 
 /** One connection of a shell that may have several, one after the other. */
-export interface Line {
+export interface ShellConnection {
   readonly socket: StreamSocket;
 }
 
@@ -28,11 +28,11 @@ export interface ResumableShell {
   /** The program runs; one that ended waits only for its rest to be taken. */
   readonly isLiving: boolean;
   /** Takes this line in place of the one before, whose session the service records or not. False where what shall follow `resume.received` is not kept: nothing changes then. */
-  attach(line: Line, start: Start, isRecorded: boolean | undefined): boolean;
-  bytes(line: Line, data: Buffer): void;
-  frame(line: Line, frame: ViewerFrame): void;
-  eased(line: Line): void;
-  closed(line: Line, code: number): void;
+  attach(line: ShellConnection, start: Start, isRecorded: boolean | undefined): boolean;
+  bytes(line: ShellConnection, data: Buffer): void;
+  frame(line: ShellConnection, frame: ViewerFrame): void;
+  eased(line: ShellConnection): void;
+  closed(line: ShellConnection, code: number): void;
   /** The agent ends. */
   stop(): void;
   kill(): void;
@@ -52,7 +52,7 @@ const finalCodes: readonly number[] = [closeCodes.ended, closeCodes.forbidden, c
 /** @throws when the program cannot be started. `ended` is called when the program is gone, `over` when nothing of it can be resumed. */
 export function resumableShell(settings: ResumableSettings, told: { ended(): void; over(): void }): ResumableShell {
   const ring = sendRing();
-  let line: Line | undefined;
+  let line: ShellConnection | undefined;
   /**
    * Input: all that has come, without what the program took; only that is acknowledged. The line is read on meanwhile: what it acknowledges lies behind the
    * input, and a program may take none until its output is read.
@@ -127,7 +127,7 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
   }
 
   /** It is kept for the grace: that the line took it does not say that it arrived. */
-  function sayEnd(last: Line, { code, signal }: ProgramEnd): void {
+  function sayEnd(last: ShellConnection, { code, signal }: ProgramEnd): void {
     acknowledge();
     last.socket.send(textOf({ type: 'exit', ...(signal === undefined ? { code: code ?? 0 } : { signal }) }));
     last.socket.close(closeCodes.ended, '');
@@ -145,7 +145,7 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
   }
 
   /** The viewer breaks the contract. */
-  function breakOff(from: Line, why: string): void {
+  function breakOff(from: ShellConnection, why: string): void {
     from.socket.close(closeCodes.policy, why);
     detach();
   }

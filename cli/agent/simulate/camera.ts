@@ -1,7 +1,7 @@
 import type { Refused, ServerFrame } from '../../../generated/frames.js';
 import { camerasHere } from '../camera/offer.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
-import { streamDesk, type StreamDesk } from '../streams/desk.ts';
+import { streamManager, type StreamManager } from '../streams/stream-manager.ts';
 
 interface CameraSettings {
   backendUrl: string;
@@ -18,13 +18,13 @@ const troubles = { is: () => undefined, over: () => undefined };
 
 /** A camera with the test pattern. Nothing of it is there before somebody looks: most robots of a large run are never looked at. */
 export function playCamera({ backendUrl, socketOptions, perSecond, send }: CameraSettings) {
-  let desk: Promise<StreamDesk> | undefined;
-  let made: StreamDesk | undefined;
+  let desk: Promise<StreamManager> | undefined;
+  let made: StreamManager | undefined;
 
-  async function openDesk(): Promise<StreamDesk> {
+  async function openDesk(): Promise<StreamManager> {
     const cameras = [{ name: simulatedCamera, kind: 'test' as const, ...size, perSecond }];
     const camera = camerasHere({ cameras }, { environment: {}, graphs: [], troubles });
-    made = streamDesk({ backendUrl, socketOptions, openers: { camera }, send });
+    made = streamManager({ backendUrl, socketOptions, openers: { camera }, send });
     await camera;
     return made;
   }

@@ -4,7 +4,7 @@ import type { SocketOptions } from '../../transport/link-socket.ts';
 import type { RosHere } from '../ros/offer.ts';
 import { shellsHere, type ShellOffer } from '../shell/offer.ts';
 import type { Troubles } from '../troubles.ts';
-import { streamDesk, type StreamDesk } from './desk.ts';
+import { streamManager, type StreamManager } from './stream-manager.ts';
 
 /** What people may have of this robot, live. */
 export interface StreamOffers {
@@ -30,7 +30,7 @@ interface StreamListener {
   send(frame: Refused): void;
 }
 
-interface StreamsHere extends StreamDesk {
+interface StreamsHere extends StreamManager {
   /** Of the hello. Shells are in it once it is `known` that there are any. */
   readonly capabilities: Pick<Capabilities, 'shell' | 'cameras' | 'topics'>;
   known: Promise<void>;
@@ -43,7 +43,7 @@ export function streamsHere(settings: StreamSettings, { tell, troubles, send }: 
   const names = settings.cameras?.cameras.map(({ name }) => name);
   let opensShells = false;
   const shells = shellsHere(settings.shells, environment['LANG'], tell);
-  const desk = streamDesk({
+  const desk = streamManager({
     backendUrl,
     socketOptions,
     openers: {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { RunningMessage } from './tie.ts';
+import type { RunningMessage } from './supervisor-ipc.ts';
 
 interface ChildSettings {
   file: string;

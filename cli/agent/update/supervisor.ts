@@ -12,7 +12,7 @@ import {
   type Program,
   type UpdateRecord,
 } from './record.ts';
-import { restartCode } from './tie.ts';
+import { restartCode } from './supervisor-ipc.ts';
 
 /** How the agent that is installed is started. */
 interface Installed {

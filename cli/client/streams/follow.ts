@@ -2,7 +2,7 @@ import { closeCodes } from '../../../generated/protocol.js';
 import { backoffMs } from '../../transport/backoff.ts';
 import { ApiError } from '../errors.ts';
 import { pause } from '../pause.ts';
-import { endOf } from './door.ts';
+import { endOf } from './stream-connector.ts';
 import { untilClosed } from './socket.ts';
 import type { StreamSocket } from './stream-socket.ts';
 import type { Queue } from './queue.ts';

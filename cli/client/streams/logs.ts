@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { drain, follow } from './follow.ts';
 import { queueOf } from './queue.ts';
-import { fieldsOf, type Door } from './door.ts';
+import { fieldsOf, type StreamConnector } from './stream-connector.ts';
 
 export type LogRecord = components['schemas']['LogRecord'];
 
@@ -38,7 +38,11 @@ const maxWaiting = 5_000;
 const fewWaiting = 500;
 
 /** Stored and live records joined, without a gap and without a double, over every loss of the connection. */
-export function logs(door: Door, robotId: string, options: LogOptions = {}): AsyncGenerator<LogRecord | LogGap, void> {
+export function logs(
+  door: StreamConnector,
+  robotId: string,
+  options: LogOptions = {},
+): AsyncGenerator<LogRecord | LogGap, void> {
   const { signal, tail, since, ...filter } = options;
   const queue = queueOf<LogRecord | LogGap>();
   let position = options.after;

@@ -1,9 +1,9 @@
 import { closeCodes } from '../../../generated/protocol.js';
 import type { Ready } from '../../../generated/shell.js';
-import { lastingShell, type ShellTrouble } from '../../transport/shell/resumable-session.ts';
+import { resumableSession, type ShellTrouble } from '../../transport/shell/resumable-session.ts';
 import { StreamError } from '../errors.ts';
 import { reasonOf } from '../pause.ts';
-import type { Door } from './door.ts';
+import type { StreamConnector } from './stream-connector.ts';
 import { asError, isPassing } from './follow.ts';
 import { queueOf } from './queue.ts';
 import { agentBroke, shellConnection, type ConnectionEnd } from './shell-connection.ts';
@@ -69,7 +69,11 @@ export interface Shell extends AsyncIterable<Uint8Array> {
 const protocol = 'fleet.shell.v1';
 
 /** Resolves when it runs. Rejects with StreamError or ApiError where there is none to be had, with the reason of the signal where that came first. */
-export async function openShell(door: Door, robotId: string, options: OpenShellOptions = {}): Promise<Shell> {
+export async function openShell(
+  door: StreamConnector,
+  robotId: string,
+  options: OpenShellOptions = {},
+): Promise<Shell> {
   const { command, term, tty = command === undefined, onLost, onResumed, signal } = options;
   if (signal?.aborted) throw reasonOf(signal);
   let size = { cols: options.cols ?? 80, rows: options.rows ?? 24 };
@@ -79,7 +83,7 @@ export async function openShell(door: Door, robotId: string, options: OpenShellO
   let isReady: () => void = () => undefined;
   const ready = new Promise<undefined>((resolve) => (isReady = () => resolve(undefined)));
 
-  const session = lastingShell<ConnectionEnd>({
+  const session = resumableSession<ConnectionEnd>({
     async connect(told) {
       try {
         const socket = await door.open(robotId, 'shell', 'shell/ws', size, protocol);
@@ -174,7 +178,7 @@ export async function openShell(door: Door, robotId: string, options: OpenShellO
   };
 }
 
-function exitOf({ code, signal, isLeft }: Awaited<ReturnType<typeof lastingShell>['ended']>): ShellExit {
+function exitOf({ code, signal, isLeft }: Awaited<ReturnType<typeof resumableSession>['ended']>): ShellExit {
   if (isLeft) return { isLeft };
   return { ...(code !== undefined && { code }), ...(signal !== undefined && { signal }) };
 }

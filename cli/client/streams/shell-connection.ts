@@ -2,7 +2,7 @@ import { closeCodes } from '../../../generated/protocol.js';
 import type { ShellAgentFrame } from '../../../generated/shell.js';
 import type { ConnectionListener, ShellConnection } from '../../transport/shell/resumable-session.ts';
 import { StreamError } from '../errors.ts';
-import { bytesOf, endOf, fieldsOf } from './door.ts';
+import { bytesOf, endOf, fieldsOf } from './stream-connector.ts';
 import { untilClosed, type StreamClose } from './socket.ts';
 import type { StreamSocket } from './stream-socket.ts';
 

@@ -2,7 +2,7 @@ import { closeCodes } from '../../../generated/protocol.js';
 import { StreamError } from '../errors.ts';
 import { queueOf } from './queue.ts';
 import { untilClosed } from './socket.ts';
-import { bytesOf, endOf, type Door } from './door.ts';
+import { bytesOf, endOf, type StreamConnector } from './stream-connector.ts';
 
 export interface ShellOptions {
   cols?: number;
@@ -24,7 +24,7 @@ export interface RawShell extends AsyncIterable<Uint8Array> {
 const mostUnreadBytes = 64 * 1024 * 1024;
 
 /** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `openShell` goes on with it, this does not. */
-export async function shell(door: Door, robotId: string, options: ShellOptions = {}): Promise<RawShell> {
+export async function shell(door: StreamConnector, robotId: string, options: ShellOptions = {}): Promise<RawShell> {
   const { signal, ...size } = options;
   const socket = await door.open(robotId, 'shell', 'shell/ws', size);
   const queue = queueOf<Uint8Array>();

@@ -1,5 +1,5 @@
 import type { StreamKind } from '../types.ts';
-import type { Door } from './door.ts';
+import type { StreamConnector } from './stream-connector.ts';
 import { logs, type LogGap, type LogOptions, type LogRecord } from './logs.ts';
 import { openShell, type OpenShellOptions, type Shell } from './open-shell.ts';
 import { shell, type RawShell, type ShellOptions } from './shell.ts';
@@ -36,7 +36,7 @@ interface StreamAccess {
 
 export function streamsOf(access: StreamAccess): Streams {
   const { baseUrl, token, orgId, socketMaker, silentSeconds, userAgent, ticket, newestSeq } = access;
-  const door: Door = {
+  const door: StreamConnector = {
     newestSeq,
     silentSeconds,
     async open(robotId, kind, path, query, protocol) {

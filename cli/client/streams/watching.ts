@@ -1,6 +1,6 @@
 import { drain, follow } from './follow.ts';
 import { queueOf } from './queue.ts';
-import { bytesOf, fieldsOf, type Door } from './door.ts';
+import { bytesOf, fieldsOf, type StreamConnector } from './stream-connector.ts';
 
 export interface CameraOptions {
   /** Name of one of its cameras. Default: the first. */
@@ -30,7 +30,7 @@ const maxWaiting = 1_000;
 
 /** What a camera sees, one whole JPEG each. Who is slow gets the newest picture, and not older ones. */
 export function camera(
-  door: Door,
+  door: StreamConnector,
   robotId: string,
   { signal, ...query }: CameraOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
@@ -49,7 +49,7 @@ export function camera(
 
 /** What is published on a ROS topic, as JSON. */
 export function topic(
-  door: Door,
+  door: StreamConnector,
   robotId: string,
   name: string,
   { signal, ...query }: TopicOptions = {},

@@ -4,7 +4,7 @@ import type { ChildEnd } from '../../agent/update/child.ts';
 import { childLeft, outliveChild } from '../../agent/update/orphan.ts';
 import { homeOf, readRecord } from '../../agent/update/record.ts';
 import { supervise } from '../../agent/update/supervisor.ts';
-import { restartCode, tie } from '../../agent/update/tie.ts';
+import { restartCode, attachToSupervisor } from '../../agent/update/supervisor-ipc.ts';
 import { agentLineOf } from './agent-line.ts';
 import { readEnvironment, supervisedEnvironment } from '../../command-line/config.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
@@ -35,7 +35,7 @@ export async function runInEffect(program: AgentProgram): Promise<number> {
   const line = agentLineOf(argv, words, environment);
   if (!line) return here();
   if (environment.isSupervised && process.channel) {
-    tie();
+    attachToSupervisor();
     return here();
   }
   const home = homeOf(join(line.stateDirectory, 'releases'));

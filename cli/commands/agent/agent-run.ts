@@ -4,7 +4,7 @@ import type { LinkStatus } from '../../agent/link.ts';
 import { linkWatch } from '../../agent/update/link-watch.ts';
 import { homeOf } from '../../agent/update/record.ts';
 import { selfOf } from '../../agent/update/self.ts';
-import { restartCode } from '../../agent/update/tie.ts';
+import { restartCode } from '../../agent/update/supervisor-ipc.ts';
 import { defaultStateDirectory } from './agent-line.ts';
 import { authoritiesOf } from '../../api/authorities.ts';
 import { childEnvironment } from '../../command-line/config.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { EnrollmentRefused, type IdentityRequest } from '../../agent/enroll.ts';
-import { enrollCrowd } from '../../agent/simulate/enroll-crowd.ts';
+import { bulkEnroll } from '../../agent/simulate/bulk-enroll.ts';
 import { openFilesLimit } from '../../agent/simulate/open-files.ts';
 import { ProfileError, profiles, readProfile, type Profile } from '../../agent/simulate/profile.ts';
 import type { Simulation } from '../../agent/simulate/simulation.ts';
@@ -134,7 +134,7 @@ async function enrolled(call: Invocation, crowd: Crowd, request: IdentityRequest
   let told = performance.now();
   const tellFault = oncePerText(io);
   try {
-    await enrollCrowd({
+    await bulkEnroll({
       ...request,
       crowd,
       stateDirectory,

@@ -8,7 +8,16 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { configIdOf, configView, namespaceOf } from '../configs/configs.ts';
 import { configDeploymentView } from './configs-deployments.ts';
 import { answeredOrderHelp, beginOrder } from './deploy-begin.ts';
-import { checkFollowing, followOrder, ordered, targetOf, tellOrder, usualActiveMinutes, wantedTarget, type Wanted } from './deploy-order.ts';
+import {
+  checkFollowing,
+  followDeployment,
+  ordered,
+  targetOf,
+  tellDeployment,
+  usualActiveMinutes,
+  wantedTarget,
+  type Wanted,
+} from './deploy-request.ts';
 import type { Target, Signature } from '../signing/signature-types.ts';
 import { configFace } from './deployments-face.ts';
 import { printObject } from '../shared.ts';
@@ -35,8 +44,8 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
   );
   if (signed) checkRevision(call, signed, reply.body.data);
   if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
-  tellOrder(call, reply, key, wanted, idempotencyKey);
-  return await followOrder(call, api, configFace, reply);
+  tellDeployment(call, reply, key, wanted, idempotencyKey);
+  return await followDeployment(call, api, configFace, reply);
 }
 
 /** `configs set`: sets the value and, where a target is given, deploys it. */
@@ -87,8 +96,8 @@ async function deployValue(
     if (signature) checkRevision(call, { revision }, reply.body.data);
     if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
     else if (!call.flags.on('watch')) call.io.note(`Deployment ${reply.body.data.id}`);
-    tellOrder(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
-    return await followOrder(call, api, configFace, reply);
+    tellDeployment(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
+    return await followDeployment(call, api, configFace, reply);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';

@@ -2,7 +2,7 @@ import { apiOf, type ConfigDeployment } from '../../api/api.ts';
 import { answeredFieldsHelp, isForPeople, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { configIdOf, namespaceOf } from '../configs/configs.ts';
-import { wantedTarget } from './deploy-order.ts';
+import { wantedTarget } from './deploy-request.ts';
 import { commonColumns, wholeView } from './deployments.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { configFace } from './deployments-face.ts';

@@ -1,7 +1,7 @@
 import { apiOf, type Api } from '../../api/api.ts';
 import { answeredFieldsHelp, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { neededTarget, orderFlags, type Wanted } from './deploy-order.ts';
+import { neededTarget, deployFlags, type Wanted } from './deploy-request.ts';
 import { watchView } from './deployments-display.ts';
 import { signerOf, type Signer } from '../signing/sign.ts';
 
@@ -10,7 +10,7 @@ export const answeredOrderHelp = <T>(call: Invocation, view: View<T>): boolean =
   call.flags.on('watch') ? answeredFieldsHelp(call, watchView) : answeredFieldsHelp(call, view);
 
 /** What was asked for, and who asks. */
-interface OrderBegin extends ReturnType<typeof orderFlags> {
+interface OrderBegin extends ReturnType<typeof deployFlags> {
   wanted: Wanted;
   /** Undefined without `--sign`. */
   signer: Signer | undefined;
@@ -19,7 +19,7 @@ interface OrderBegin extends ReturnType<typeof orderFlags> {
 
 /** How an order of either face begins: all that can be refused without the service is refused before it is called. */
 export async function beginOrder(call: Invocation): Promise<OrderBegin> {
-  const [wanted, flags] = [neededTarget(call), orderFlags(call)];
+  const [wanted, flags] = [neededTarget(call), deployFlags(call)];
   const signer = await signerOf(call);
   return { wanted, ...flags, signer, api: await apiOf(call) };
 }

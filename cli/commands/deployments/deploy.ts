@@ -1,6 +1,6 @@
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { answeredOrderHelp, beginOrder } from './deploy-begin.ts';
-import { followOrder, ordered, targetOf, tellOrder } from './deploy-order.ts';
+import { followDeployment, ordered, targetOf, tellDeployment } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
 import { releaseFace } from './deployments-face.ts';
@@ -25,6 +25,6 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
     signature,
   );
   if (!call.flags.on('watch')) await printObject(call, reply, view());
-  tellOrder(call, reply, release, wanted, idempotencyKey);
-  return await followOrder(call, api, releaseFace, reply);
+  tellDeployment(call, reply, release, wanted, idempotencyKey);
+  return await followDeployment(call, api, releaseFace, reply);
 }

@@ -1,7 +1,7 @@
 import { apiOf, type AnyDeployment, type Deployment } from '../../api/api.ts';
 import { answeredFieldsHelp, isForPeople, type Column, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { wantedTarget } from './deploy-order.ts';
+import { wantedTarget } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
 import { releaseFace } from './deployments-face.ts';

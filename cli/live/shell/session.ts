@@ -3,10 +3,10 @@ import { CliError } from '../../command-line/errors.ts';
 import type { StreamEnd } from '../viewer-socket.ts';
 import { shellConnection } from './connection.ts';
 import { cutOff, unreachable } from './ends.ts';
-import { lastingShell, type Output, type ShellTrouble } from '../../transport/shell/resumable-session.ts';
+import { resumableSession, type Output, type ShellTrouble } from '../../transport/shell/resumable-session.ts';
 
 interface SessionSettings extends Omit<
-  Parameters<typeof lastingShell<StreamEnd>>[0],
+  Parameters<typeof resumableSession<StreamEnd>>[0],
   'connect' | 'errorOf' | 'onOutput'
 > {
   /** Opens a connection to the robot, or tells why there is none. */
@@ -18,7 +18,7 @@ export type ShellSession = ReturnType<typeof shellSession>;
 
 /** A shell of `cli`: over sockets of `ws`, with what people are told where it ends otherwise than by itself. */
 export function shellSession({ connect, onOutput, ...settings }: SessionSettings) {
-  const session = lastingShell<StreamEnd>({
+  const session = resumableSession<StreamEnd>({
     ...settings,
     async connect(told) {
       const socket = await connect();

@@ -85,7 +85,7 @@ const maxWaitingBytes = 2 * ringBytes;
  * waiting (the connection was lost, the next is tried after a pause) → opening …; over from each of them: it ended, nothing is left to be resumed, or the
  * grace of the robot has passed.
  */
-export function lastingShell<End extends { isFinal: boolean }>(settings: LastingShell<End>) {
+export function resumableSession<End extends { isFinal: boolean }>(settings: LastingShell<End>) {
   const { connect, errorOf, start, size, pauses = backoffMs } = settings;
   const input = sendRing(ringBytes);
   let [isFull, isEof] = [false, false]; // of the input

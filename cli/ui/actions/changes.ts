@@ -8,7 +8,7 @@ import { openCreateFleet, openCreateSite } from '../doing/places.ts';
 import { oneRobotHindrance, openRename } from '../doing/robots.ts';
 import { isAway, lacks } from '../doing/roles.ts';
 import { openCreateToken, openRevokeToken, revokeTokenHindrance, revokeTokenLine } from '../doing/tokens.ts';
-import type { Role } from '../data/deeds.ts';
+import type { Role } from '../data/mutations.ts';
 import type { Action } from './action.ts';
 
 type Change = Omit<Action, 'changes' | 'hindrance'> & Pick<Action, 'hindrance'>;

@@ -1,3 +1,3 @@
-export { actionsFor } from './at-hand.ts';
+export { actionsFor } from './available-actions.ts';
 export { bindingProblems } from './bindings.ts';
 export { actions } from './table.ts';

@@ -2,7 +2,7 @@ import { leave } from '../doing/leave.ts';
 import { sessionOf } from '../overlays/session-of.ts';
 import { isTooSmall } from '../room.ts';
 import type { Ui } from '../ui.ts';
-import { actionOf, runAction } from './at-hand.ts';
+import { actionOf, runAction } from './available-actions.ts';
 import type { Stroke } from './keys.ts';
 
 /** Keys that no dialog takes away. */

@@ -2,15 +2,15 @@ import { gate } from '../../live/gate.ts';
 import type { Data, Face, TopicList, Whoami } from './data.ts';
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';
-import { keeper } from './kept.ts';
+import { cacheByKey } from './cache.ts';
 import { liveEcho } from './live-echo.ts';
 import { listingOf, pagesOf, type AskPage, type Asker } from './listing.ts';
 import { polled, type PolledResource } from './resource.ts';
-import { unlessSame } from './same.ts';
+import { keepIfEqual } from './deep-equal.ts';
 import type { Session } from './session.ts';
 import { createStore } from './store.ts';
 import { liveTail } from './tail.ts';
-import { createWay, type Way } from './way.ts';
+import { createConnectionMonitor, type ConnectionMonitor } from './connection-monitor.ts';
 
 export interface DataSettings {
   session: Session;
@@ -25,7 +25,7 @@ export interface DataSettings {
 
 /** What deeds need of the data beside reading it. */
 export interface LiveData extends Data {
-  way: Way;
+  way: ConnectionMonitor;
   /** Somebody signed in, in this org: all is asked anew, and forgotten first where it is another org's. */
   renew(orgId: string): void;
 }
@@ -53,11 +53,11 @@ function aheadMs(date: string | undefined, tookMs: number): number {
 /** All that the interface reads, asked of the service by polling and by live streams. It never throws, and it never ends by itself. */
 export function createData(settings: DataSettings): LiveData {
   const { session, now = () => performance.now(), random, lingerMs, answerWithinMs } = settings;
-  const way = createWay({ api: session.api, now, random, answerWithinMs });
+  const way = createConnectionMonitor({ api: session.api, now, random, answerWithinMs });
   const active = new Set<PolledResource<unknown>>();
   const lasting: PolledResource<unknown>[] = [];
-  const polls = keeper<PolledResource<unknown>>(now);
-  const lives = keeper<ReturnType<typeof liveTail> | ReturnType<typeof liveEcho>>(now);
+  const polls = cacheByKey<PolledResource<unknown>>(now);
+  const lives = cacheByKey<ReturnType<typeof liveTail> | ReturnType<typeof liveEcho>>(now);
   const gated = gate(openAtATime);
 
   /** `name`: whose failures are the service's; undefined: it is asked of one robot. */
@@ -113,7 +113,7 @@ export function createData(settings: DataSettings): LiveData {
     const askedMs = now();
     const { body, date } = await ask((api) => api.get('/api/whoami', {}));
     clockAheadMs.set(aheadMs(date, now() - askedMs));
-    return unlessSame(before, body.data);
+    return keepIfEqual(before, body.data);
   });
   return {
     way,
@@ -154,7 +154,7 @@ export function createData(settings: DataSettings): LiveData {
       polls.by(['topics', id], () =>
         resource<TopicList>(undefined, 10_000, async (ask, before) => {
           const { items, nodes } = (await ask((api) => api.get('/api/robots/{id}/ros/topics', { path: { id } }))).body;
-          return unlessSame(before, { topics: items, nodes });
+          return keepIfEqual(before, { topics: items, nodes });
         }),
       ),
     targets: (face, id) =>

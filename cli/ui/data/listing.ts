@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.ts';
 import type { Listing } from './data.ts';
-import { unlessSame } from './same.ts';
+import { keepIfEqual } from './deep-equal.ts';
 
 /** The most that the service gives at a time. */
 const pageSize = 1_000;
@@ -60,7 +60,7 @@ export function pagesOf<T>(askPage: AskPage<T>, keyOf: (item: T) => string) {
       if (known) return known;
       throw new Error('a page that was never read is said to be the same');
     }
-    const items = reply.body.items.map((item) => unlessSame(byKey.get(keyOf(item)), item));
+    const items = reply.body.items.map((item) => keepIfEqual(byKey.get(keyOf(item)), item));
     const same = known?.items.length === items.length && items.every((item, index) => item === known.items[index]);
     return { cursor, etag: reply.etag, items: same ? known.items : items, next: reply.body.next_cursor };
   }

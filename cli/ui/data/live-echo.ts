@@ -4,17 +4,17 @@ import type { StreamEnd, ViewerSocket } from '../../live/viewer-socket.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Echo, EchoState } from './data.ts';
 import { cutLong, liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
-import { soon } from './soon.ts';
+import { throttle } from './throttle.ts';
 import { createStore } from './store.ts';
 import { troubleOf } from './trouble.ts';
-import type { Way } from './way.ts';
+import type { ConnectionMonitor } from './connection-monitor.ts';
 
 const maxLines = 500;
 /** The rate is counted over so many seconds. */
 const rateSeconds = 3;
 
 interface EchoSettings {
-  way: Pick<Way, 'free' | 'learn'>;
+  way: Pick<ConnectionMonitor, 'free' | 'learn'>;
   open(): Promise<ViewerSocket | StreamEnd>;
   now: () => number;
   lingerMs?: number | undefined;
@@ -29,7 +29,7 @@ export function liveEcho({ way, open, now, lingerMs }: EchoSettings): Echo & Liv
   let trouble: EchoState['trouble'];
   let samples: { atMs: number; seq: number }[] = [];
   let lastSeq: number | undefined;
-  const notices = soon(noticesPerSecond, tell);
+  const notices = throttle(noticesPerSecond, tell);
 
   function tell(): void {
     const { lines } = store.get();

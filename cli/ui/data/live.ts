@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { mayPass } from '../../api/api-errors.ts';
 import type { StreamEnd } from '../../live/viewer-socket.ts';
 import { CliError } from '../../command-line/errors.ts';
-import type { Way } from './way.ts';
-import { countWishes, type Wishes } from './wishes.ts';
+import type { ConnectionMonitor } from './connection-monitor.ts';
+import { countReferences, type ReferenceCount } from './reference-count.ts';
 
 /** More often nobody sees a difference. */
 export const noticesPerSecond = 8;
@@ -22,7 +22,7 @@ interface LiveSettings {
 }
 
 /** Something live: its streams are open while anybody wants it, and some seconds longer. */
-export interface Live extends Pick<Wishes, 'want' | 'idleSinceMs'> {
+export interface Live extends Pick<ReferenceCount, 'want' | 'idleSinceMs'> {
   /** Begins anew, as whoever signed in; `isOther`: in another org. */
   renew(isOther: boolean): void;
   end(): void;
@@ -36,7 +36,7 @@ export function liveWhileWanted({ follow, forget, now, lingerMs }: LiveSettings)
     follow(following.signal);
   };
   const end = () => following?.abort();
-  const { want, idleSinceMs, isActive, stop } = countWishes({ begin, end, now, lingerMs });
+  const { want, idleSinceMs, isActive, stop } = countReferences({ begin, end, now, lingerMs });
   return {
     want,
     idleSinceMs,
@@ -51,7 +51,7 @@ export function liveWhileWanted({ follow, forget, now, lingerMs }: LiveSettings)
 
 /** Opens a stream once the way is free; a failure that may pass is an end like that of a stream. Rejects with others. */
 export async function openWhenFree<T>(
-  way: Pick<Way, 'free'>,
+  way: Pick<ConnectionMonitor, 'free'>,
   signal: AbortSignal,
   open: () => Promise<T | StreamEnd>,
 ): Promise<T | StreamEnd> {

@@ -3,8 +3,8 @@ import type { Resource } from './data.ts';
 import type { Freshness, Snapshot, Trouble } from './freshness.ts';
 import { createStore } from './store.ts';
 import { troubleOf } from './trouble.ts';
-import type { Way } from './way.ts';
-import { countWishes, type Wishes } from './wishes.ts';
+import type { ConnectionMonitor } from './connection-monitor.ts';
+import { countReferences, type ReferenceCount } from './reference-count.ts';
 
 /** Asking may take one part in so many of the time, and then the rest between two askings is longer than usual. */
 const shareOfTime = 20;
@@ -15,14 +15,14 @@ interface Polled<T> {
   everyMs: number;
   /** Gives `before` itself where nothing changed. `workMs`: what it took beside the way there and back. */
   fetch: (before: T | undefined) => Promise<{ value: T; workMs: number }>;
-  way: Pick<Way, 'free' | 'hindrance'>;
+  way: Pick<ConnectionMonitor, 'free' | 'hindrance'>;
   now: () => number;
   lingerMs?: number | undefined;
   /** Hears of the first wish, and of the end of the last. */
   onActive?: (isActive: boolean) => void;
 }
 
-export interface PolledResource<T> extends Resource<T>, Pick<Wishes, 'idleSinceMs'> {
+export interface PolledResource<T> extends Resource<T>, Pick<ReferenceCount, 'idleSinceMs'> {
   /** What is here may be wrong by now, for this reason: it is not live any more. */
   doubt(trouble: Trouble): void;
   /** Forgets what is here: it is somebody else's. */
@@ -48,7 +48,7 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
   let round = 0;
   let isDue = false;
   let wake: () => void = () => undefined;
-  const wishes = countWishes({ begin, end, now, lingerMs });
+  const wishes = countReferences({ begin, end, now, lingerMs });
 
   function begin(): void {
     onActive?.(true);

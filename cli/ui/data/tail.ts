@@ -3,12 +3,12 @@ import { followRobot } from '../../live/log-stream.ts';
 import type { StreamEnd, ViewerSocket } from '../../live/viewer-socket.ts';
 import type { Tail, TailLine, TailState } from './data.ts';
 import type { Trouble } from './freshness.ts';
-import { inTime } from './in-time.ts';
+import { mergeByTime } from './merge-by-time.ts';
 import { cutLong, liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
-import { soon } from './soon.ts';
+import { throttle } from './throttle.ts';
 import { createStore } from './store.ts';
 import { troubleOf } from './trouble.ts';
-import type { Way } from './way.ts';
+import type { ConnectionMonitor } from './connection-monitor.ts';
 
 const maxLines = 5_000;
 /** Stored lines that a tail begins with: of one robot, and of all of them together. */
@@ -18,7 +18,7 @@ const leastStored = 10;
 
 interface TailSettings {
   robotIds: readonly string[];
-  way: Pick<Way, 'free' | 'learn'>;
+  way: Pick<ConnectionMonitor, 'free' | 'learn'>;
   /** The latest records, oldest first; of a robot that is away too. */
   stored(robotId: string, limit: number): Promise<readonly LogRecord[]>;
   /** `query`: `after`, or `tail`. */
@@ -39,13 +39,13 @@ export function liveTail(settings: TailSettings): Tail & Live {
   const store = createStore<TailState>({ lines: [], total: 0, openCount: 0, troubles: new Map() });
   const positions = new Map<string, number>();
   const share = Math.max(leastStored, Math.min(storedOfOne, Math.floor(storedOfAll / robotIds.length)));
-  const order = robotIds.length > 1 ? inTime(maxLines) : undefined;
+  const order = robotIds.length > 1 ? mergeByTime(maxLines) : undefined;
   let fresh: TailLine[] = [];
   let arrived = 0;
   /** When it was told last, of some robots neither was anything stored yet, nor was their stream open. */
   let isBeginning = true;
   let current: Following = { opened: new Set(), troubles: new Map() };
-  const notices = soon(noticesPerSecond, tell);
+  const notices = throttle(noticesPerSecond, tell);
 
   function tell(): void {
     const { lines, total } = store.get();

@@ -7,7 +7,7 @@ import { perView } from '../per-view.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { statusTone } from './order.ts';
+import { statusTone } from './deployment.ts';
 
 /** Letters of statuses: large where a robot has ended. No two have the same. */
 const letters: Readonly<Record<string, string>> = {

@@ -7,7 +7,16 @@ import { tabLine } from '../components/tab-line.ts';
 import { ago } from '../robot/state.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { etaOf, orderOf, progressBar, statusText, statusTone, targetOf, whatOf, type Order } from './order.ts';
+import {
+  etaOf,
+  deploymentOf,
+  progressBar,
+  statusText,
+  statusTone,
+  targetOf,
+  whatOf,
+  type ShownDeployment,
+} from './deployment.ts';
 
 export const orderTabs = ['Grid', 'Robots', 'Events'] as const;
 type OrderTab = (typeof orderTabs)[number];
@@ -20,7 +29,7 @@ const rowsForTimes = 14;
 /** What is ordered for whom, how far it is, and what it waits for; and the tabs. */
 export function orderHead(ui: Ui, view: View, face: Face, id: string, columns: number, rows: number): Line[] {
   const { ellipsis } = ui.theme.signs;
-  const order = orderOf(ui, face, id);
+  const order = deploymentOf(ui, face, id);
   const { freshness } = (face === 'release' ? ui.data.deployments : ui.data.configDeployments).get();
   if (!order) {
     const isKnown = freshness.kind === 'live';
@@ -38,7 +47,7 @@ export function orderHead(ui: Ui, view: View, face: Face, id: string, columns: n
     .map((line) => cutLine(line, columns, ellipsis));
 }
 
-function titleLine(ui: Ui, order: Order): Line {
+function titleLine(ui: Ui, order: ShownDeployment): Line {
   const { status, reason, caused_by: cause } = order.deployment;
   return {
     segments: [
@@ -51,7 +60,7 @@ function titleLine(ui: Ui, order: Order): Line {
   };
 }
 
-function progressLine(ui: Ui, order: Order): Line {
+function progressLine(ui: Ui, order: ShownDeployment): Line {
   const { deployment } = order;
   const eta = etaOf(order, Date.now());
   const wait = deployment.waiting_on ? waitOf(deployment.waiting_on) : '';
@@ -65,7 +74,7 @@ function progressLine(ui: Ui, order: Order): Line {
   };
 }
 
-function timesLine({ deployment }: Order): Line {
+function timesLine({ deployment }: ShownDeployment): Line {
   const { created_at: created, scheduled_at: scheduled, started_at: started, ended_at: ended } = deployment;
   const parts = [
     `ordered ${ago(age(created))}`,

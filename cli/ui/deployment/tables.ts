@@ -8,8 +8,8 @@ import { listed } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { orderTabOf } from './head.ts';
-import { statusText, statusTone } from './order.ts';
-import { ordersTable } from './orders-table.ts';
+import { statusText, statusTone } from './deployment.ts';
+import { deploymentsTable } from './deployments-table.ts';
 
 const robotName = ({ data }: Ui, id: string) => data.robots.get().value?.byId.get(id)?.name ?? id;
 
@@ -151,7 +151,7 @@ export function deploymentTable(ui: Ui, view: View): AnyTable | undefined {
 }
 
 function make(ui: Ui, tab: string, deployment: { face: Face; id: string } | undefined): AnyTable | undefined {
-  if (tab === 'All') return ordersTable(ui);
+  if (tab === 'All') return deploymentsTable(ui);
   if (!deployment || tab === 'Grid') return undefined;
   return (tab === 'Robots' ? targetsTable : eventsTable)(ui, deployment.face, deployment.id);
 }

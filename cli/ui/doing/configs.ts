@@ -1,18 +1,18 @@
 import type { Config } from '../data/data.ts';
-import type { Deeds } from '../data/deeds.ts';
+import type { Mutations } from '../data/mutations.ts';
 import type { Moment } from '../actions/action.ts';
 import type { FormField, Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { configValue, hasAllDigits } from './config-value.ts';
 import { words } from './line.ts';
-import { orderPlan } from './order-plan.ts';
-import { orderBook } from './orders.ts';
+import { deploymentPlan } from './deployment-plan.ts';
+import { deploymentRequests } from './deployment-requests.ts';
 import { shownEntry } from './shown-entry.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { staleWarnings, whenHere } from './when-here.ts';
 
-type Wish = Omit<Parameters<Deeds['deployConfig']>[0], 'idempotencyKey'>;
+type Wish = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
 
 const usualNamespace = 'default';
 /** The contract's. */
@@ -119,7 +119,7 @@ export function openDeployConfig(moment: Moment): void {
   whenHere(ui, [data.configs, data.robots, data.fleets], (configs, robots, fleets) => {
     const known = { robots, fleets };
     const initial = chosenConfig(moment);
-    const book = orderBook<Wish>();
+    const book = deploymentRequests<Wish>();
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -148,11 +148,16 @@ export function openDeployConfig(moment: Moment): void {
   });
 }
 
-function deployPlan(ui: Ui, config: Config, target: ShownTargets, book: ReturnType<typeof orderBook<Wish>>): Plan {
+function deployPlan(
+  ui: Ui,
+  config: Config,
+  target: ShownTargets,
+  book: ReturnType<typeof deploymentRequests<Wish>>,
+): Plan {
   const { id: configId, key, namespace } = config;
   const entry = shownEntry(ui, config);
   const shown = () => entry.shown() ?? config;
-  return orderPlan<Wish>(ui, {
+  return deploymentPlan<Wish>(ui, {
     what: key,
     get facts() {
       const { revision, value } = shown();

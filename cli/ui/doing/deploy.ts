@@ -1,19 +1,19 @@
 import { isId } from '../../command-line/id.ts';
 import { relativeTime } from '../../output/time.ts';
 import type { Listing, Release, Robot } from '../data/data.ts';
-import type { Deeds } from '../data/deeds.ts';
+import type { Mutations } from '../data/mutations.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { chosenFleet, chosenRobots, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
-import { orderPlan } from './order-plan.ts';
-import { orderBook } from './orders.ts';
+import { deploymentPlan } from './deployment-plan.ts';
+import { deploymentRequests } from './deployment-requests.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { whenHere } from './when-here.ts';
 import { whenOf } from './when.ts';
 
-type Wish = Omit<Parameters<Deeds['deployRelease']>[0], 'idempotencyKey'>;
+type Wish = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
 
 /** Asks which release for whom and when, then shows the plan. */
 export function openDeploy(moment: Moment): void {
@@ -24,7 +24,7 @@ export function openDeploy(moment: Moment): void {
     const ids = chosenRobots(moment);
     const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));
     const initial = selectedOf(moment, releases);
-    const book = orderBook<Wish>();
+    const book = deploymentRequests<Wish>();
     /** By the text: `in 30m` is the same instant each time one goes on to the plan, as long as it is to come. */
     const instants = new Map<string, Date>();
     ui.overlay.set({
@@ -83,7 +83,7 @@ interface Order {
   releases: Listing<Release>;
   target: ShownTargets;
   at: Date | undefined;
-  book: ReturnType<typeof orderBook<Wish>>;
+  book: ReturnType<typeof deploymentRequests<Wish>>;
 }
 
 function deployPlan(ui: Ui, { release, releases, target, at, book }: Order): Plan {
@@ -91,7 +91,7 @@ function deployPlan(ui: Ui, { release, releases, target, at, book }: Order): Pla
   const tagOf = (robot: Robot) => robot.reported.releases[kind]?.tag;
   const isAmbiguous = releases.items.some((other) => other.tag === tag && other.kind !== kind);
   const scheduledAt = at?.toISOString();
-  return orderPlan<Wish>(ui, {
+  return deploymentPlan<Wish>(ui, {
     what: tag,
     facts: [{ label: 'Release', text: `${tag} (${kind})` }],
     target,

@@ -1,4 +1,4 @@
-import type { Role } from '../data/deeds.ts';
+import type { Role } from '../data/mutations.ts';
 import type { User } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { FormField } from '../overlays/overlay.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../data/deeds.ts';
+import type { Role } from '../data/mutations.ts';
 import type { Moment } from '../actions/action.ts';
 
 const order: readonly string[] = ['viewer', 'operator', 'admin'] satisfies Role[];

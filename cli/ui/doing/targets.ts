@@ -1,6 +1,6 @@
 import { CliError } from '../../command-line/errors.ts';
 import type { Fleet, Listing, Robot } from '../data/data.ts';
-import type { Target } from '../data/deeds.ts';
+import type { Target } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { byName } from '../table/by-name.ts';
 import type { Ui } from '../ui.ts';

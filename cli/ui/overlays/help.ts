@@ -1,5 +1,5 @@
 import { createStore } from '../data/store.ts';
-import { actionsFor } from '../actions/at-hand.ts';
+import { actionsFor } from '../actions/available-actions.ts';
 import { fitted } from '../graphemes.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Scope } from '../actions/action.ts';

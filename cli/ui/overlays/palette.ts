@@ -1,6 +1,6 @@
 import fuzzysort, { type SnapshotKey } from 'fuzzysort';
 import { createStore } from '../data/store.ts';
-import { actionsFor, momentOf, runAction } from '../actions/at-hand.ts';
+import { actionsFor, momentOf, runAction } from '../actions/available-actions.ts';
 import { copy } from '../actions/copy.ts';
 import { lineText } from '../doing/line.ts';
 import type { Ui } from '../ui.ts';

@@ -7,7 +7,7 @@ import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts'
 import { Lines } from '../components/Lines.tsx';
 import { gridLines } from '../deployment/grid.ts';
 import { orderHead, orderTabs } from '../deployment/head.ts';
-import { orderOf, statusTone, whatOf } from '../deployment/order.ts';
+import { deploymentOf, statusTone, whatOf } from '../deployment/deployment.ts';
 import { deploymentTable } from '../deployment/tables.ts';
 import { useDrawn } from '../hooks.ts';
 import { TableView } from '../table/TableView.tsx';
@@ -87,7 +87,7 @@ export const deploymentScreen: Screen = {
   title: 'Deployment',
   subtitle(ui, place) {
     const { face, id } = placeOf(place);
-    const order = orderOf(ui, face, id);
+    const order = deploymentOf(ui, face, id);
     return order ? whatOf(ui, order) : '';
   },
   wants: ({ data }, { place }) => {

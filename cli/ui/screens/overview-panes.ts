@@ -1,4 +1,4 @@
-import { runningTable } from '../deployment/orders-table.ts';
+import { runningTable } from '../deployment/deployments-table.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';

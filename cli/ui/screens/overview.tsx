@@ -3,7 +3,7 @@ import { asOf, isStale } from '../components/age.ts';
 import { Drawn } from '../components/Drawn.tsx';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
 import { tabLine } from '../components/tab-line.ts';
-import { failedNow } from '../deployment/orders-table.ts';
+import { failedNow } from '../deployment/deployments-table.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';
 import { untouched } from '../views.ts';

@@ -11,8 +11,8 @@ import { releaseService } from '../../releases/service.ts';
 import { robotService } from '../../robots/service.ts';
 import { abandonRobot, requestCancel } from './cancel.ts';
 import { maxWaitingOrders } from '../engine/queue-limit.ts';
-import { orderWhatIsMeant, type Arrival } from '../engine/missing-deployments.ts';
-import { pinConfig, pinRelease, type Pin } from '../engine/payloads.ts';
+import { createMissingDeployments, type Arrival } from '../engine/missing-deployments.ts';
+import { configPayload, releasePayload, type Payload } from '../engine/payloads.ts';
 import {
   deploymentStore,
   type DeploymentFilter,
@@ -23,7 +23,7 @@ import {
 import type { DeploymentRows, DeploymentViews, Face } from './views.ts';
 import type { EventColumn, TargetRows } from './views-targets.ts';
 
-export type { OpenOrder, OrderDesk, OrderReport, ReportDone, RobotKey } from '../engine/order-port.ts';
+export type { OpenOrder, OrderPort, OrderReport, ReportDone, RobotKey } from '../engine/order-port.ts';
 export { abandonRobot, requestCancel, type CancelOutcome } from './cancel.ts';
 export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.ts';
 export type { DeploymentViews, Face };
@@ -68,15 +68,15 @@ export function deploymentService(db: Knex) {
   }
 
   /** What is ordered for later is judged then. */
-  async function refuseCrowded(orgId: string, pin: Pin, { targetId, scheduledAt }: DeploymentWish): Promise<void> {
+  async function refuseCrowded(orgId: string, pin: Payload, { targetId, scheduledAt }: DeploymentWish): Promise<void> {
     await robotService(db).get(orgId, targetId);
-    if (scheduledAt === undefined && (await deployments.isCrowded(orgId, targetId, pin)))
+    if (scheduledAt === undefined && (await deployments.isQueueFull(orgId, targetId, pin)))
       throw conflict(
         `${maxWaitingOrders} orders wait for the robot, the most that may; one for another key or kind is taken once it has some of them`,
       );
   }
 
-  async function create(orgId: string, pin: Pin, wish: DeploymentWish): Promise<string> {
+  async function create(orgId: string, pin: Payload, wish: DeploymentWish): Promise<string> {
     if (wish.targetKind === 'robot') await refuseCrowded(orgId, pin, wish);
     else await fleetService(db).get(orgId, wish.targetId);
     const id = newId();
@@ -99,14 +99,14 @@ export function deploymentService(db: Knex) {
     async createOfRelease(orgId: string, releaseId: string, ask: Ask): Promise<DeploymentViews['release']> {
       const wish = await readAsk(ask);
       const release = await releaseService(db).get(orgId, releaseId);
-      return get(orgId, 'release', await create(orgId, pinRelease(release), wish));
+      return get(orgId, 'release', await create(orgId, releasePayload(release), wish));
     },
 
     /** Orders the newest revision of a config entry. Runs in a transaction. @throws as `createOfRelease` */
     async createOfConfig(orgId: string, configId: string, ask: Ask): Promise<DeploymentViews['config']> {
       const wish = await readAsk(ask);
       const config = await configService(db).get(orgId, configId);
-      return get(orgId, 'config', await create(orgId, pinConfig(config), wish));
+      return get(orgId, 'config', await create(orgId, configPayload(config), wish));
     },
 
     /**
@@ -126,7 +126,7 @@ export function deploymentService(db: Knex) {
     },
 
     /** Orders for a robot that came to a fleet what it is meant to have there and lacks. Runs in the transaction that brought it. */
-    welcome: (orgId: string, arrival: Arrival): Promise<Hint[]> => orderWhatIsMeant(db, orgId, arrival),
+    welcome: (orgId: string, arrival: Arrival): Promise<Hint[]> => createMissingDeployments(db, orgId, arrival),
 
     /** Lets everything end that a robot still has to do. Runs in the transaction that removes the robot, before it is locked. Gives what is to be announced. */
     abandon: (orgId: string, robotId: string): Promise<Hint[]> => abandonRobot(db, orgId, robotId),

@@ -4,8 +4,8 @@ import type { Page } from '../../kernel/page.ts';
 import { insertRow } from '../../platform/db/insert.ts';
 import { jsonRows, noRows, type JsonRows } from '../../platform/db/json-rows.ts';
 import { readPage } from '../../platform/db/page.ts';
-import { isCrowded } from '../engine/queue-limit.ts';
-import type { Pin } from '../engine/payloads.ts';
+import { isQueueFull } from '../engine/queue-limit.ts';
+import type { Payload } from '../engine/payloads.ts';
 import { deploymentListing, type DeploymentRows, type DeploymentViews, type Face } from './views.ts';
 import { eventColumns, targetListing, type EventColumn, type TargetRows } from './views-targets.ts';
 
@@ -40,7 +40,7 @@ export interface EventQuery {
 export function deploymentStore(db: Knex) {
   return {
     /** Writes the order with what belongs to it from its first moment: the payload, its counts, its first event. */
-    async create(orgId: string, id: string, pin: Pin, wish: DeploymentWish): Promise<void> {
+    async create(orgId: string, id: string, pin: Payload, wish: DeploymentWish): Promise<void> {
       const { scheduledAt } = wish;
       const payload = { org_id: orgId, digest: pin.digest, body: pin.payload };
       const row = {
@@ -82,13 +82,13 @@ export function deploymentStore(db: Knex) {
     },
 
     /** Whether as much waits for the robot as may, beside what an order of this lane and key would replace. */
-    async isCrowded(
+    async isQueueFull(
       orgId: string,
       robotId: string,
-      { lane, payloadKey }: Pick<Pin, 'lane' | 'payloadKey'>,
+      { lane, payloadKey }: Pick<Payload, 'lane' | 'payloadKey'>,
     ): Promise<boolean> {
       const { rows } = await db.raw<{ rows: [{ is_crowded: boolean }] }>(
-        `select ${isCrowded({ orgId: ':orgId', robotId: ':robotId', lane: ':lane', key: ':payloadKey' })} as is_crowded`,
+        `select ${isQueueFull({ orgId: ':orgId', robotId: ':robotId', lane: ':lane', key: ':payloadKey' })} as is_crowded`,
         { orgId, robotId, lane, payloadKey },
       );
       return rows[0].is_crowded;

@@ -4,7 +4,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { isDatabaseAway } from '../../platform/db/faults.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { claim, expand, type Due, type Expanded } from './target-expansion.ts';
-import { worker } from './run-periodically.ts';
+import { runPeriodically } from './run-periodically.ts';
 
 const idleMs = 1_000;
 /** The shortest pause: what is due may be another replica's, or left alone, for seconds. */
@@ -72,7 +72,7 @@ export function createClaimer({ db, bus, log, onClaimed }: ClaimerSettings) {
   }
 
   const work = Array.from({ length: lanes }, () => {
-    const lane = worker({
+    const lane = runPeriodically({
       async run() {
         // One look where nothing is due, which is nearly always.
         const idle = await untilNextMs();

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
-import { repeatedly } from '../../platform/db/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { RobotKey } from './order-port.ts';
 import { composeOrders, type Document, type NewOrder } from './documents.ts';
-import { createFold } from './transition-batch.ts';
-import { hold, type HeldTarget, type TargetKey } from './target-locks.ts';
-import { writeFold } from './write-transitions.ts';
+import { createTransitionBatch } from './transition-batch.ts';
+import { lockTargets, type LockedTarget, type TargetKey } from './target-locks.ts';
+import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 
 /** Robots of one transaction. */
@@ -27,7 +27,7 @@ async function dispatchTogether(db: Knex, robots: readonly RobotKey[], limit: nu
     await dispatchTogether(db, robots.slice(0, half), limit);
     return dispatchTogether(db, robots.slice(half), limit);
   }
-  if (waiting.length > 0) await repeatedly(() => inTransaction(db, (trx) => handOut(trx, waiting)));
+  if (waiting.length > 0) await retryOnConflict(() => inTransaction(db, (trx) => handOut(trx, waiting)));
 }
 
 interface WaitingRow {
@@ -56,17 +56,17 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
 
 /** Of two replicas that hand out to one robot at once, the unique index of open orders lets one do it. */
 async function handOut(trx: Knex, keys: readonly TargetKey[]) {
-  const held = await hold(trx, { targets: keys });
+  const held = await lockTargets(trx, { targets: keys });
   const ready = keys
     .map(held.find)
-    .filter((target): target is HeldTarget => target?.status === 'waiting' && !target.isDue && isRunning(target));
+    .filter((target): target is LockedTarget => target?.status === 'waiting' && !target.isDue && isRunning(target));
   const entries = await readEntries(trx, ready);
   const { orders, documents } = composeOrders(ready, ({ id, payloadDigest }) => {
     const entry = entries.get(payloadDigest);
     if (entry === undefined) throw new Error(`the payload of deployment ${id} is missing`);
     return entry;
   });
-  const fold = createFold(held);
+  const fold = createTransitionBatch(held);
   if (orders.length > 0) {
     const [, made] = await Promise.all([
       documents.length > 0 && insertDocuments(trx, documents),
@@ -75,15 +75,16 @@ async function handOut(trx: Knex, keys: readonly TargetKey[]) {
     const ids = new Set(made.rows.map(({ id }) => id));
     for (const order of orders)
       if (ids.has(order.id)) for (const target of order.targets) fold.move(target, { kind: 'dispatched' }, order.id);
-    await writeFold(trx, fold);
+    await writeTransitions(trx, fold);
   }
   return { result: undefined, closing: [] };
 }
 
-const isRunning = ({ deployment: { status } }: HeldTarget): boolean => status === 'pending' || status === 'in_progress';
+const isRunning = ({ deployment: { status } }: LockedTarget): boolean =>
+  status === 'pending' || status === 'in_progress';
 
 /** The pinned texts of config deployments, by digest. */
-async function readEntries(trx: Knex, targets: readonly HeldTarget[]): Promise<Map<string, string>> {
+async function readEntries(trx: Knex, targets: readonly LockedTarget[]): Promise<Map<string, string>> {
   const pins = new Map<string, string>();
   for (const { deployment } of targets)
     if (deployment.lane === 'config') pins.set(`${deployment.payloadDigest} ${deployment.orgId}`, deployment.orgId);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { newId } from '../../kernel/ids.ts';
-import type { HeldDeployment, HeldTarget } from './target-locks.ts';
+import type { LockedDeployment, LockedTarget } from './target-locks.ts';
 
 /**
  * Characters of one config document, about, of three bytes each at most: agents take 2 MiB. What does not fit waits for the robot's next order; one
@@ -19,7 +19,7 @@ export interface NewOrder {
   proof: string;
   signature: string | undefined;
   keyId: string | undefined;
-  targets: readonly HeldTarget[];
+  targets: readonly LockedTarget[];
 }
 
 /** A text that orders carry, by its SHA-256. */
@@ -34,13 +34,13 @@ export interface Document {
  * lane. `entryOf` gives the pinned text of a config deployment. The orders come in order of robot and lane, the documents in order of digest.
  */
 export function composeOrders(
-  targets: readonly HeldTarget[],
-  entryOf: (deployment: HeldDeployment) => string,
+  targets: readonly LockedTarget[],
+  entryOf: (deployment: LockedDeployment) => string,
 ): { orders: NewOrder[]; documents: Document[] } {
-  const partOf = (deployment: HeldDeployment) => vouchedFor(entryOf(deployment), deployment);
+  const partOf = (deployment: LockedDeployment) => vouchedFor(entryOf(deployment), deployment);
   const documents = new Map<string, Document>(); // by org and digest
   const known = new Map<string, Document>(); // by the deployments whose entries it holds: a fleet's robots mostly get the same
-  const byLane = new Map<string, HeldTarget[]>();
+  const byLane = new Map<string, LockedTarget[]>();
   for (const target of targets) {
     const lane = `${target.deployment.orgId} ${target.robotId} ${target.deployment.lane}`;
     const others = byLane.get(lane);
@@ -48,21 +48,21 @@ export function composeOrders(
     else byLane.set(lane, [target]);
   }
 
-  function documentOf(deployments: readonly HeldDeployment[]): Document {
+  function documentOf(deployments: readonly LockedDeployment[]): Document {
     const names = deployments.map(({ id }) => id).join(' ');
     const made = known.get(names);
     if (made) return made;
     const body = `{"config":[${deployments.map(partOf).join(',')}]}`;
-    const { orgId } = deployments[0] as HeldDeployment; // a lane has a target
+    const { orgId } = deployments[0] as LockedDeployment; // a lane has a target
     const document = { orgId, digest: hash('sha256', body), body };
     known.set(names, document);
     documents.set(`${document.digest} ${orgId}`, document);
     return document;
   }
 
-  function orderOf(waiting: readonly HeldTarget[]): NewOrder {
+  function orderOf(waiting: readonly LockedTarget[]): NewOrder {
     const taken = fitting(waiting, partOf);
-    const [first] = taken as [HeldTarget]; // at least one fits
+    const [first] = taken as [LockedTarget]; // at least one fits
     const { deployment, robotId } = first;
     const { orgId, lane, payloadDigest, proof, signature, keyId } = deployment;
     const place = { id: newId(), orgId, robotId, lane, targets: taken };
@@ -80,7 +80,7 @@ export function composeOrders(
 }
 
 /** The entry with the signature of its own deployment: the robot checks each, as they come from different people. */
-function vouchedFor(entry: string, { signature, keyId }: HeldDeployment): string {
+function vouchedFor(entry: string, { signature, keyId }: LockedDeployment): string {
   if (signature === undefined) return entry;
   return `${entry.slice(0, -1)},"signature":${JSON.stringify(signature)},"key_id":${JSON.stringify(keyId)}}`;
 }
@@ -89,9 +89,9 @@ function vouchedFor(entry: string, { signature, keyId }: HeldDeployment): string
  * One target of a release lane; of config as many as a document holds, the oldest first, in order of namespace and key. What is signed goes without
  * what is not: a robot that takes only signed config would refuse both.
  */
-function fitting(waiting: readonly HeldTarget[], partOf: (deployment: HeldDeployment) => string): HeldTarget[] {
+function fitting(waiting: readonly LockedTarget[], partOf: (deployment: LockedDeployment) => string): LockedTarget[] {
   if (waiting.length === 1 || waiting[0]?.deployment.lane !== 'config') return waiting.slice(0, 1);
-  const isSigned = ({ deployment }: HeldTarget) => deployment.signature !== undefined;
+  const isSigned = ({ deployment }: LockedTarget) => deployment.signature !== undefined;
   const isFirstSigned = isSigned(waiting[0]);
   let length = 0;
   return waiting

@@ -2,14 +2,14 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { createClaimer } from './claimer.ts';
-import type { OrderDesk } from './order-port.ts';
+import type { OrderPort } from './order-port.ts';
 import { dispatch } from './dispatching.ts';
 import type { Expanded } from './target-expansion.ts';
 import { openOrderReader } from './open-orders.ts';
 import { recount } from './recount.ts';
-import { createReportDesk } from './report-batcher.ts';
+import { createReportBatcher } from './report-batcher.ts';
 import { createSweeper } from './sweeper.ts';
-import { worker } from './run-periodically.ts';
+import { runPeriodically } from './run-periodically.ts';
 
 const recountEveryMs = 60_000;
 
@@ -24,7 +24,7 @@ interface EngineSettings {
 }
 
 export interface DeploymentEngine {
-  desk: OrderDesk;
+  desk: OrderPort;
   start(): void;
   /** Begins no more deployments and ends no more targets; the desk goes on, for links that are still up. */
   rest(): Promise<void>;
@@ -41,11 +41,11 @@ export function createDeploymentEngine({
   onReports = () => undefined,
   onMismatches = () => undefined,
 }: EngineSettings): DeploymentEngine {
-  const reports = createReportDesk({ db, log, onRecorded: onReports });
+  const reports = createReportBatcher({ db, log, onRecorded: onReports });
   const workers = [
     ...createClaimer({ db, bus, log, onClaimed }),
     createSweeper({ db, bus, log }),
-    worker({
+    runPeriodically({
       run: count,
       retryMs: recountEveryMs,
       onError: (error) => log.warn({ err: error }, 'targets could not be counted'),

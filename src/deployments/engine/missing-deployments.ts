@@ -19,7 +19,7 @@ export interface Arrival {
  * An order for a fleet begins under a lock on the fleet's row that excludes this one (`expansion.ts`): either it finds the robot in its place, or
  * it is found here. And as these orders begin at once, whatever begins later has a higher rank.
  */
-export async function orderWhatIsMeant(trx: Knex, orgId: string, arrival: Arrival): Promise<Hint[]> {
+export async function createMissingDeployments(trx: Knex, orgId: string, arrival: Arrival): Promise<Hint[]> {
   const { robotId, fleetId, leftFleetId = fleetId } = arrival;
   const place = { orgId, robotId, fleetId, leftFleetId };
   await trx.raw(

@@ -83,7 +83,7 @@ const outcomes: readonly string[] = ['failed', 'rolled_back'] satisfies TargetSt
  * failed and rolled_back; → waiting, when the order was withdrawn for another target's sake before it took effect.
  * waiting → cancelled (cancelled, superseded, robot removed) or failed (one too many for its robot). Every status that is not terminal has a deadline, which ends it.
  */
-export function judge(status: TargetStatus, cause: Cause): Move | undefined {
+export function nextTransition(status: TargetStatus, cause: Cause): Move | undefined {
   const move = proposal(status, cause);
   return move && isLegal(status, move.to) ? move : undefined;
 }

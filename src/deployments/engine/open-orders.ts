@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/protocol.js';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
-import type { OpenOrder, OrderDesk, RobotKey } from './order-port.ts';
+import type { OpenOrder, OrderPort, RobotKey } from './order-port.ts';
 import { isOnOrder, openTargetsOf } from './open-targets.ts';
 
 /** How long nothing may be heard of an order that was sent. */
@@ -23,7 +23,7 @@ interface OrderRow {
 }
 
 /** What delivery reads of orders. */
-export function openOrderReader(db: Knex): Pick<OrderDesk, 'openOrders' | 'concerned' | 'pending' | 'overdue'> {
+export function openOrderReader(db: Knex): Pick<OrderPort, 'openOrders' | 'concerned' | 'pending' | 'overdue'> {
   const keysOf = (rows: readonly { org_id: string; robot_id: string }[]): RobotKey[] =>
     rows.map((row) => ({ orgId: row.org_id, robotId: row.robot_id }));
 

@@ -61,7 +61,7 @@ export interface ReportResult {
 export type ReportDone = (outcome: Recorded | { kind: 'stale' } | { kind: 'failed' }) => void;
 
 /** What the links of agents need of the engine. Everything it promises is committed when its promise resolves. */
-export interface OrderDesk {
+export interface OrderPort {
   /** Hands waiting targets of robots that are linked to this replica out, where their lane is free. Robots without any cost nothing more. */
   dispatch(robots: readonly RobotKey[]): Promise<void>;
   /** Every open order of each robot, at most `limits.maxOrders`; robots without any are absent. */

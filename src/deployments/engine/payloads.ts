@@ -3,7 +3,7 @@ import type { Config } from '../../configs/service.ts';
 import type { Release } from '../../releases/service.ts';
 
 /** What a deployment is of, fixed when it is ordered: the lane it takes, and the bytes that robots are given. */
-export interface Pin {
+export interface Payload {
   lane: string; // config, or release:<kind>
   payloadKey: string; // what of the lane it sets
   releaseId?: string;
@@ -13,7 +13,7 @@ export interface Pin {
   proof: string; // what a robot must prove to run
 }
 
-export function pinRelease(release: Release): Pin {
+export function releasePayload(release: Release): Payload {
   const { id, tag, kind, artifactSha256, artifactSize, signature, keyId } = release;
   const payload = JSON.stringify({
     release: {
@@ -30,7 +30,7 @@ export function pinRelease(release: Release): Pin {
 }
 
 /** Pins the entry alone; robots get it within a document of all their entries (`{"config":[…]}`), made of these very texts. */
-export function pinConfig({ id, revision, namespace, key, value }: Config): Pin {
+export function configPayload({ id, revision, namespace, key, value }: Config): Payload {
   const [namespaceText, keyText] = [JSON.stringify(namespace), JSON.stringify(key)];
   const payload = `{"namespace":${namespaceText},"key":${keyText},"revision":${revision},"value":${value}}`;
   const digest = hash('sha256', payload);

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
-import type { HeldTarget } from './target-locks.ts';
+import type { LockedTarget } from './target-locks.ts';
 
 /** That a robot runs what this deployment pins. */
-export type Proof = Pick<HeldTarget, 'deployment' | 'robotId'>;
+export type Proof = Pick<LockedTarget, 'deployment' | 'robotId'>;
 
 /**
  * Writes what robots have proved to run, in the order given where two are of the same release kind or config key. A robot that is removed at this

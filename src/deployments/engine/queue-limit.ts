@@ -7,10 +7,10 @@ export const maxWaitingOrders = 2_000;
  * SQL: whether that many wait for a robot beside any of `lane` and `key`, which an order of them would replace. Ends its look-up at the last one that
  * counts: a fleet's expansion asks it of each of its robots.
  */
-export const isCrowded = (of: { orgId: string; robotId: string; lane: string; key: string }): string =>
+export const isQueueFull = (of: { orgId: string; robotId: string; lane: string; key: string }): string =>
   `exists (select from ${openTargetsOf(of)} w where w.status = 'waiting'
             and (w.lane, w.payload_key) <> (${of.lane}, ${of.key}) offset ${maxWaitingOrders - 1})`;
 
 /** SQL: whether the org has that many deployments that began and have not ended. Without them no robot of it is crowded, and none need be asked. */
-export const mayCrowd = (orgId: string): string =>
+export const mayFillQueue = (orgId: string): string =>
   `exists (select from deployments o where o.org_id = ${orgId} and o.ended_at is null and o.rank is not null offset ${maxWaitingOrders - 1})`;

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { limits } from '../../../generated/protocol.js';
 import { isDatabaseBusy, isDatabaseAway } from '../../platform/db/faults.ts';
-import { isRetryableBesideDeletes, repeatedly } from '../../platform/db/retry-on-conflict.ts';
-import type { OrderDesk, OrderReport, Progress, ReportDone } from './order-port.ts';
+import { isRetryableBesideDeletes, retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
+import type { OrderPort, OrderReport, Progress, ReportDone } from './order-port.ts';
 import { judgeRunning, type RunningOfLink } from './drift.ts';
 import type { ReportOfLink } from './links.ts';
 import { recordReports } from './reporting.ts';
@@ -34,7 +34,7 @@ interface ReportDeskSettings {
  * Gathers the reports of this replica's robots and records them together, one transaction at a time, in the order they came. A long one lets more come
  * together. While the database stalls they wait: an agent whose link ends sends its latest state only, and the events of those before it would be missing.
  */
-export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: ReportDeskSettings) {
+export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: ReportDeskSettings) {
   let waiting: Waiting[] = [];
   /** How many of them have waited for others long enough. */
   let due = 0;
@@ -137,7 +137,7 @@ export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: Repor
     if (!first) return;
     let outcomes: Outcome[] = [];
     try {
-      outcomes = await repeatedly(() => run(batch), isRetryableBesideDeletes);
+      outcomes = await retryOnConflict(() => run(batch), isRetryableBesideDeletes);
       failingSince = undefined;
       if (asideSince.size > 0) for (const { link } of batch) asideSince.delete(link.robotId);
     } catch (error) {
@@ -176,8 +176,8 @@ export function createReportDesk({ db, log, onRecorded, waitMs = 30_000 }: Repor
   const mayWait = (since: number): boolean => !closed && performance.now() - since < waitMs;
 
   return {
-    report: ((link, sent, done) => add({ link, report: storable(sent), done })) satisfies OrderDesk['report'],
-    running: ((link, running, done) => add({ link, running, done })) satisfies OrderDesk['running'],
+    report: ((link, sent, done) => add({ link, report: storable(sent), done })) satisfies OrderPort['report'],
+    running: ((link, running, done) => add({ link, running, done })) satisfies OrderPort['running'],
 
     /** Records what is there; whatever comes later fails. */
     async close(): Promise<void> {

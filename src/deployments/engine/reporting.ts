@@ -3,11 +3,11 @@ import { isId } from '../../kernel/ids.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Recorded, ReportResult } from './order-port.ts';
-import { createFold } from './transition-batch.ts';
-import { hold, lookUpByKey, type HeldTarget, type TargetKey } from './target-locks.ts';
+import { createTransitionBatch } from './transition-batch.ts';
+import { lockTargets, lookUpByKey, type LockedTarget, type TargetKey } from './target-locks.ts';
 import { findCurrent, type ReportOfLink } from './links.ts';
 import { mayReport } from './model.ts';
-import { writeFold } from './write-transitions.ts';
+import { writeTransitions } from './write-transitions.ts';
 import { isOnOrder } from './open-targets.ts';
 import { keepProgress } from './progress.ts';
 import { writeProofs, type Proof } from './proofs.ts';
@@ -49,11 +49,11 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
       findTargets(trx, reports),
     ]);
     const orderIds = new Map(targets.map(({ order_id: orderId, org_id: orgId }) => [orderId, orgId]));
-    const held = await hold(trx, {
+    const held = await lockTargets(trx, {
       targets: targets.map(keyOf),
       orders: [...orderIds].map(([orderId, orgId]) => ({ orgId, orderId })),
     });
-    const fold = createFold(held);
+    const fold = createTransitionBatch(held);
     const proofs: Proof[] = [];
     const results = reports.map(({ link, report }, index): ReportResult | undefined => {
       const order = held.orders.get(report.orderId);
@@ -68,7 +68,7 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
       }
       return resultOf(status, held.onOrder(order.id));
     });
-    const ended = await writeFold(trx, fold);
+    const ended = await writeTransitions(trx, fold);
     const isOver = ({ link, report: { orderId } }: ReportOfLink): boolean => {
       const order = held.orders.get(orderId);
       return order?.robotId !== link.robotId || order.hasEnded || ended.has(order.id);
@@ -85,7 +85,7 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
 }
 
 /** By the targets of the order after the report; a target that waits again has left it. Of targets that differ, one that is not as it was reported. */
-function resultOf(reported: string, targets: readonly HeldTarget[]): ReportResult | undefined {
+function resultOf(reported: string, targets: readonly LockedTarget[]): ReportResult | undefined {
   const onOrder = targets.filter(({ orderId }) => orderId !== undefined);
   const target = onOrder.find(({ status }) => status !== reported) ?? onOrder[0];
   return target && { status: target.status, reason: mayReport(reported) ? target.reason : 'unknown_status' };

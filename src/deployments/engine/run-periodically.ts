@@ -7,7 +7,7 @@ interface WorkerSettings {
 }
 
 /** Runs work now and then, and when it is woken; one run at a time. Whoever wakes it during a run gets another run after it. */
-export function worker({ run, retryMs, onError }: WorkerSettings) {
+export function runPeriodically({ run, retryMs, onError }: WorkerSettings) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isWoken = false;

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import type { Bus, Hint } from '../../platform/bus/bus.ts';
 import { plainArray } from '../../platform/db/arrays.ts';
-import { repeatedly } from '../../platform/db/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { RobotKey } from './order-port.ts';
-import { createFold } from './transition-batch.ts';
-import { hold, type OrderKey, type TargetKey } from './target-locks.ts';
+import { createTransitionBatch } from './transition-batch.ts';
+import { lockTargets, type OrderKey, type TargetKey } from './target-locks.ts';
 import { tooManyOrders, type Cause } from './model.ts';
-import { writeFold } from './write-transitions.ts';
+import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 
 /** Targets of one transaction. */
@@ -40,17 +40,17 @@ export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]):
   if (sweeps.length === 0) return 0;
   const orders = new Map<string, OrderKey>();
   for (const { orgId, orderId } of sweeps) if (orderId !== undefined) orders.set(orderId, { orgId, orderId });
-  return repeatedly(() =>
+  return retryOnConflict(() =>
     inTransaction(db, async (trx) => {
-      const held = await hold(trx, { targets: sweeps, orders: [...orders.values()], passOver: true });
-      const fold = createFold(held);
+      const held = await lockTargets(trx, { targets: sweeps, orders: [...orders.values()], passOver: true });
+      const fold = createTransitionBatch(held);
       for (const sweep of sweeps) {
         const target = held.find(sweep);
         // Handed out since it was found: its order is not held.
         if (!target || (target.orderId !== undefined && !held.orders.has(target.orderId))) continue;
         if (sweep.cause !== 'deadline' || target.isDue) fold.move(target, { kind: sweep.cause });
       }
-      await writeFold(trx, fold);
+      await writeTransitions(trx, fold);
       const hints = [...fold.deployments.keys()].map(({ orgId, id }): Hint => ({
         topic: 'orders_changed',
         orgId,

@@ -15,7 +15,7 @@ import {
   putOffDue,
   sweepBatch,
 } from './sweep-queries.ts';
-import { worker } from './run-periodically.ts';
+import { runPeriodically } from './run-periodically.ts';
 
 const everyMs = 1_000;
 const lookForLeftEveryMs = 60_000;
@@ -86,7 +86,7 @@ export function createSweeper({ db, bus, log }: SweeperSettings) {
     for (const { robotId } of robots) if (!busy.has(robotId)) removed.delete(robotId);
   }
 
-  const work = worker({
+  const work = runPeriodically({
     run: sweep,
     retryMs: everyMs,
     onError: (error) => log.warn({ err: error }, 'targets could not be swept; it is tried again'),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { plainArray } from '../../platform/db/arrays.ts';
-import { isCrowded, mayCrowd } from './queue-limit.ts';
+import { isQueueFull, mayFillQueue } from './queue-limit.ts';
 import { tellDeployment } from './events.ts';
 import { expiryDays, tooManyOrders } from './model.ts';
 
@@ -104,9 +104,9 @@ async function fixTargets(
        select d.org_id, d.id, r.id, d.lane, d.payload_key, d.rank,
               case when r.is_crowded then '${tooManyOrders}' end,
               case when r.is_crowded then now() else d.started_at + make_interval(days => :expiryDays) end
-         from deployments d, (select ${mayCrowd(':orgId')} as may_crowd) org, lateral (
+         from deployments d, (select ${mayFillQueue(':orgId')} as may_crowd) org, lateral (
            select id, case when org.may_crowd then
-                    ${isCrowded({ orgId: 'robots.org_id', robotId: 'robots.id', lane: 'd.lane', key: 'd.payload_key' })} else false end as is_crowded
+                    ${isQueueFull({ orgId: 'robots.org_id', robotId: 'robots.id', lane: 'd.lane', key: 'd.payload_key' })} else false end as is_crowded
              from robots where org_id = d.org_id and :column: = :targetId offset 0 -- each is asked once
          ) r
         where d.org_id = :orgId and d.id = :deploymentId`,

@@ -28,7 +28,7 @@ export interface OrderKey {
   orderId: string;
 }
 
-export interface HeldDeployment {
+export interface LockedDeployment {
   orgId: string;
   id: string;
   status: DeploymentStatus;
@@ -48,8 +48,8 @@ export interface HeldDeployment {
   eventSeq: number; // of the last event
 }
 
-export interface HeldTarget {
-  deployment: HeldDeployment;
+export interface LockedTarget {
+  deployment: LockedDeployment;
   robotId: string;
   status: TargetStatus;
   reason: string | undefined; // why it has this status
@@ -57,7 +57,7 @@ export interface HeldTarget {
   isDue: boolean; // its deadline has passed, by the clock after the lock: a transaction that was waited for may have brought it forward
 }
 
-export interface HeldOrder {
+export interface LockedOrder {
   orgId: string;
   id: string;
   robotId: string;
@@ -68,12 +68,12 @@ export interface HeldOrder {
 }
 
 /** Rows as they are under the locks that this transaction holds. What another one passed over or removed is absent. */
-export interface Held {
-  deployments: ReadonlyMap<string, HeldDeployment>; // by id
-  orders: ReadonlyMap<string, HeldOrder>; // by id
-  find(key: TargetKey): HeldTarget | undefined;
+export interface Locked {
+  deployments: ReadonlyMap<string, LockedDeployment>; // by id
+  orders: ReadonlyMap<string, LockedOrder>; // by id
+  find(key: TargetKey): LockedTarget | undefined;
   /** The targets that an order carries. */
-  onOrder(orderId: string): readonly HeldTarget[];
+  onOrder(orderId: string): readonly LockedTarget[];
 }
 
 interface DeploymentRow extends Record<TargetStatus, number> {
@@ -123,14 +123,14 @@ export const lookUpByKey = (trx: Knex) =>
  * Locks the deployments of some targets, and some orders, and reads them with those targets: in one round trip, as each statement sees what was
  * committed before it began, and so what those did that it waited for. `passOver`: leaves out deployments that somebody else holds.
  */
-export async function hold(
+export async function lockTargets(
   trx: Knex,
   {
     targets,
     orders = [],
     passOver = false,
   }: { targets: readonly TargetKey[]; orders?: readonly OrderKey[]; passOver?: boolean },
-): Promise<Held> {
+): Promise<Locked> {
   const ids = [...new Map(targets.map((key) => [key.deploymentId, key])).values()];
   const deploymentKeys = [
     plainArray(ids.map(({ orgId }) => orgId)),
@@ -170,13 +170,13 @@ export async function hold(
     ),
   ]);
   const countsById = new Map(counts.rows.map((row) => [row.deployment_id, row]));
-  const deployments = new Map<string, HeldDeployment>();
+  const deployments = new Map<string, LockedDeployment>();
   for (const row of locked.rows) {
     const found = countsById.get(row.id);
     if (found) deployments.set(row.id, toDeployment(row, found));
   }
-  const found = new Map<string, HeldTarget>();
-  const byOrder = new Map<string, HeldTarget[]>();
+  const found = new Map<string, LockedTarget>();
+  const byOrder = new Map<string, LockedTarget[]>();
   for (const row of targetRows.rows) {
     const key = targets[row.n - 1];
     const deployment = key && deployments.get(key.deploymentId);
@@ -196,7 +196,7 @@ export async function hold(
 
 const nameOf = ({ deploymentId, robotId }: Pick<TargetKey, 'deploymentId' | 'robotId'>) => `${deploymentId} ${robotId}`;
 
-function toDeployment(row: DeploymentRow, counts: CountsRow): HeldDeployment {
+function toDeployment(row: DeploymentRow, counts: CountsRow): LockedDeployment {
   return {
     orgId: row.org_id,
     id: row.id,
@@ -218,7 +218,7 @@ function toDeployment(row: DeploymentRow, counts: CountsRow): HeldDeployment {
   };
 }
 
-const toOrder = (row: OrderRow): HeldOrder => ({
+const toOrder = (row: OrderRow): LockedOrder => ({
   orgId: row.org_id,
   id: row.id,
   robotId: row.robot_id,

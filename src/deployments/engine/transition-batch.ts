@@ -1,9 +1,9 @@
-import type { Held, HeldDeployment, HeldTarget } from './target-locks.ts';
+import type { Locked, LockedDeployment, LockedTarget } from './target-locks.ts';
 import {
   hasEnded,
   isTerminal,
   isWithRobot,
-  judge,
+  nextTransition,
   statusAfter,
   targetStatuses,
   type Cause,
@@ -14,7 +14,7 @@ import {
 
 /** One target, as it was and as it is to be. */
 export interface TargetChange {
-  target: HeldTarget;
+  target: LockedTarget;
   before: TargetStatus;
   deadline: Deadline;
   reason: string | undefined;
@@ -22,15 +22,15 @@ export interface TargetChange {
 }
 
 export interface DeploymentChange {
-  deployment: HeldDeployment;
+  deployment: LockedDeployment;
   before: DeploymentStatus;
   added: Map<TargetStatus, number>; // to its counts; some less than 0
   events: number;
 }
 
 /** One event, with the status of its deployment after it. */
-export interface FoldedEvent {
-  deployment: HeldDeployment;
+export interface BatchedEvent {
+  deployment: LockedDeployment;
   seq: number;
   status: DeploymentStatus;
   robotId: string;
@@ -39,23 +39,23 @@ export interface FoldedEvent {
   message: string | undefined;
 }
 
-export type Fold = ReturnType<typeof createFold>;
+export type TransitionBatch = ReturnType<typeof createTransitionBatch>;
 
 /**
  * Lets things happen to held targets, one after the other, and notes what is to be written of it. The held rows change with it, so what happens
  * next is judged by what happened before.
  */
-export function createFold(held: Held) {
-  const targets = new Map<HeldTarget, TargetChange>();
-  const deployments = new Map<HeldDeployment, DeploymentChange>();
-  const events: FoldedEvent[] = [];
+export function createTransitionBatch(held: Locked) {
+  const targets = new Map<LockedTarget, TargetChange>();
+  const deployments = new Map<LockedDeployment, DeploymentChange>();
+  const events: BatchedEvent[] = [];
   const left = new Set<string>(); // orders that a target left, by its end or by waiting again
   const stopped = new Set<string>(); // orders that the robot shall stop
 
   /** Gives whether it moved the target. `orderId`: of the order that takes a dispatched one along. */
-  function move(target: HeldTarget, cause: Cause, orderId?: string): boolean {
+  function move(target: LockedTarget, cause: Cause, orderId?: string): boolean {
     const { deployment, status: before } = target;
-    const made = judge(before, cause);
+    const made = nextTransition(before, cause);
     if (!made) return false;
     const { to, reason, message } = made;
     // A deadline that has passed, or that the removal of the robot brought forward, is the sweeper's: only an end comes before it.
@@ -89,13 +89,13 @@ export function createFold(held: Held) {
   return {
     held,
     move,
-    targets: targets as ReadonlyMap<HeldTarget, TargetChange>,
-    deployments: deployments as ReadonlyMap<HeldDeployment, DeploymentChange>,
-    events: events as readonly FoldedEvent[],
+    targets: targets as ReadonlyMap<LockedTarget, TargetChange>,
+    deployments: deployments as ReadonlyMap<LockedDeployment, DeploymentChange>,
+    events: events as readonly BatchedEvent[],
     left: left as ReadonlySet<string>,
     stopped: stopped as ReadonlySet<string>,
     /** What belongs on the timelines of robots: each dispatch, each end. */
-    get told(): readonly FoldedEvent[] {
+    get told(): readonly BatchedEvent[] {
       return events.filter(({ targetStatus }) => targetStatus === 'dispatched' || isTerminal(targetStatus));
     },
   };

@@ -1,8 +1,15 @@
 import type { Knex } from 'knex';
 import { nullableArray, plainArray } from '../../platform/db/arrays.ts';
 import { timelineService } from '../../timeline/service.ts';
-import { deltasOf, endsNow, type DeploymentChange, type Fold, type FoldedEvent, type TargetChange } from './transition-batch.ts';
-import type { HeldOrder } from './target-locks.ts';
+import {
+  deltasOf,
+  endsNow,
+  type DeploymentChange,
+  type TransitionBatch,
+  type BatchedEvent,
+  type TargetChange,
+} from './transition-batch.ts';
+import type { LockedOrder } from './target-locks.ts';
 import { expiryDays, targetStatuses } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
@@ -17,7 +24,7 @@ const column = <Item>(items: readonly Item[], of: (item: Item) => string | numbe
  * @returns the ids of the orders that end by it
  * @throws Error where a target is not as it was read, so somebody moved it without its deployment's lock; then nothing may be committed
  */
-export async function writeFold(trx: Knex, fold: Fold): Promise<ReadonlySet<string>> {
+export async function writeTransitions(trx: Knex, fold: TransitionBatch): Promise<ReadonlySet<string>> {
   const changes = [...fold.targets.values()];
   if (changes.length === 0) return new Set();
   const changedDeployments = [...fold.deployments.values()];
@@ -91,7 +98,7 @@ const updateCounts = (trx: Knex, changes: readonly DeploymentChange[]) => {
   );
 };
 
-const insertEvents = (trx: Knex, events: readonly FoldedEvent[]) =>
+const insertEvents = (trx: Knex, events: readonly BatchedEvent[]) =>
   trx.raw(
     `insert into deployment_events (org_id, deployment_id, seq, at, status, robot_id, target_status, reason, message)
      select org_id, deployment_id, seq, clock_timestamp(), status, robot_id, target_status, reason, message
@@ -122,12 +129,12 @@ const updateDeployments = (trx: Knex, changes: readonly DeploymentChange[]) =>
     ],
   );
 
-const orderKeys = (orders: readonly HeldOrder[]) => [
+const orderKeys = (orders: readonly LockedOrder[]) => [
   column(orders, ({ orgId }) => orgId),
   column(orders, ({ id }) => id),
 ];
 
-const stopOrders = (trx: Knex, orders: readonly HeldOrder[]) =>
+const stopOrders = (trx: Knex, orders: readonly LockedOrder[]) =>
   trx.raw(
     `update orders o set is_cancelled = true from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
       where o.org_id = k.org_id and o.id = k.id and not o.is_cancelled`,
@@ -135,7 +142,7 @@ const stopOrders = (trx: Knex, orders: readonly HeldOrder[]) =>
   );
 
 /** An order ends with its last target. Targets of several deployments may be on it: the order's lock lets the last one see the others' end. */
-const endOrders = (trx: Knex, orders: readonly HeldOrder[]) =>
+const endOrders = (trx: Knex, orders: readonly LockedOrder[]) =>
   trx.raw<{ rows: { id: string }[] }>(
     `update orders o set ended_at = clock_timestamp() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
       where o.org_id = k.org_id and o.id = k.id
@@ -145,7 +152,7 @@ const endOrders = (trx: Knex, orders: readonly HeldOrder[]) =>
     orderKeys(orders),
   );
 
-function noteOf({ deployment, robotId, targetStatus, reason }: FoldedEvent) {
+function noteOf({ deployment, robotId, targetStatus, reason }: BatchedEvent) {
   const facts = { deployment_id: deployment.id, name: deployment.name, lane: deployment.lane };
   return targetStatus === 'dispatched'
     ? { orgId: deployment.orgId, robotId, kind: 'deployment_dispatched' as const, details: facts }

@@ -9,9 +9,9 @@ import { digestOf } from '../../kernel/tokens.ts';
 import type { Peers } from '../../platform/cluster/peers.ts';
 import { keepAlive, type Liveness } from '../../platform/ws/keep-alive.ts';
 import type { LinkPlace, LinkService } from '../../agent-links/service.ts';
-import { asking, type Asked } from './agent-requests.ts';
+import { agentRequests, type Asked } from './agent-requests.ts';
 import { closeNow, closeOfRefusal } from './close-codes.ts';
-import { forwarding } from './replica-proxy.ts';
+import { replicaProxy } from './replica-proxy.ts';
 import type { Arrival, Call, CallOutcome, OpenFrame, Refusal } from './model.ts';
 
 interface CallSettings {
@@ -32,7 +32,7 @@ interface Waiting {
   expiry: NodeJS.Timeout;
 }
 
-export type Calls = ReturnType<typeof createCalls>;
+export type DialBacks = ReturnType<typeof createDialBacks>;
 
 /** How often the link of a robot that moves between replicas is looked for. */
 const lookEveryMs = 250;
@@ -41,11 +41,11 @@ const notConfigured =
   'the robot is connected to another replica of the service, and replicas do not reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
 
 /** Asks agents, wherever they are linked, for sockets that they dial back, to whichever replica, and gives these to who asked. */
-export function createCalls({ log, links, peers, openWithinMs, liveness }: CallSettings) {
+export function createDialBacks({ log, links, peers, openWithinMs, liveness }: CallSettings) {
   const { replicaId, tell: tellAgent } = links;
   const waiting = new Map<string, Waiting>(); // by session
-  const agents = asking({ replicaId, peers, log, tellAgent, forgetAfterMs: 2 * openWithinMs });
-  const forwards = peers && forwarding({ peers, liveness });
+  const agents = agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs: 2 * openWithinMs });
+  const forwards = peers && replicaProxy({ peers, liveness });
 
   const frameOf = (call: Call, secret: string): OpenFrame => ({
     type: 'open',

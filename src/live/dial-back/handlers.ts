@@ -10,14 +10,14 @@ import type { RobotService } from '../../robots/service.ts';
 import { maxFrameBytes, type Viewers } from '../viewers/service.ts';
 import { kindHeader } from './replica-proxy.ts';
 import { hasLargeFrames } from './model.ts';
-import type { Arrival, Calls, Relay } from './service.ts';
+import type { Arrival, DialBacks, DialBackService } from './service.ts';
 
 interface RelayParts {
   robots: Pick<RobotService, 'get'>;
   orgs: Pick<OrgService, 'get'>;
   viewers: Viewers;
-  calls: Calls;
-  relay: Relay;
+  calls: DialBacks;
+  relay: DialBackService;
 }
 
 /** The subprotocol with resize, signals and exit status; without it bytes are all there is. */
@@ -49,7 +49,7 @@ export const shellRoute = ({ robots, orgs, viewers, calls, relay }: RelayParts):
 });
 
 /** `/agent/streams/{replica}/{id}`: where agents dial back to. */
-export function dialBackRoute(calls: Calls): UpgradeRoute {
+export function dialBackRoute(calls: DialBacks): UpgradeRoute {
   const arrivals = arriving();
   const large = socketServer({ maxFrameBytes: limits.maxCameraFrameBytes });
   return {
@@ -68,7 +68,7 @@ export function dialBackRoute(calls: Calls): UpgradeRoute {
 }
 
 /** The paths by which replicas speak with one another. They take what is signed by the secret of the cluster, and nothing else. */
-export function internalRoutes(calls: Calls): UpgradeRoute[] {
+export function internalRoutes(calls: DialBacks): UpgradeRoute[] {
   const arrivals = arriving();
   const facts = (grant: string | undefined, path: string, request: IncomingMessage) => {
     const found = grant === undefined ? undefined : calls.check(grant, path, request);

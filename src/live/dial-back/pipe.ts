@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { limits } from '../../../generated/protocol.js';
-import type { Brake } from '../../platform/ws/flow-control.ts';
+import type { FlowControl } from '../../platform/ws/flow-control.ts';
 
 /** What passed, in bytes. */
 export interface Passed {
@@ -40,7 +40,7 @@ export function hold(socket: WebSocket): () => Frame[] {
 export function pipe(
   viewer: WebSocket,
   robot: WebSocket,
-  { early = [], brake = robot }: { early?: readonly Frame[]; brake?: Brake } = {},
+  { early = [], brake = robot }: { early?: readonly Frame[]; brake?: FlowControl } = {},
 ): Passed {
   const passed = { fromViewer: 0, toViewer: 0 };
   const take = pour(viewer, robot, viewer, (bytes) => (passed.fromViewer += bytes));
@@ -51,7 +51,12 @@ export function pipe(
 
 const sizeOf = (data: RawData): number => (data as Buffer).length; // the others are for other binary types than ours
 
-function pour(from: WebSocket, to: WebSocket, brake: Brake, count: (bytes: number) => void): (...frame: Frame) => void {
+function pour(
+  from: WebSocket,
+  to: WebSocket,
+  brake: FlowControl,
+  count: (bytes: number) => void,
+): (...frame: Frame) => void {
   let isPaused = false;
   let waiting = 0; // frames
   const cost = () => to.bufferedAmount + waiting * frameBytes;

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../../../generated/protocol.js';
 import { newId } from '../../kernel/ids.ts';
-import { brakesOf } from '../../platform/ws/flow-control.ts';
+import { flowControlOf } from '../../platform/ws/flow-control.ts';
 import type { Fault, ShellSessions } from '../recordings/service.ts';
 import type { LinkPlace } from '../../agent-links/service.ts';
 import type { Viewers } from '../viewers/service.ts';
-import type { Calls } from './dial-back.ts';
+import type { DialBacks } from './dial-back.ts';
 import {
   closeAfterAll,
   closeForRobot,
@@ -19,7 +19,7 @@ import type { StreamNotes } from './notes.ts';
 import { hold, pipe, type Frame, type Passed } from './pipe.ts';
 import { checkFrames } from './shell-frames.ts';
 
-export { createCalls, type Calls } from './dial-back.ts';
+export { createDialBacks, type DialBacks } from './dial-back.ts';
 export { closeForNext, closeNow, closeOfSource } from './close-codes.ts';
 export { streamNotes, type StreamNotes } from './notes.ts';
 export type { Arrival, ShellWish } from './model.ts';
@@ -27,7 +27,7 @@ export type { Arrival, ShellWish } from './model.ts';
 interface RelaySettings {
   viewers: Viewers;
   sessions: ShellSessions;
-  calls: Calls;
+  calls: DialBacks;
   notes: StreamNotes;
 }
 
@@ -39,10 +39,10 @@ interface Session {
   early: () => Frame[]; // what the viewer sent while the agent was waited for
 }
 
-export type Relay = ReturnType<typeof createRelay>;
+export type DialBackService = ReturnType<typeof createDialBackService>;
 
 /** Live streams of one viewer each: asked for here, joined here. */
-export function createRelay({ viewers, sessions, calls, notes }: RelaySettings) {
+export function createDialBackService({ viewers, sessions, calls, notes }: RelaySettings) {
   /** Takes a viewer's socket over and asks the agent for the other end. */
   function open(viewer: WebSocket, wish: ShellWish, place: LinkPlace): void {
     let robot: WebSocket | undefined; // once it is joined
@@ -91,7 +91,7 @@ export function createRelay({ viewers, sessions, calls, notes }: RelaySettings) 
       closeNow(viewer, [code, reason]);
       closeNow(robot, closeForRobot(code));
     };
-    const brake = brakesOf(robot);
+    const brake = flowControlOf(robot);
     const ends = { viewer, robot, brake: brake(), early, protocol, parameters, onFault };
     const noteEnd = sessions.begin(factsOf(session), ends);
     const passed = pipe(viewer, robot, { early, brake: brake() });

@@ -7,7 +7,7 @@ const slackMs = 2;
  * Lets through so many a second, and always the newest: what comes too early waits for its time, or for one that is newer. `busy` holds back
  * too; `goOn` is to be called when that is over.
  */
-export function pacing<Thing>(firstRate: Rate, busy: () => boolean, send: (thing: Thing) => void) {
+export function framePacing<Thing>(firstRate: Rate, busy: () => boolean, send: (thing: Thing) => void) {
   let rate = firstRate;
   let dueMs = 0;
   let waiting: Thing | undefined;

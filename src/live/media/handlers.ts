@@ -4,17 +4,17 @@ import { HttpError } from '../../platform/http/reply/failures.ts';
 import type { Handlers } from '../../platform/http/dispatch/operation.ts';
 import { socketServer } from '../../platform/ws/socket-server.ts';
 import type { UpgradeRoute } from '../../platform/ws/upgrade.ts';
-import type { Calls } from '../dial-back/service.ts';
+import type { DialBacks } from '../dial-back/service.ts';
 import type { RobotService } from '../../robots/service.ts';
 import type { LinkPlace } from '../../agent-links/service.ts';
 import type { Viewers } from '../viewers/service.ts';
-import { factsOf, type Watching, type WatchWish } from './service.ts';
+import { factsOf, type MediaService, type WatchWish } from './service.ts';
 
 interface WatchParts {
   robots: Pick<RobotService, 'get'>;
   viewers: Viewers;
-  calls: Calls;
-  watching: Watching;
+  calls: DialBacks;
+  watching: MediaService;
 }
 
 /** What somebody asks for, once it is known what the robot has. */
@@ -102,7 +102,7 @@ export const internalWatchRoute = ({ calls, watching }: Pick<WatchParts, 'calls'
       watching.answer(socket, request.socket, params['id'] ?? ''),
 });
 
-export const topicHandlers = (robots: (db: Knex) => Pick<RobotService, 'get'>, watching: () => Watching) =>
+export const topicHandlers = (robots: (db: Knex) => Pick<RobotService, 'get'>, watching: () => MediaService) =>
   ({
     async listRobotTopics({ caller, db, params }) {
       const { id } = await robots(db).get(caller.orgId, params.id);

@@ -1,6 +1,6 @@
 import { preparedFrame, type Outlet, type PreparedFrame } from '../../platform/ws/outlet.ts';
 import type { Rate, WatchedKind } from './model.ts';
-import { pacing } from './frame-pacing.ts';
+import { framePacing } from './frame-pacing.ts';
 import type { Item } from './stream.ts';
 
 /** What one reader gets of a stream. */
@@ -21,7 +21,7 @@ const maxWrittenBytes = 65_536;
 function sendPictures(outlet: Outlet, firstRate: Rate): Sending {
   const sent = { items: 0, bytes: 0 };
   let isBusy = false;
-  const pictures = pacing<PreparedFrame>(
+  const pictures = framePacing<PreparedFrame>(
     firstRate,
     () => isBusy,
     (frame) => {
@@ -81,7 +81,7 @@ function sendRecords(outlet: Outlet, firstRate: Rate): Sending {
     }
   }
 
-  const records = pacing<PreparedFrame>(firstRate, () => false, push);
+  const records = framePacing<PreparedFrame>(firstRate, () => false, push);
   return {
     take: ({ frame, isContent }) => (isContent ? void records.offer(frame) : push(frame)),
     setRate: records.setRate,

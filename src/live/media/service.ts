@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Peers } from '../../platform/cluster/peers.ts';
 import { keepAlive } from '../../platform/ws/keep-alive.ts';
 import { outletOf } from '../../platform/ws/outlet.ts';
-import { closeNow, type Calls, type StreamNotes } from '../dial-back/service.ts';
+import { closeNow, type DialBacks, type StreamNotes } from '../dial-back/service.ts';
 import type { LinkPlace } from '../../agent-links/service.ts';
 import type { ViewerFacts, Viewers } from '../viewers/service.ts';
 import { createChannel, type Channel } from './channel.ts';
@@ -21,13 +21,13 @@ export type { WatchWish } from './model.ts';
 
 interface WatchingSettings {
   viewers: Viewers;
-  calls: Calls;
+  calls: DialBacks;
   peers: Peers | undefined;
   notes: StreamNotes;
   log: Logger;
 }
 
-export type Watching = ReturnType<typeof createWatching>;
+export type MediaService = ReturnType<typeof createMediaService>;
 
 /** A viewer of a camera or a topic, for the ceilings and rights of all viewers. */
 export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<WatchWish, 'rate'>): ViewerFacts => ({
@@ -42,7 +42,7 @@ export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<Wat
  * Cameras and topics, each with all who look at it. The replica that holds the link of a robot has one socket of its agent for each; another one
  * has one socket to that replica. Those that come from agents are the only ones that other replicas are given: no circle can come about.
  */
-export function createWatching({ viewers, calls, peers, notes, log }: WatchingSettings) {
+export function createMediaService({ viewers, calls, peers, notes, log }: WatchingSettings) {
   const fromAgents = new Map<string, Channel>(); // by subject
   const fromReplicas = new Map<string, Channel>();
   const peerSockets = new Set<WebSocket>();

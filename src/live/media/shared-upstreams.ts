@@ -3,7 +3,7 @@ import { closeCodes, limits } from '../../../generated/protocol.js';
 import { newId } from '../../kernel/ids.ts';
 import type { Peer, Peers } from '../../platform/cluster/peers.ts';
 import { keepAlive, type Liveness } from '../../platform/ws/keep-alive.ts';
-import { closeForNext, closeNow, closeOfSource, type Calls } from '../dial-back/service.ts';
+import { closeForNext, closeNow, closeOfSource, type DialBacks } from '../dial-back/service.ts';
 import { takeStream } from './intake.ts';
 import type { Rate, Subject, WatchedKind } from './model.ts';
 import type { BeginUpstream, UpstreamListener } from './stream.ts';
@@ -23,7 +23,7 @@ function listen(socket: WebSocket, kind: WatchedKind, on: UpstreamListener): voi
 
 /** From the agent, whose link is here: one socket that it dials back. */
 export const fromAgent =
-  (calls: Calls, { orgId, robotId, kind, name, source }: Subject): BeginUpstream =>
+  (calls: DialBacks, { orgId, robotId, kind, name, source }: Subject): BeginUpstream =>
   (firstRate, on) => {
     let rate = firstRate;
     let robot: WebSocket | undefined;

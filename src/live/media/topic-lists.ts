@@ -3,14 +3,14 @@ import type { WebSocket } from 'ws';
 import { closeCodes, limits } from '../../../generated/protocol.js';
 import { conflict, Unavailable } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { closeNow, type Calls } from '../dial-back/service.ts';
+import { closeNow, type DialBacks } from '../dial-back/service.ts';
 import type { LinkPlace } from '../../agent-links/service.ts';
 import type { TopicList } from './model.ts';
 
 const unavailable = (message: string) => new Unavailable(message, { retryAfterSeconds: 1 });
 
 /** Asks agents for their topics. Those who ask for the same robot meanwhile get the same answer. */
-export function createTopicLists(calls: Calls, log: Logger) {
+export function createTopicLists(calls: DialBacks, log: Logger) {
   const asked = new Map<string, Promise<TopicList>>(); // by robot
 
   /** @throws conflict where the robot is offline, has no ROS or sends an invalid list, Unavailable where its agent does not answer */
@@ -25,7 +25,7 @@ export function createTopicLists(calls: Calls, log: Logger) {
   };
 }
 
-function ask(calls: Calls, log: Logger, place: LinkPlace, orgId: string, robotId: string): Promise<TopicList> {
+function ask(calls: DialBacks, log: Logger, place: LinkPlace, orgId: string, robotId: string): Promise<TopicList> {
   return new Promise((resolve, reject) => {
     let robot: WebSocket | undefined;
     const late = setTimeout(() => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { notFound } from '../../kernel/errors.ts';
 import { withinMs } from '../../kernel/within.ts';
-import type { Brake } from '../../platform/ws/flow-control.ts';
+import type { FlowControl } from '../../platform/ws/flow-control.ts';
 import { asciicast } from './asciicast.ts';
 import { defaultLimits, type Fault, type RecordingLimits, type SessionEnd, type SessionFacts } from './model.ts';
 import { recorder } from './recorder.ts';
@@ -43,7 +43,7 @@ interface Settings {
 interface Ends {
   viewer: WebSocket;
   robot: WebSocket;
-  brake: Brake; // of the robot's, beside that of the pipe between them
+  brake: FlowControl; // of the robot's, beside that of the pipe between them
   early: readonly [data: RawData, isBinary: boolean][]; // what the viewer sent before
   protocol: string | undefined;
   parameters: Record<string, unknown>; // cols and rows

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers';
 import { isDatabaseAway } from './faults.ts';
-import { isRetryableBesideDeletes, repeatedly as again } from './retry-on-conflict.ts';
+import { isRetryableBesideDeletes, retryOnConflict as again } from './retry-on-conflict.ts';
 
 /**
  * Gathers what is asked for while an earlier batch is on its way, so that a storm costs one statement for hundreds. Two items of one key are
  * never in the same batch, and those of one key keep their order; without `keyOf` all may. A batch holds nothing that was asked after it was sent. An
  * item that breaks its batch fails alone.
  */
-export function gather<Item, Result>(
+export function batchCalls<Item, Result>(
   maxItems: number,
   keyOf: ((item: Item) => string) | undefined,
   run: (items: Item[]) => Promise<Result[]>,
@@ -42,7 +42,7 @@ export function gather<Item, Result>(
 
   async function decide(batch: Waiting[]): Promise<void> {
     try {
-      const results = await repeatedly(() => run(batch.map(({ item }) => item)));
+      const results = await retryOnConflictOrDelete(() => run(batch.map(({ item }) => item)));
       // `run` gives one result for each item, in their order.
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
@@ -61,4 +61,4 @@ export function gather<Item, Result>(
 }
 
 /** Runs a statement anew that lost against another one: a deadlock, or a robot that was deleted beside it. */
-export const repeatedly = <T>(run: () => Promise<T>): Promise<T> => again(run, isRetryableBesideDeletes);
+export const retryOnConflictOrDelete = <T>(run: () => Promise<T>): Promise<T> => again(run, isRetryableBesideDeletes);

@@ -13,7 +13,7 @@ const isRetryable = (error: unknown): boolean =>
 export const isRetryableBesideDeletes = (error: unknown): boolean => isRetryable(error) || codeOf(error) === '23503';
 
 /** Runs a transaction anew, up to three times, that lost against another one. */
-export async function repeatedly<T>(run: () => Promise<T>, isWorthIt = isRetryable): Promise<T> {
+export async function retryOnConflict<T>(run: () => Promise<T>, isWorthIt = isRetryable): Promise<T> {
   for (let runs = 1; ; runs += 1) {
     try {
       return await run();

@@ -10,7 +10,7 @@ const amongReplicas = '/internal/';
 const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
 /** @throws unless the document tells of exactly the WebSockets that are mounted */
-export function checkSocketsTold(document: SocketsDocument, paths: readonly string[]): void {
+export function checkSocketsDocumented(document: SocketsDocument, paths: readonly string[]): void {
   const told = Object.values(document.channels).map(({ address }) => address);
   const mounted = paths.filter((path) => !path.startsWith(amongReplicas));
   const lacks = (among: readonly string[]) => (path: string) => !among.map(shape).includes(shape(path));

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 
 /** By which somebody stops the reading of a socket; a WebSocket itself is the brake of who is alone with it. */
-export interface Brake {
+export interface FlowControl {
   pause(): void;
   resume(): void;
 }
@@ -10,10 +10,10 @@ export interface Brake {
  * Brakes of one socket, each for somebody else: it is read while nobody's is on. One that is closing is not stopped any more, or it would never hear
  * the answer; whoever ends a socket resumes it whatever the brakes say.
  */
-export function brakesOf(socket: Pick<WebSocket, 'pause' | 'resume' | 'readyState' | 'OPEN'>): () => Brake {
-  const on = new Set<Brake>();
+export function flowControlOf(socket: Pick<WebSocket, 'pause' | 'resume' | 'readyState' | 'OPEN'>): () => FlowControl {
+  const on = new Set<FlowControl>();
   return () => {
-    const brake: Brake = {
+    const brake: FlowControl = {
       pause() {
         on.add(brake);
         if (socket.readyState === socket.OPEN) socket.pause();

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Box, Text, useInput } from 'ink';
 import type { Data, Listing, LogRecord, Robot, TailState } from '../../../cli/ui/data/data.ts';
-import type { Deeds } from '../../../cli/ui/data/deeds.ts';
+import type { Mutations } from '../../../cli/ui/data/mutations.ts';
 import type { Snapshot } from '../../../cli/ui/data/freshness.ts';
 import { createStore, type Store } from '../../../cli/ui/data/store.ts';
 import { App } from '../../../cli/ui/App.tsx';
@@ -180,7 +180,7 @@ function uiOn(terminal: UiTerminal): { ui: Ui; size: Store<Size> } {
   const size = createStore(terminal.size.get());
   const ui = createUi({
     data,
-    deeds: {} as Deeds, // nothing is done here
+    deeds: {} as Mutations, // nothing is done here
     place: { screen: 'robots' },
     settings: { keys: {}, isAscii: false, hasColours: true, readOnlyProfiles: [] },
     colours: 'many',

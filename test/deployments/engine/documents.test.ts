@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { composeOrders } from '../../../src/deployments/engine/documents.ts';
-import type { HeldDeployment, HeldTarget } from '../../../src/deployments/engine/target-locks.ts';
+import type { LockedDeployment, LockedTarget } from '../../../src/deployments/engine/target-locks.ts';
 import { noCounts } from '../../../src/deployments/engine/model.ts';
 import { desiredWriter } from '../../../src/agent-links/desired.ts';
 
 const orgId = 'o';
 
-const waiting = (count: number): HeldTarget[] =>
+const waiting = (count: number): LockedTarget[] =>
   Array.from({ length: count }, (_, index) => {
     const key = String(index).padStart(5, '0');
-    const deployment: HeldDeployment = {
+    const deployment: LockedDeployment = {
       orgId,
       id: `00000000-0000-7000-8000-0000000${key}`,
       status: 'pending',
@@ -59,11 +59,11 @@ test('however many keys wait for a robot, its order fits into a frame', () => {
 });
 
 test('each entry carries the signature of its own deployment, and what is signed goes without what is not', () => {
-  const targets = waiting(4).map((target, index): HeldTarget => {
+  const targets = waiting(4).map((target, index): LockedTarget => {
     const signed = { signature: `c2ln${index}`, keyId: 'k"1' };
     return { ...target, deployment: { ...target.deployment, ...(index % 2 === 0 && signed) } };
   });
-  const entryOf = ({ payloadKey }: HeldDeployment) => `{"key":"${payloadKey}","value":{}}`;
+  const entryOf = ({ payloadKey }: LockedDeployment) => `{"key":"${payloadKey}","value":{}}`;
   const { orders, documents } = composeOrders(targets, entryOf);
   expect(orders).toMatchObject([{ targets: [targets[0], targets[2]], signature: undefined, keyId: undefined }]);
   expect(JSON.parse(documents[0]?.body ?? '')).toEqual({

@@ -4,7 +4,7 @@ import { deploymentMoves, targetMoves } from '../../../generated/protocol.js';
 import {
   hasEnded,
   isTerminal,
-  judge,
+  nextTransition,
   noCounts,
   statusAfter,
   targetStatuses,
@@ -76,7 +76,7 @@ test('in a million random stories of a target every move is legal, an end is fin
     for (let left = 1 + random(60); left > 0 && !isTerminal(status); left -= 1) {
       const among = random(4) === 0 ? causes : gentle;
       const cause = among[random(among.length)] as Cause;
-      const move = judge(status, cause);
+      const move = nextTransition(status, cause);
       if (!move) continue;
       if (!targetMoves[status].includes(move.to)) throw new Error(`${status} → ${move.to} by ${cause.kind}`);
       if ((move.deadline === 'ended') !== isTerminal(move.to)) throw new Error(`${move.to} has ${move.deadline}`);
@@ -91,16 +91,16 @@ test('in a million random stories of a target every move is legal, an end is fin
 
 test('nothing moves what has ended, and every legal move has a cause', () => {
   for (const status of targetStatuses.filter(isTerminal))
-    for (const cause of causes) expect(judge(status, cause)).toBeUndefined();
+    for (const cause of causes) expect(nextTransition(status, cause)).toBeUndefined();
   for (const from of targetStatuses) {
-    const made = new Set(causes.flatMap((cause) => judge(from, cause)?.to ?? []));
+    const made = new Set(causes.flatMap((cause) => nextTransition(from, cause)?.to ?? []));
     expect([...made].sort()).toEqual([...targetMoves[from]].sort());
   }
 });
 
 test('the deadline ends every status that has not ended', () => {
   for (const status of targetStatuses.filter((each) => !isTerminal(each)))
-    expect(isTerminal(judge(status, { kind: 'deadline' })?.to ?? status)).toBe(true);
+    expect(isTerminal(nextTransition(status, { kind: 'deadline' })?.to ?? status)).toBe(true);
 });
 
 test('a deployment goes by its counts alone: legal moves only, and its end is what its robots came to', () => {
@@ -112,7 +112,7 @@ test('a deployment goes by its counts alone: legal moves only, and its end is wh
       let status: DeploymentStatus = isCancelled ? 'cancelling' : 'pending';
       for (const { target, cause } of steps) {
         const before = targets[target] as TargetStatus;
-        const move = judge(before, cause);
+        const move = nextTransition(before, cause);
         if (!move) continue;
         targets[target] = move.to;
         counts[before] -= 1;
@@ -136,32 +136,32 @@ test('a deployment goes by its counts alone: legal moves only, and its end is wh
 
 test('a cancelled target that was handed out is the robot’s to end, and work that goes on changes nothing', () => {
   for (const status of ['dispatched', 'downloading', 'installing', 'verifying'] as const)
-    expect(judge(status, { kind: 'cancelled' })).toMatchObject({ to: 'cancelling', deadline: 'active' });
-  expect(judge('rolling_back', { kind: 'cancelled' })).toBeUndefined();
+    expect(nextTransition(status, { kind: 'cancelled' })).toMatchObject({ to: 'cancelling', deadline: 'active' });
+  expect(nextTransition('rolling_back', { kind: 'cancelled' })).toBeUndefined();
   for (const word of ['downloading', 'installing', 'verifying', 'polishing'])
-    expect(judge('cancelling', report(word))).toBeUndefined();
-  expect(judge('cancelling', report('cancelled'))).toMatchObject({ to: 'cancelled' });
-  expect(judge('cancelling', report('applied'))).toMatchObject({ to: 'applied' });
-  expect(judge('cancelling', { kind: 'deadline' })).toMatchObject({ to: 'cancelled', reason: 'forced' });
+    expect(nextTransition('cancelling', report(word))).toBeUndefined();
+  expect(nextTransition('cancelling', report('cancelled'))).toMatchObject({ to: 'cancelled' });
+  expect(nextTransition('cancelling', report('applied'))).toMatchObject({ to: 'applied' });
+  expect(nextTransition('cancelling', { kind: 'deadline' })).toMatchObject({ to: 'cancelled', reason: 'forced' });
 });
 
 test('a robot that stopped what nobody asked it to stop has failed, and a withdrawn target waits again', () => {
-  expect(judge('installing', report('cancelled'))).toMatchObject({ to: 'failed', reason: 'agent_cancelled' });
-  expect(judge('installing', report('cancelled', { isCancelOrder: true }))).toMatchObject({
+  expect(nextTransition('installing', report('cancelled'))).toMatchObject({ to: 'failed', reason: 'agent_cancelled' });
+  expect(nextTransition('installing', report('cancelled', { isCancelOrder: true }))).toMatchObject({
     to: 'waiting',
     deadline: 'expiry',
   });
-  expect(judge('rolling_back', report('cancelled', { isCancelOrder: true }))).toMatchObject({ to: 'failed' });
+  expect(nextTransition('rolling_back', report('cancelled', { isCancelOrder: true }))).toMatchObject({ to: 'failed' });
 });
 
 test('an applied without its proof has failed, a status that is not known changes nothing, and steps may be missing', () => {
-  expect(judge('installing', report('applied', { isProven: false }))).toMatchObject({
+  expect(nextTransition('installing', report('applied', { isProven: false }))).toMatchObject({
     to: 'failed',
     reason: 'digest_mismatch',
   });
-  expect(judge('dispatched', report('polishing'))).toBeUndefined();
-  expect(judge('verifying', report('polishing'))).toBeUndefined();
-  expect(judge('dispatched', report('applied'))).toMatchObject({ to: 'applied' });
-  expect(judge('installing', report('downloading'))).toBeUndefined();
-  expect(judge('waiting', report('applied'))).toBeUndefined();
+  expect(nextTransition('dispatched', report('polishing'))).toBeUndefined();
+  expect(nextTransition('verifying', report('polishing'))).toBeUndefined();
+  expect(nextTransition('dispatched', report('applied'))).toMatchObject({ to: 'applied' });
+  expect(nextTransition('installing', report('downloading'))).toBeUndefined();
+  expect(nextTransition('waiting', report('applied'))).toBeUndefined();
 });

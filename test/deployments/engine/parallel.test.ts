@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { abandonRobot, createDeploymentEngine } from '../../../src/deployments/api/service.ts';
 import { postgresBus } from '../../../src/platform/bus/postgres.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
-import { repeatedly } from '../../../src/platform/db/retry-on-conflict.ts';
+import { retryOnConflict } from '../../../src/platform/db/retry-on-conflict.ts';
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { startPostgresProxy } from '../../support/postgres-proxy.ts';
@@ -45,7 +45,7 @@ test('two processes that hand out, report, cancel, sweep and remove robots at on
       await Promise.all([
         ...ids.slice(-3 - (round % 2), -1).map((id) => cancel(it, id)),
         // As the API runs it.
-        repeatedly(() =>
+        retryOnConflict(() =>
           inTransaction(it.db, async (trx) => {
             const hints = await abandonRobot(trx, orgId, robotId);
             await trx('robots').where({ id: robotId }).delete();

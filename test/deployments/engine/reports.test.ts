@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createReportDesk } from '../../../src/deployments/engine/report-batcher.ts';
+import { createReportBatcher } from '../../../src/deployments/engine/report-batcher.ts';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -156,7 +156,7 @@ test('reports that drip in are gathered also while others are being recorded, an
   const [robot] = robots;
   const batches: number[] = [];
   const log = createLogger('silent', [], () => undefined);
-  const desk = createReportDesk({ db: it.db, log, onRecorded: (reports) => void batches.push(reports) });
+  const desk = createReportBatcher({ db: it.db, log, onRecorded: (reports) => void batches.push(reports) });
   const begunMs = performance.now();
   const outcomes: Promise<unknown>[] = [];
   for (let count = 0; count < 60; count += 1) {
@@ -175,7 +175,7 @@ test('while the database stays away reports fail after their wait, and agents ke
   const db = openDatabase(`postgres://nobody@127.0.0.1:${await freePort()}/nothing`);
   const lines: string[] = [];
   const log = createLogger('info', [], (line) => void lines.push(line));
-  const desk = createReportDesk({ db, log, onRecorded: () => undefined, waitMs: 100 });
+  const desk = createReportBatcher({ db, log, onRecorded: () => undefined, waitMs: 100 });
   const report = { orderId: robots[0].orderId, status: 'downloading' };
   expect(await new Promise((resolve) => desk.report(robots[0], report, resolve))).toEqual({ kind: 'failed' });
   expect(lines.filter((line) => line.includes('reports wait for the database'))).toHaveLength(1);
@@ -195,7 +195,7 @@ test('reports of one robot that meet a lock wait for it in their order, and hold
     end $$;
     create trigger stuck before update on targets for each row execute function refuse_stuck()`);
   const log = createLogger('silent', [], () => undefined);
-  const desk = createReportDesk({ db: it.db, log, onRecorded: () => undefined });
+  const desk = createReportBatcher({ db: it.db, log, onRecorded: () => undefined });
   const told: string[] = [];
   const report = (robot: typeof stuck, status: string) =>
     new Promise<unknown>((resolve) => {

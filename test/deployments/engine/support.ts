@@ -5,7 +5,7 @@ import {
   createDeploymentEngine,
   requestCancel,
   type OpenOrder,
-  type OrderDesk,
+  type OrderPort,
   type OrderReport,
 } from '../../../src/deployments/api/service.ts';
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
@@ -31,7 +31,7 @@ export interface Target {
 export interface DeploymentWorld extends AsyncDisposable {
   world: World;
   db: Knex;
-  desk: OrderDesk;
+  desk: OrderPort;
   /** Takes part in the world's orders as the replica that holds the links. */
   replicaId: string;
   siteId: string;
@@ -52,8 +52,8 @@ export interface DeploymentWorld extends AsyncDisposable {
   /** `<status of the deployment> <status of the robot> <reason>` of each event. */
   story(id: string): Promise<string[]>;
   /** Hands out and gives what each robot is to do. */
-  handOut(robots: LinkedRobot[], desk?: OrderDesk): Promise<Map<string, OpenOrder[]>>;
-  report(link: LinkedRobot, report: OrderReport, desk?: OrderDesk): Promise<Outcome>;
+  handOut(robots: LinkedRobot[], desk?: OrderPort): Promise<Map<string, OpenOrder[]>>;
+  report(link: LinkedRobot, report: OrderReport, desk?: OrderPort): Promise<Outcome>;
   /** Waits until the deployment has this status. */
   reaches(id: string, status: string): Promise<void>;
   /** Lets the deadlines of a deployment pass. */
@@ -62,7 +62,7 @@ export interface DeploymentWorld extends AsyncDisposable {
   check(): Promise<void>;
 }
 
-export type Outcome = Parameters<Parameters<OrderDesk['report']>[2]>[0];
+export type Outcome = Parameters<Parameters<OrderPort['report']>[2]>[0];
 export type Place = { robot: string } | { fleet: string };
 
 export const sha256 = (fill: string): string => fill.repeat(64).slice(0, 64);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brakesOf } from '../../../src/platform/ws/flow-control.ts';
+import { flowControlOf } from '../../../src/platform/ws/flow-control.ts';
 
 /** What brakes do to a socket. */
 function socketAt(readyState: 1 | 2) {
@@ -15,7 +15,7 @@ function socketAt(readyState: 1 | 2) {
 
 test('a socket that two stopped is read when both let it go on, whoever began', () => {
   const socket = socketAt(1);
-  const brake = brakesOf(socket);
+  const brake = flowControlOf(socket);
   const [pipe, recorder] = [brake(), brake()];
   pipe.pause();
   recorder.pause();
@@ -31,6 +31,6 @@ test('a socket that two stopped is read when both let it go on, whoever began', 
 
 test('a socket that is closing is not stopped, so that its end is heard', () => {
   const socket = socketAt(2);
-  brakesOf(socket)().pause();
+  flowControlOf(socket)().pause();
   expect(socket.isPaused()).toBe(false);
 });

@@ -16,7 +16,7 @@ import { listSlots, transferSlots, type CallLimits } from './limits.ts';
 import type { Message } from '../request/message.ts';
 import { orgChoice } from '../access/org-choice.ts';
 import { ReaderGone, sendFailure, sendHeaders, sendJson, sendList, type Headers } from '../reply/reply.ts';
-import { overheard, type Look } from '../sampling.ts';
+import { sampledItems, type ReplySampler } from '../reply-sampling.ts';
 
 /** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
 const listsPerOrg = 4;
@@ -32,7 +32,7 @@ interface Dispatch extends Execution {
   /** Which contract answers: the digest of the one that is served. */
   specDigest(): string;
   /** Whether a reply of this operation is held against the contract, and by what. */
-  sample(operation: string): Look | undefined;
+  sample(operation: string): ReplySampler | undefined;
   /** How long a file may stand still on its way in or out, in ms; default 60 s. */
   fileSilenceMs?: number | undefined;
 }
@@ -127,7 +127,7 @@ export async function createDispatcher(settings: Dispatch) {
       else if (download) await sendDownload(response, download, headers, fileSilenceMs);
       else if (answer === undefined) sendHeaders(response, outcome.status, headers);
       else if (stream) {
-        const items = look ? overheard(stream, outcome.status, look) : stream;
+        const items = look ? sampledItems(stream, outcome.status, look) : stream;
         await sendList(response, items, headers, () => slots.take(orgId ?? 'admin'));
       } else {
         const text = typeof answer === 'string' ? answer : JSON.stringify(answer);

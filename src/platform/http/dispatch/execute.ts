@@ -3,7 +3,7 @@ import type { Caller, Role } from '../../../kernel/caller.ts';
 import { orgOf } from '../../../kernel/caller.ts';
 import { unauthorized } from '../../../kernel/errors.ts';
 import type { Bus, Hint } from '../../bus/bus.ts';
-import { repeatedly } from '../../db/retry-on-conflict.ts';
+import { retryOnConflict } from '../../db/retry-on-conflict.ts';
 import { inTransaction, type Work } from '../../db/transaction.ts';
 import { authorize } from './authorize.ts';
 import type { Exchange, Outcome } from './engine.ts';
@@ -73,7 +73,7 @@ export function executor({
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
     // No byte was sent, so nobody sees a second run.
-    const outcome = await repeatedly(() => inTransaction(db, work));
+    const outcome = await retryOnConflict(() => inTransaction(db, work));
     bus.deliver(hints);
     return outcome;
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { multipartPictures } from '../../../../cli/agent/camera/multipart.ts';
 import { pictureSplitter } from '../../../../cli/agent/camera/split.ts';
 import { testPicture } from '../../../../cli/agent/camera/test-pattern.ts';
-import { wholePicture } from '../../../../cli/agent/camera/walk.ts';
+import { wholeJpeg } from '../../../../cli/agent/camera/jpeg-scanner.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 9, 0, second));
 const plain = [1, 2, 3].map((second) => testPicture({ width: 64, height: 48 }, at(second)));
@@ -64,10 +64,10 @@ test('a picture that does not end is given up before it fills the memory', () =>
 });
 
 test('a whole picture is known from one that lacks its end, and loses what was put behind it', () => {
-  expect(wholePicture(Buffer.concat([first, Buffer.alloc(20)]))).toEqual(first);
-  expect(wholePicture(first.subarray(0, -1))).toBeUndefined();
-  expect(wholePicture(withThumbnail(first).subarray(0, -30))).toBeUndefined();
-  expect(wholePicture(Buffer.from('<html>'))).toBeUndefined();
+  expect(wholeJpeg(Buffer.concat([first, Buffer.alloc(20)]))).toEqual(first);
+  expect(wholeJpeg(first.subarray(0, -1))).toBeUndefined();
+  expect(wholeJpeg(withThumbnail(first).subarray(0, -30))).toBeUndefined();
+  expect(wholeJpeg(Buffer.from('<html>'))).toBeUndefined();
 });
 
 const part = (boundary: string, picture: Buffer, headers = `Content-Length: ${picture.length}\r\n`) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order, OrderState } from '../../../../generated/frames.js';
-import { orderDesk } from '../../../../cli/agent/orders/desk.ts';
+import { orderManager } from '../../../../cli/agent/orders/order-manager.ts';
 import { Stopped, type Handler, type Task } from '../../../../cli/agent/orders/handler.ts';
 import { releaseOrder } from '../../../support/orders.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -27,7 +27,7 @@ test('an order that ends the agent waits for those beside it, and none begins me
     'release:script': () => ({ activate: () => scriptEnds }),
   };
   const reports: OrderState[] = [];
-  const desk = orderDesk({
+  const desk = orderManager({
     folder: dir.path,
     payloads: { backendUrl: 'http://127.0.0.1:9', token: 'none', socketOptions: {} },
     handlerOf: (task) => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Desired, Order, OrderState } from '../../../../generated/frames.js';
 import { agentFrames } from '../../../../generated/frames.js';
-import { orderDesk, type OrderDesk } from '../../../../cli/agent/orders/desk.ts';
+import { orderManager, type OrderManager } from '../../../../cli/agent/orders/order-manager.ts';
 import { withoutPayload } from '../../../../cli/agent/orders/handler.ts';
 import { handlerOf } from '../../../../cli/agent/orders/lanes.ts';
 import { configOrder, orderOf, releaseOrder, sha256 } from '../../../support/orders.ts';
@@ -12,7 +12,7 @@ import { listen } from '../../../support/cli.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 interface Robot extends AsyncDisposable {
-  desk: OrderDesk;
+  desk: OrderManager;
   folder: string;
   reports: OrderState[];
   lines: string[];
@@ -37,7 +37,7 @@ async function startRobot(onConfig?: string): Promise<Robot> {
   const path = (...parts: string[]) => join(folder, ...parts);
   await mkdir(path('artifacts'));
   const open = async () => {
-    const desk = orderDesk({
+    const desk = orderManager({
       folder: path('orders'),
       payloads: { backendUrl: 'http://127.0.0.1:9', token: 'none', socketOptions: {} },
       handlerOf: (task) =>
@@ -61,7 +61,7 @@ async function startRobot(onConfig?: string): Promise<Robot> {
     return desk;
   };
   const robot: Robot = {
-    desk: undefined as unknown as OrderDesk,
+    desk: undefined as unknown as OrderManager,
     folder,
     reports: [],
     lines: [],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keeper } from '../../../../cli/ui/data/kept.ts';
+import { cacheByKey } from '../../../../cli/ui/data/cache.ts';
 import { polled } from '../../../../cli/ui/data/resource.ts';
 
 // The clock is the only fake here: periods are seconds, and a wish lingers for ten.
@@ -185,7 +185,7 @@ test('what was asked before it was forgotten, or ended, changes nothing any more
 });
 
 test('the same words give the same resource, until nobody wanted it for a minute', async () => {
-  const kept = keeper<{ idleSinceMs(): number | undefined }>(now);
+  const kept = cacheByKey<{ idleSinceMs(): number | undefined }>(now);
   const idle: { sinceMs: number | undefined } = { sinceMs: undefined };
   const make = () => ({ idleSinceMs: () => idle.sinceMs });
   const first = kept.by(['health', 'r1'], make);

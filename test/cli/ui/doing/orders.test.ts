@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { CliError } from '../../../../cli/command-line/errors.ts';
-import type { Deeds } from '../../../../cli/ui/data/deeds.ts';
+import type { Mutations } from '../../../../cli/ui/data/mutations.ts';
 import { factories } from '../../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want, type Desk } from '../../../support/ui-desk.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 
-type Order = Parameters<Deeds['deployRelease']>[0];
+type Order = Parameters<Mutations['deployRelease']>[0];
 
 /** Three robots, a release and somebody at the list of robots; `onOrder` comes before each order and may keep it from being sent. */
 async function openOrders(world: World, onOrder: (order: Order, sent: readonly Order[]) => Promise<void>) {

@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Deployment, DeploymentTarget } from '../../../../cli/ui/data/data.ts';
 import { press } from '../../../../cli/ui/actions/press.ts';
-import { endedText } from '../../../../cli/ui/deployment/order.ts';
+import { endedText } from '../../../../cli/ui/deployment/deployment.ts';
 import { deploymentScreen } from '../../../../cli/ui/screens/deployment.tsx';
 import { deploymentsScreen } from '../../../../cli/ui/screens/deployments.tsx';
 import { gridDown, gridLast, gridRight, gridUp, openCell } from '../../../../cli/ui/screens/grid-moves.ts';

@@ -3,7 +3,7 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { HealthSnapshot } from '../../../../cli/ui/data/data.ts';
-import { actionsFor } from '../../../../cli/ui/actions/at-hand.ts';
+import { actionsFor } from '../../../../cli/ui/actions/available-actions.ts';
 import { closeEcho, enterTab, openRobot } from '../../../../cli/ui/screens/robot-moves.ts';
 import { robotRows } from '../../../../cli/ui/screens/robot-rows.ts';
 import { robotScreen } from '../../../../cli/ui/screens/robot.tsx';

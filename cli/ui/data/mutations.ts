@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** All that the interface changes. Each rejects with a Trouble; what is changed is asked anew at once. */
-export interface Deeds {
+export interface Mutations {
   /** `idempotencyKey`: one for each plan, so that a plan which is confirmed again after a lost answer is one order. */
   deployRelease(order: {
     releaseId: string;

@@ -9,7 +9,7 @@ import { readViewerFrame, textOf } from './frames.ts';
 import { launchOf } from './launch.ts';
 import type { ProgramListener } from './program.ts';
 import { rawShell } from './raw.ts';
-import { resumableShell, type Line, type ResumableShell } from './resumable.ts';
+import { resumableShell, type ShellConnection, type ResumableShell } from './resumable.ts';
 import type { Starters } from './starters.ts';
 
 interface ShellsSettings {
@@ -50,7 +50,7 @@ interface Running {
 const endWithinMs = 1_500;
 
 /** All shells of a robot. `tell` writes into its logs: who had a shell, and for how long; never what was typed or shown. */
-export function createShells(settings: ShellsSettings, tell: (message: string) => void): StreamOpener {
+export function createShellManager(settings: ShellsSettings, tell: (message: string) => void): StreamOpener {
   const times = { ...usualLimits, ...settings.limits };
   const running = new Set<Running>();
   const resumable = new Map<string, { shell: ResumableShell; openedBy: string | undefined }>();
@@ -97,7 +97,7 @@ export function createShells(settings: ShellsSettings, tell: (message: string) =
 
   /** Waits for `start`, and is one line of a shell from then on. */
   function acceptResumable(open: Open, socket: () => StreamSocket): StreamListener {
-    let line: Line | undefined;
+    let line: ShellConnection | undefined;
     let shell: ResumableShell | undefined;
     const late = setTimeout(
       () => socket().close(closeCodes.helloTimeout, 'no start came in time'),

@@ -4,7 +4,7 @@ import type { Api } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
 import type { ConnectionState } from './data.ts';
 import type { Trouble } from './freshness.ts';
-import { meaningOf } from './meaning.ts';
+import { failureKindOf } from './failure-kind.ts';
 import { createStore, type Readable } from './store.ts';
 import { troubleOf } from './trouble.ts';
 
@@ -38,7 +38,7 @@ interface CallOptions {
  *   resting       429 or 503: nobody asks until then, and then the probe
  *   signedOut     401: nobody asks until somebody signs in
  */
-export interface Way {
+export interface ConnectionMonitor {
   state: Readable<ConnectionState>;
   /** Calls, and learns from how that went. Rejects as the call does. */
   call<T>(run: (api: Api) => Promise<T>, options?: CallOptions): Promise<T>;
@@ -71,7 +71,12 @@ const smoothing = 0.2;
 /** The shortest answer counts a little less with each that comes: the network may have become slower. */
 const forgetting = 1.02;
 
-export function createWay({ api, now, random, answerWithinMs = usualAnswerWithinMs }: WaySettings): Way {
+export function createConnectionMonitor({
+  api,
+  now,
+  random,
+  answerWithinMs = usualAnswerWithinMs,
+}: WaySettings): ConnectionMonitor {
   const state = createStore<ConnectionState>({ kind: 'connecting' });
   const failing = new Map<string, Trouble>();
   const waiting = new Set<() => void>();
@@ -118,7 +123,7 @@ export function createWay({ api, now, random, answerWithinMs = usualAnswerWithin
     if (isOver) return;
     const trouble = troubleOf(error);
     const { kind } = state.get();
-    switch (meaningOf(error)) {
+    switch (failureKindOf(error)) {
       case 'nothing':
         return;
       case 'lost':
@@ -177,7 +182,7 @@ export function createWay({ api, now, random, answerWithinMs = usualAnswerWithin
       (error: unknown) => ({ error }),
     );
     if (mine !== era || isOver) return;
-    if (failure && meaningOf(failure.error) === 'nothing') return lose(troubleOf(failure.error));
+    if (failure && failureKindOf(failure.error) === 'nothing') return lose(troubleOf(failure.error));
     if (failure) learn(failure.error, undefined, true);
     else answered(true);
   }

@@ -14,7 +14,7 @@ const isRestart = (code: number) => code >= marker.firstRestart && code <= marke
  * Finds the end of the JPEG that begins at offset 0, while its bytes come in. It goes from segment to segment and looks for markers only in what follows a
  * scan: a thumbnail within a segment has an end of its own, which is not this one's.
  */
-export function pictureWalk() {
+export function jpegScanner() {
   let at = 2;
   let isScan = false;
 
@@ -47,8 +47,8 @@ export function pictureWalk() {
 }
 
 /** The JPEG with which the bytes begin, without what follows it; undefined if there is none that is whole. */
-export function wholePicture(bytes: Buffer): Buffer | undefined {
+export function wholeJpeg(bytes: Buffer): Buffer | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== marker.start) return undefined;
-  const end = pictureWalk()(bytes);
+  const end = jpegScanner()(bytes);
   return typeof end === 'number' ? bytes.subarray(0, end) : undefined;
 }

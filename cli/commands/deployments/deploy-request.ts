@@ -51,7 +51,7 @@ export const targetOf = async (api: Api, { kind, text }: Wanted): Promise<Target
 const visible = /^[!-~]{1,255}$/;
 
 /** What an order may say of when and how, checked before anything is sent. The service knows the limits. */
-export function orderFlags(call: Invocation) {
+export function deployFlags(call: Invocation) {
   const { flags } = call;
   const [at, key] = [flags.text('scheduled-at'), flags.text('idempotency-key')];
   if (at !== undefined && !isInstant(at))
@@ -107,7 +107,7 @@ const insteadOf = (signed: Signature | undefined) =>
   signed === undefined ? '' : `, and --signature ${signed.signature} --key-id ${signed.key_id} instead of --sign,`;
 
 /** Says on stderr what was ordered: always where the events follow, else to people. */
-export function tellOrder(
+export function tellDeployment(
   { io, flags }: Invocation,
   { body: { data: deployment }, isReplay }: Reply<{ data: AnyDeployment }>,
   what: string,
@@ -124,7 +124,7 @@ export function tellOrder(
 }
 
 /** After the order: follows its events with `--watch`. */
-export async function followOrder<D extends AnyDeployment>(
+export async function followDeployment<D extends AnyDeployment>(
   call: Invocation,
   api: Api,
   face: Face<D>,

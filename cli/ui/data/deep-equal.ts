@@ -13,4 +13,4 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** `before` itself where `now` says the same: who holds it need not look again. */
-export const unlessSame = <T>(before: T | undefined, now: T): T => (isSame(before, now) ? (before as T) : now);
+export const keepIfEqual = <T>(before: T | undefined, now: T): T => (isSame(before, now) ? (before as T) : now);

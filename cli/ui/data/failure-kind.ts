@@ -6,7 +6,7 @@ import { CliError } from '../../command-line/errors.ts';
  */
 type Meaning = 'lost' | 'signedOut' | 'resting' | 'failing' | 'own' | 'nothing';
 
-export function meaningOf(error: unknown): Meaning {
+export function failureKindOf(error: unknown): Meaning {
   if (!(error instanceof CliError)) return 'nothing';
   const { status, code, retryAfterSeconds } = error;
   // A good token whose org is suspended for now.

@@ -21,7 +21,7 @@ interface DeskSettings {
 }
 
 /** Takes the orders of the service and carries out each of them once, those of one lane one after the other. */
-export interface OrderDesk {
+export interface OrderManager {
   /** False until the journal is read, and for good where its folder cannot be written: then no order may be taken. */
   readonly isOpen: boolean;
   /** The hash of the last list that was taken. */
@@ -47,7 +47,7 @@ interface OpenDesk {
   reports: OrderReports;
 }
 
-export function orderDesk(settings: DeskSettings): OrderDesk {
+export function orderManager(settings: DeskSettings): OrderManager {
   const { folder, send, tell } = settings;
   /** Undefined until the journal is read. */
   let open: OpenDesk | undefined;

@@ -6,9 +6,10 @@ import type { Signs, Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 
 /** An order of either face. */
-export type Order = { face: 'release'; deployment: Deployment } | { face: 'config'; deployment: ConfigDeployment };
+export type ShownDeployment =
+  { face: 'release'; deployment: Deployment } | { face: 'config'; deployment: ConfigDeployment };
 
-export function orderOf({ data }: Ui, face: Face, id: string): Order | undefined {
+export function deploymentOf({ data }: Ui, face: Face, id: string): ShownDeployment | undefined {
   if (face === 'release') {
     const deployment = data.deployments.get().value?.byId.get(id);
     return deployment && { face, deployment };
@@ -18,7 +19,7 @@ export function orderOf({ data }: Ui, face: Face, id: string): Order | undefined
 }
 
 /** What is ordered, as people call it. */
-export function whatOf({ data }: Ui, order: Order): string {
+export function whatOf({ data }: Ui, order: ShownDeployment): string {
   if (order.face === 'config') {
     const { namespace, key, revision } = order.deployment;
     return `${namespace}/${key} #${revision}`;
@@ -28,7 +29,7 @@ export function whatOf({ data }: Ui, order: Order): string {
 }
 
 /** For whom. */
-export function targetOf({ data }: Ui, { deployment }: Order): string {
+export function targetOf({ data }: Ui, { deployment }: ShownDeployment): string {
   const { target_kind: kind, target_id: id } = deployment;
   const list: { byId: ReadonlyMap<string, { name: string }> } | undefined =
     kind === 'fleet' ? data.fleets.get().value : data.robots.get().value;
@@ -47,14 +48,19 @@ function statusSign(status: string, signs: Signs): string {
 export const statusText = (status: string, signs: Signs) => `${statusSign(status, signs)} ${spoken(status)}`;
 
 /** What share of its robots ended; empty before they are fixed. */
-export function progressBar({ deployment: { counts } }: Order, width: number, signs: Signs): string {
+export function progressBar({ deployment: { counts } }: ShownDeployment, width: number, signs: Signs): string {
   if (counts.total === 0) return '';
   const full = Math.floor((endedOf(counts) / counts.total) * width);
   return (Array.from(signs.bars).at(-1) ?? '#').repeat(full) + signs.lines[0].repeat(width - full);
 }
 
 /** How many of how many robots ended, and the same as a bar, where that has room as a whole. */
-export function endedText(order: Order, width: number, signs: Signs, cells = Number.POSITIVE_INFINITY): string {
+export function endedText(
+  order: ShownDeployment,
+  width: number,
+  signs: Signs,
+  cells = Number.POSITIVE_INFINITY,
+): string {
   const { counts } = order.deployment;
   if (counts.total === 0) return '';
   const text = `${endedOf(counts)}/${counts.total}`;
@@ -65,7 +71,7 @@ export function endedText(order: Order, width: number, signs: Signs, cells = Num
 const leastEnded = 3;
 
 /** How long it takes on, at the pace so far; undefined where that cannot be told. */
-export function etaOf({ deployment }: Order, nowMs: number): string | undefined {
+export function etaOf({ deployment }: ShownDeployment, nowMs: number): string | undefined {
   const { counts, started_at: started, status, waiting_on: wait } = deployment;
   const ended = endedOf(counts);
   if (started === undefined || status !== 'in_progress' || ended < leastEnded || wait?.code === 'robots_offline')

@@ -70,7 +70,7 @@ export const watchOnlyFlags: readonly FlagSpec[] = [
 ];
 
 /** How and when an order is carried out. */
-export const orderFlags: readonly FlagSpec[] = [
+export const deployFlags: readonly FlagSpec[] = [
   ...followFlags,
   {
     name: 'scheduled-at',

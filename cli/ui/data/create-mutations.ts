@@ -2,7 +2,7 @@ import type { AnyDeployment, Api, Whoami } from '../../api/api.ts';
 import type { LiveData } from './create-data.ts';
 import type { Config, Resource } from './data.ts';
 import { CliError } from '../../command-line/errors.ts';
-import type { Deeds, Target } from './deeds.ts';
+import type { Mutations, Target } from './mutations.ts';
 import type { Trouble } from './freshness.ts';
 import type { Session } from './session.ts';
 import { troubleOf } from './trouble.ts';
@@ -52,7 +52,7 @@ const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Loo
 const targetOf = ({ kind, id }: Target) => ({ target_kind: kind, target_id: id });
 
 /** A deed is tried whatever the way is like: somebody waits for its answer. What it changes is asked anew as soon as it has one. */
-export function createDeeds({ session, data }: DeedsSettings): Deeds {
+export function createMutations({ session, data }: DeedsSettings): Mutations {
   async function act<T>(
     run: (api: Api) => Promise<{ body: { data: T } }>,
     ...changed: Resource<unknown>[]

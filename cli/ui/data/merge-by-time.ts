@@ -14,7 +14,7 @@ interface Timed {
  * Lines of several robots in the order of time. Those of one robot stay in their own order. What came in late for more than that, and what is no record, stands
  * where it came; what is older than that is not moved any more.
  */
-export function inTime(maxLines: number) {
+export function mergeByTime(maxLines: number) {
   /** The last of what there is: what comes may belong before some of it. */
   let recent: readonly Timed[] = [];
   let newestMs = 0;

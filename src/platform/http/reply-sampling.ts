@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 type ReplyValidators = Record<string, Record<number, ValidateFunction | null>>;
 
 /** Looks at a reply that was sent: its status, and its text where it is JSON and whole. */
-export type Look = (status: number, text?: string) => void;
+export type ReplySampler = (status: number, text?: string) => void;
 
 interface Sampling {
   replies: ReplyValidators;
@@ -28,7 +28,11 @@ const tellAgainMs = 3_600_000;
  * Holds a sample of the replies against the contract, once they are on their way. The fault is ours, and the caller has an answer: it is counted, and told
  * with the place in the reply, never with what stood there.
  */
-export function replySampling({ replies, log, onViolation }: Sampling): (operation: string) => Look | undefined {
+export function replySampling({
+  replies,
+  log,
+  onViolation,
+}: Sampling): (operation: string) => ReplySampler | undefined {
   let second = 0;
   const seen = new Set<string>();
   const toldAt = new Map<string, number>();
@@ -68,7 +72,11 @@ export function replySampling({ replies, log, onViolation }: Sampling): (operati
 }
 
 /** The same items; of the first that come a look is taken, as of a list of their own. */
-export async function* overheard(items: AsyncIterable<string>, status: number, look: Look): AsyncGenerator<string> {
+export async function* sampledItems(
+  items: AsyncIterable<string>,
+  status: number,
+  look: ReplySampler,
+): AsyncGenerator<string> {
   let isFirst = true;
   for await (const some of items) {
     if (isFirst) look(status, `{"items":[${some}]}`);

@@ -17,7 +17,7 @@ interface Order<T> {
  * The orders of one form. The same wish is the same order for as long as the form is there, however often one goes from it to the plan and back: what was
  * sent is not ordered twice.
  */
-export function orderBook<T>(): (wish: T, name: string) => Order<T> {
+export function deploymentRequests<T>(): (wish: T, name: string) => Order<T> {
   const orders = new Map<string, Order<T>>();
   return (wish, name) => {
     const key = JSON.stringify(wish);

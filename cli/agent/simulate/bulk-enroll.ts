@@ -30,7 +30,7 @@ const maxFailures = 5;
  * Enrolls what the crowd lacks and keeps it. A service that asks to slow down is obeyed. Throws what cannot pass: EnrollmentRefused for a
  * key that is not good or used up, NetworkError for a service that stays away; robots that enrolled before are kept.
  */
-export async function enrollCrowd(enrollment: CrowdEnrollment): Promise<void> {
+export async function bulkEnroll(enrollment: CrowdEnrollment): Promise<void> {
   const { crowd, robots, count, signal, stateDirectory } = enrollment;
   const missing = Array.from({ length: count }, (_, index) => index).filter((index) => !robots.has(index));
   let unkept = new Map<number, SimulatedRobot>();

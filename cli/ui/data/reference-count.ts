@@ -11,7 +11,7 @@ interface WishSettings {
 }
 
 /** Counts who wants something. */
-export interface Wishes {
+export interface ReferenceCount {
   /** Gives what ends the wish. */
   want(): () => void;
   isActive(): boolean;
@@ -21,7 +21,7 @@ export interface Wishes {
   stop(): void;
 }
 
-export function countWishes({ begin, end, now, lingerMs = usualLingerMs }: WishSettings): Wishes {
+export function countReferences({ begin, end, now, lingerMs = usualLingerMs }: WishSettings): ReferenceCount {
   let count = 0;
   let lingering: NodeJS.Timeout | undefined;
   let idleSinceMs: number | undefined = now();

@@ -1,8 +1,8 @@
 import type { Resource, Robot } from '../data/data.ts';
-import type { Target } from '../data/deeds.ts';
+import type { Target } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { madeWarnings, makeAll, type orderBook } from './orders.ts';
+import { madeWarnings, makeAll, type deploymentRequests } from './deployment-requests.ts';
 import { countOf, runningNow, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
 import { typed } from './typeable.ts';
 import { staleWarnings } from './when-here.ts';
@@ -19,13 +19,13 @@ interface Ordering<T> {
   /** Whose age is told of where it is old. */
   shownOf: readonly Resource<unknown>[];
   line: (flag: Targets['flag']) => readonly string[];
-  book: ReturnType<typeof orderBook<T>>;
+  book: ReturnType<typeof deploymentRequests<T>>;
   wish: (target: Target) => T;
   send: (order: T & { idempotencyKey: string }) => Promise<unknown>;
 }
 
 /** The plan of an order for robots, of a release or of a config entry. */
-export function orderPlan<T>(ui: Ui, ordering: Ordering<T>): Plan {
+export function deploymentPlan<T>(ui: Ui, ordering: Ordering<T>): Plan {
   const { what, target, running, when, warnings, shownOf, book, wish, send } = ordering;
   const { text, flag } = target.shown();
   const orders = () => target.shown().targets.map(({ name, ...each }) => book(wish(each), name));

@@ -1,12 +1,12 @@
-import type { Wishes } from './wishes.ts';
+import type { ReferenceCount } from './reference-count.ts';
 
 /** Something of one robot or one order is forgotten when nobody wanted it for so long. */
 const forgetAfterMs = 60_000;
 
-type Kept = Pick<Wishes, 'idleSinceMs'>;
+type Kept = Pick<ReferenceCount, 'idleSinceMs'>;
 
 /** Keeps what was made for some words, so that the same words give the same again. */
-export function keeper<K extends Kept>(now: () => number) {
+export function cacheByKey<K extends Kept>(now: () => number) {
   const kept = new Map<string, K>();
 
   /** Memory is needed by what is made anew: that is when what nobody wants goes. */

@@ -7,7 +7,7 @@ import type { StreamSocket } from './stream-socket.ts';
 type Query = Record<string, string | number | undefined>;
 
 /** The way to streams of the service. */
-export interface Door {
+export interface StreamConnector {
   /** `protocol`: the subprotocol to speak; default none. */
   open(robotId: string, kind: StreamKind, path: string, query: Query, protocol?: string): Promise<StreamSocket>;
   /** The `seq` of the newest record of its logs; 0 where there is none. */

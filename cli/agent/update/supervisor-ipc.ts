@@ -16,7 +16,7 @@ export interface RunningMessage {
 const endUntied = (): never => process.exit(0);
 
 /** Ends this process with its supervisor from now on. */
-export function tie(): void {
+export function attachToSupervisor(): void {
   // The channel may have come to its end while this program was being loaded.
   if (!process.connected) endUntied();
   process.once('disconnect', endUntied);
@@ -25,7 +25,7 @@ export function tie(): void {
 }
 
 /** Tells the supervisor that the agent runs, and calls `ask` in place of the end when it is to end. Without a supervisor nothing happens. */
-export function whenUntied(ask: () => void): void {
+export function onSupervisorGone(ask: () => void): void {
   process.off('disconnect', endUntied);
   process.once('disconnect', ask);
   process.channel?.unref();

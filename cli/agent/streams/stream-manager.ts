@@ -15,7 +15,7 @@ interface StreamDeskSettings {
 }
 
 /** Opens live streams when the service asks for them. */
-export interface StreamDesk {
+export interface StreamManager {
   open(frame: Open): void;
   close(frame: Close): void;
   /** Streams that are open, or about to be. */
@@ -30,7 +30,7 @@ const maxMessageLength = 200;
 /** How long the other side may take to answer that the agent ends. */
 const closeWithinMs = 500;
 
-export function streamDesk({ backendUrl, socketOptions, openers, send }: StreamDeskSettings): StreamDesk {
+export function streamManager({ backendUrl, socketOptions, openers, send }: StreamDeskSettings): StreamManager {
   const dialling = new Map<string, Dialling & { kind: string }>();
   const sockets = new Set<StreamSocket>();
   let whenNone: (() => void) | undefined;

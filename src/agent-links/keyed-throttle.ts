@@ -2,7 +2,7 @@
  * Does what is asked for by a key: at once, but of one key no more often than every `pauseMs`; what is asked for meanwhile is done once, then. One
  * piece of work at a time. Work that fails is told to `onError`, and asked for again.
  */
-export function paced<Item>(
+export function keyedThrottle<Item>(
   pauseMs: number,
   work: (item: Item) => Promise<void>,
   onError: (error: unknown) => void,

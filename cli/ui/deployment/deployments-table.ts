@@ -4,20 +4,21 @@ import { derivedOfBoth } from '../derived.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
-import { endedText, statusText, statusTone, targetOf, whatOf, type Order } from './order.ts';
+import { endedText, statusText, statusTone, targetOf, whatOf, type ShownDeployment } from './deployment.ts';
 
 const barWidth = 10;
 
-interface OrderRow {
-  order: Order;
+interface DeploymentRow {
+  order: ShownDeployment;
   what: string;
   target: string;
 }
 
-const failedOf = ({ deployment: { counts } }: Order) => counts.failed + counts.rolled_back;
+const failedOf = ({ deployment: { counts } }: ShownDeployment) => counts.failed + counts.rolled_back;
 
 /** When it began, else when it is due; undefined: as soon as it can. */
-const beginsAt = ({ started_at: started, scheduled_at: scheduled }: Order['deployment']) => started ?? scheduled;
+const beginsAt = ({ started_at: started, scheduled_at: scheduled }: ShownDeployment['deployment']) =>
+  started ?? scheduled;
 
 /** The times of an order to the second. */
 const instantColumns = (
@@ -27,7 +28,7 @@ const instantColumns = (
     ['Began at', 'started_at'],
     ['Ended at', 'ended_at'],
   ] as const
-).map(([title, field]): TableColumn<OrderRow> => ({
+).map(([title, field]): TableColumn<DeploymentRow> => ({
   title,
   width: 24,
   rank: 4,
@@ -37,28 +38,28 @@ const instantColumns = (
 }));
 
 /** Why the service itself made it, one for each robot that came to a fleet; empty for orders of people and programs. */
-const causeOf = ({ deployment: { caused_by: cause } }: Order) => (cause ? spoken(cause.kind) : '');
+const causeOf = ({ deployment: { caused_by: cause } }: ShownDeployment) => (cause ? spoken(cause.kind) : '');
 
 /** Orders of releases and of configs in one list: those that go on, then those that ended, each the newest first. */
 const orderRows = onePerUi((ui) => {
   const { data } = ui;
   const orders = derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
     [
-      ...(releases?.items ?? []).map((deployment): Order => ({ face: 'release', deployment })),
-      ...(configs?.items ?? []).map((deployment): Order => ({ face: 'config', deployment })),
+      ...(releases?.items ?? []).map((deployment): ShownDeployment => ({ face: 'release', deployment })),
+      ...(configs?.items ?? []).map((deployment): ShownDeployment => ({ face: 'config', deployment })),
     ].sort(
       ({ deployment: a }, { deployment: b }) =>
         Number(isTerminal(a.status)) - Number(isTerminal(b.status)) ||
         Date.parse(b.created_at) - Date.parse(a.created_at),
     ),
   );
-  return listed(orders, [data.releases, data.fleets, data.robots], (all): OrderRow[] =>
+  return listed(orders, [data.releases, data.fleets, data.robots], (all): DeploymentRow[] =>
     all.map((order) => ({ order, what: whatOf(ui, order), target: targetOf(ui, order) })),
   );
 });
 
 /** All orders: Enter goes to one. */
-export function ordersTable(ui: Ui): TableDefinition<OrderRow> {
+export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
   const { data, theme } = ui;
   const { signs } = theme;
   return {
@@ -169,8 +170,8 @@ export function ordersTable(ui: Ui): TableDefinition<OrderRow> {
 }
 
 /** Those that go on, in few columns: what fails comes first. */
-export const runningTable = onePerUi((ui): TableDefinition<OrderRow> => {
-  const all = ordersTable(ui);
+export const runningTable = onePerUi((ui): TableDefinition<DeploymentRow> => {
+  const all = deploymentsTable(ui);
   return {
     ...all,
     noun: 'deployments that go on',
