@@ -47,20 +47,14 @@ function entriesOf(release: string): Entry[] {
     });
 }
 
-/**
- * What the "### Breaking" sections above the heading of `version` say; without such a heading, those of the topmost release. Between a
- * release commit and its tag the newest changes stand under their number already, so "Unreleased" alone would be too narrow.
- */
-export function announced(changelog: string, version: string): string {
-  const releases = releasesOf(changelog);
-  const heading = releases.findIndex((release) => release.version === version.replace(/^v/, ''));
-  return releases
-    .slice(0, heading === -1 ? 1 : heading)
+/** What "### Breaking" of one version says, as one text. */
+export const announced = (changelog: string, version: string): string =>
+  releasesOf(changelog)
+    .filter((release) => release.version === version)
     .flatMap(({ entries }) => entries)
     .filter(({ breaking }) => breaking)
     .map(({ text }) => text)
     .join('\n');
-}
 
 /** The changes that the text does not name as a whole word. */
 export function unannounced(changes: Breaking[], text: string): Breaking[] {

@@ -50,6 +50,7 @@ export interface Operation {
 
 /** As much of OpenAPI 3.1 as the gate reads. */
 export interface Document {
+  info?: { version?: string };
   paths?: Record<string, Record<string, Operation>>;
   components?: Record<string, Record<string, unknown>>;
 }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { announced, releasesOf, unannounced } from '../../.ci/breaking/changelog.ts';
+import { compareWithRelease, GateError } from '../../.ci/breaking/comparison.ts';
 import type { Document, Operation, Schema } from '../../.ci/breaking/document.ts';
 import { breakingChanges } from '../../.ci/breaking/operations.ts';
 import { testWith } from '../support/tools.ts';
@@ -154,6 +155,15 @@ const breaks: [title: string, edit: Parameters<typeof after>[0], finding: RegExp
     'a body that is required now',
     ({ operation }) => (operation.requestBody = { required: true, content: json(ref('schemas', 'SiteCreate')) }),
     /its body is required now/,
+  ],
+  [
+    'a media type of requests that is gone',
+    ({ operation }) =>
+      (operation.requestBody = {
+        required: false,
+        content: { 'text/plain': json(ref('schemas', 'SiteCreate'))['application/json'] },
+      }),
+    /^createSite: application\/json is gone from its request/,
   ],
   [
     'another status of success',
@@ -373,61 +383,193 @@ test('the CHANGELOG is read version by version, each entry as one line of text h
   ]);
 });
 
-test('only the sections above the compared version announce', () => {
+test('only "Breaking" of "Unreleased" announces', () => {
   const changelog =
-    '# Changelog\n## Unreleased\n### Breaking\n- `Site` …\n### Added\n- Fleet\n## 0.2.0\n### Breaking\n- createSite\n## 0.1.0\n### Breaking\n- Robot\n';
-  const changes = ['Site', 'createSite', 'Robot', 'Fleet'].map((subject) => ({ subject, what: 'gone' }));
-  const silentSince = (version: string) =>
-    unannounced(changes, announced(changelog, version)).map(({ subject }) => subject);
-  expect(silentSince('v0.2.0')).toEqual(['createSite', 'Robot', 'Fleet']);
-  expect(silentSince('0.1.0')).toEqual(['Robot', 'Fleet']);
-  expect(silentSince('v9.9.9')).toEqual(['createSite', 'Robot', 'Fleet']);
+    '# Changelog\n## Unreleased\n### Breaking\n- `Site` …\n### Added\n- Fleet\n## 0.2.0\n### Breaking\n- createSite\n';
+  const changes = ['Site', 'Sit', 'createSite', 'Fleet'].map((subject) => ({ subject, what: 'gone' }));
+  const silent = unannounced(changes, announced(changelog, 'Unreleased'));
+  expect(silent.map(({ subject }) => subject)).toEqual(['Sit', 'createSite', 'Fleet']);
 });
 
-testWith('git')('the gate fails on a breaking change since the last tag until the CHANGELOG names it', async () => {
-  const clone = await mkdtemp(join(tmpdir(), 'breaking-'));
-  onTestFinished(() => rm(clone, { recursive: true }));
+const releasedText = (version: string) => readFile(join(repository, 'spec/released', version, 'openapi.json'), 'utf8');
+
+test('each released contract is of its version, and the CHANGELOG has that version with a date', async () => {
+  const released = await readdir(join(repository, 'spec/released'));
+  const sections = releasesOf(await readFile(join(repository, 'CHANGELOG.md'), 'utf8'));
+  expect(released).toContain('0.1.0');
+  for (const version of released) {
+    expect(JSON.parse(await releasedText(version))).toMatchObject({ info: { version } });
+    const dates = sections.filter((section) => section.version === version).map(({ date }) => date);
+    expect([version, ...dates]).toEqual([version, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]);
+  }
+});
+
+/** A folder without git: the scripts of the gate, and the real contract of release 0.1.0, which is the current one too. */
+async function startClone() {
+  const folder = await mkdtemp(join(tmpdir(), 'breaking-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const run = async (...[program = '', ...args]: string[]) =>
-    promisify(execFile)(program, args, { cwd: clone }).then(
+    promisify(execFile)(program, args, { cwd: folder }).then(
       ({ stdout }) => ({ code: 0, text: stdout }),
       (error: unknown) => {
         const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
         return { code, text: stdout + stderr };
       },
     );
-  const gate = () => run(join(repository, 'node_modules/.bin/tsx'), '.ci/breaking.ts');
-  const git = (...args: string[]) => run('git', '-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args);
-  const write = (document: unknown, changelog: string) =>
-    Promise.all([
-      writeFile(join(clone, 'generated/openapi.json'), JSON.stringify(document)),
-      writeFile(join(clone, 'CHANGELOG.md'), `# Changelog\n\n## Unreleased\n${changelog}`),
-    ]);
-  await mkdir(join(clone, 'generated'));
-  await cp(join(repository, '.ci/breaking'), join(clone, '.ci/breaking'), { recursive: true });
-  await cp(join(repository, '.ci/breaking.ts'), join(clone, '.ci/breaking.ts'));
-  await cp(join(repository, 'package.json'), join(clone, 'package.json'));
-  await symlink(join(repository, 'node_modules'), join(clone, 'node_modules'));
+  const write = async (path: string, content: unknown) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+  };
+  const setVersion = (version: string) => write('package.json', { type: 'module', version });
+  /** `text` is the body of "Unreleased". The section of 0.1.0 below it names deleteRobot, which must not count. */
+  const setChangelog = (text: string) =>
+    write(
+      'CHANGELOG.md',
+      `# Changelog\n\n## Unreleased\n${text}\n## 0.1.0 - 2026-11-24\n### Breaking\n- deleteRobot\n`,
+    );
+  const script = (name: string) => () => run(join(repository, 'node_modules/.bin/tsx'), `.ci/${name}.ts`);
+  for (const path of ['.ci/breaking', '.ci/breaking.ts', '.ci/release-contract.ts'])
+    await cp(join(repository, path), join(folder, path), { recursive: true });
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  const released = await releasedText('0.1.0');
+  await write('spec/released/0.1.0/openapi.json', released);
+  await write('generated/openapi.json', released);
+  await setVersion('0.1.0');
+  await setChangelog('');
+  return {
+    run,
+    write,
+    released,
+    remove: (path: string) => rm(join(folder, path), { recursive: true }),
+    read: (path: string) => readFile(join(folder, path), 'utf8'),
+    setVersion,
+    setChangelog,
+    /** The comparison of the gate, in this process. */
+    compare: () => compareWithRelease(pathToFileURL(`${folder}/`), 'Unreleased'),
+    gate: script('breaking'),
+    release: script('release-contract'),
+  };
+}
 
-  await write(contract(), '');
+/** The contract of a release without the operation deleteRobot, as another version. */
+function withoutDeleteRobot(released: string, version: string): Document {
+  const document = JSON.parse(released) as Document;
+  const robot = document.paths?.['/api/robots/{id}'];
+  expect(robot?.['delete']).toMatchObject({ operationId: 'deleteRobot' });
+  delete robot?.['delete'];
+  return { ...document, info: { version } };
+}
+
+const finding = /^breaking since 0\.1\.0: deleteRobot: DELETE \/api\/robots\/\{id\} is gone$/m;
+const matching = (code: number, text: RegExp) => ({ code, text: expect.stringMatching(text) as string });
+
+test('the gate fails on a breaking change since release 0.1.0 until "Unreleased" names it', async () => {
+  const clone = await startClone();
+  expect(await clone.gate()).toEqual({ code: 0, text: 'breaking changes since 0.1.0: none\n' });
+
+  await clone.write('generated/openapi.json', withoutDeleteRobot(clone.released, '0.1.0'));
+  expect(await clone.gate()).toMatchObject(matching(1, finding));
+
+  await clone.setChangelog('### Breaking\n- `deleteRobot` is gone.\n');
+  expect(await clone.gate()).toEqual({ code: 0, text: 'breaking changes since 0.1.0: 1, all announced\n' });
+});
+
+testWith('git')('the gate compares in a clone without a tag, and ignores tags', async () => {
+  const clone = await startClone();
+  await clone.write('generated/openapi.json', withoutDeleteRobot(clone.released, '0.1.0'));
+  const git = (...args: string[]) => clone.run('git', '-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args);
   await git('init', '--quiet');
   await git('add', 'generated');
-  await git('commit', '--quiet', '-m', 'first');
-  expect(await gate()).toMatchObject({
-    code: 0,
-    text: expect.stringMatching(/^NOT COMPARED .* no tag is in this clone/) as string,
+  expect(await git('commit', '--quiet', '-m', 'first')).toEqual({ code: 0, text: '' });
+  expect(await clone.gate()).toMatchObject(matching(1, finding));
+
+  // Compared with this tag, nothing would have changed.
+  expect(await git('tag', 'v0.1.0')).toEqual({ code: 0, text: '' });
+  expect(await clone.gate()).toMatchObject(matching(1, finding));
+});
+
+test('the gate compares with the highest release up to the version of the package', async () => {
+  const clone = await startClone();
+  for (const version of ['0.9.0', '0.10.0', '0.11.0'])
+    await clone.write(`spec/released/${version}/openapi.json`, withoutDeleteRobot(clone.released, version));
+  for (const [version, since] of [
+    ['0.10.0', '0.10.0'],
+    ['0.9.4', '0.9.0'],
+  ] as const) {
+    await clone.setVersion(version);
+    expect(await clone.compare()).toMatchObject({ since, changes: [] });
+  }
+});
+
+type Clone = Awaited<ReturnType<typeof startClone>>;
+const unusable: [title: string, edit: (clone: Clone) => Promise<void>, text: RegExp][] = [
+  [
+    'no released contract',
+    (clone) => clone.remove('spec'),
+    /^spec\/released\/ has no contract up to version 0\.1\.0\. Restore/,
+  ],
+  [
+    'only later releases',
+    (clone) => clone.setVersion('0.0.9'),
+    /^spec\/released\/ has no contract up to version 0\.0\.9/,
+  ],
+  [
+    'a release without its file',
+    (clone) => clone.remove('spec/released/0.1.0/openapi.json'),
+    /^cannot read spec\/released\/0\.1\.0\/openapi\.json: ENOENT/,
+  ],
+  [
+    'a released contract that is no JSON',
+    (clone) => clone.write('spec/released/0.1.0/openapi.json', clone.released.slice(0, 1000)),
+    /^cannot read spec\/released\/0\.1\.0\/openapi\.json: .*JSON/,
+  ],
+  [
+    'a released contract of another version',
+    (clone) => clone.write('spec/released/0.1.0/openapi.json', { info: { version: '0.2.0' } }),
+    /is not the contract of 0\.1\.0: its info\.version is 0\.2\.0/,
+  ],
+  [
+    'a released contract without operations',
+    (clone) => clone.write('spec/released/0.1.0/openapi.json', { info: { version: '0.1.0' }, paths: {} }),
+    /^spec\/released\/0\.1\.0\/openapi\.json has no operations/,
+  ],
+  [
+    'a folder whose name is no version',
+    (clone) => clone.write('spec/released/v0.0.1/openapi.json', clone.released),
+    /^"v0\.0\.1" is not a version of the form 1\.2\.3/,
+  ],
+];
+
+for (const [title, edit, text] of unusable)
+  test(`with ${title} nothing is compared, which is an error`, async () => {
+    const clone = await startClone();
+    await edit(clone);
+    const error: unknown = await clone.compare().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(GateError);
+    expect((error as GateError).message).toMatch(text);
   });
 
-  await git('tag', 'v0.1.0');
-  const changed = contract();
-  changed.paths['/api/sites'].post.operationId = 'makeSite';
-  await write(changed, '');
-  const refused = await gate();
-  expect(refused.text).toMatch(/breaking since v0\.1\.0: createSite: its operationId is makeSite now/);
-  expect(refused.code).toBe(1);
+test('the gate fails where nothing is compared, and says why in one line', async () => {
+  const clone = await startClone();
+  await clone.remove('spec');
+  expect(await clone.gate()).toMatchObject(matching(1, /^spec\/released\/ has no contract .*\n$/));
+});
 
-  await write(changed, '### Breaking\n- `createSite` is `makeSite`.\n');
-  expect(await gate()).toMatchObject({
-    code: 0,
-    text: expect.stringMatching(/1 since v0\.1\.0, each named/) as string,
-  });
+test('a contract is released once, and names its own breaking changes', async () => {
+  const clone = await startClone();
+  expect(await clone.release()).toMatchObject(matching(1, /^0\.1\.0 is already released/));
+  expect(await clone.read('spec/released/0.1.0/openapi.json')).toBe(clone.released);
+
+  await clone.setVersion('0.2.0');
+  expect(await clone.release()).toMatchObject(matching(1, /is of 0\.1\.0, package\.json of 0\.2\.0\. Run npm run gen/));
+  const next = withoutDeleteRobot(clone.released, '0.2.0');
+  await clone.write('generated/openapi.json', next);
+  expect(await clone.release()).toMatchObject(matching(1, /no section "## 0\.2\.0 - <date>"/));
+  await clone.setChangelog('### Breaking\n- deleteRobot\n## 0.2.0 - 2026-12-01\n');
+  expect(await clone.release()).toMatchObject(matching(1, finding));
+
+  await clone.setChangelog('## 0.2.0 - 2026-12-01\n### Breaking\n- deleteRobot\n');
+  expect(await clone.release()).toEqual({ code: 0, text: 'spec/released/0.2.0/openapi.json\n' });
+  expect(await clone.read('spec/released/0.2.0/openapi.json')).toBe(JSON.stringify(next));
+  expect(await clone.gate()).toEqual({ code: 0, text: 'breaking changes since 0.2.0: none\n' });
 });
