@@ -27,7 +27,7 @@ const onlyInFull = [
   'test/cli/live/{live,camera/camera,shell/shell,shell/shell-terminal}.test.ts',
   'test/cli/output/pager.test.ts',
   'test/cli/ui/data/{connection-monitor,mutations,tail}.test.ts',
-  'test/cli/ui/doing/{changes,orders}.test.ts',
+  'test/cli/ui/change-flows/{changes,orders}.test.ts',
   'test/cli/ui/terminal/**',
   'test/contract/{authorization,play-streams,play-transcripts}.test.ts',
   'test/deployments/api/deployments-intents.test.ts',

@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
-import { robot } from './resources.ts';
+import { robot } from './robots.ts';
 
 export const cameraCommand: CommandSpec = {
   path: 'robots camera',

@@ -2,22 +2,29 @@ import { catalogOf } from '../command-line/catalog.ts';
 import type { CommandGroup } from '../command-line/command-spec.ts';
 import { aboutCommands } from './about.ts';
 import { agentCommands } from './agent.ts';
-import { changeCommands } from './sites-and-fleets.ts';
-import { adminCommands, governCommands } from './govern.ts';
+import { adminCommands } from './admin.ts';
+import { auditCommands } from './audit.ts';
+import { configCommands } from './configs.ts';
+import { deploymentCommands } from './deployments.ts';
+import { keyCommands } from './keys.ts';
 import { liveCommands } from './live.ts';
-import { resourceCommands } from './resources.ts';
+import { releaseCommands } from './releases.ts';
+import { robotCommands } from './robots.ts';
 import { sessionCommands } from './session.ts';
 import { shellCommands } from './shells.ts';
+import { siteAndFleetCommands } from './sites-and-fleets.ts';
+import { tokenCommands } from './tokens.ts';
 import { toolCommands } from './tools.ts';
+import { userCommands } from './users.ts';
 
 /** Every command, in the order of help. */
 const groups: readonly CommandGroup[] = [
   { title: 'Sign in', commands: sessionCommands },
-  { title: 'Sites, fleets, robots', commands: resourceCommands },
-  { title: 'Releases, deployments, configs', commands: changeCommands },
+  { title: 'Sites, fleets, robots', commands: [...siteAndFleetCommands, ...keyCommands, ...robotCommands] },
+  { title: 'Releases, deployments, configs', commands: [...releaseCommands, ...deploymentCommands, ...configCommands] },
   { title: 'Health, logs, timeline, shell, camera', commands: liveCommands },
   { title: 'Robot agent', commands: agentCommands },
-  { title: 'Users, tokens, audit', commands: governCommands },
+  { title: 'Users, tokens, audit', commands: [...userCommands, ...tokenCommands, ...auditCommands] },
   { title: 'The org, and its shells', commands: shellCommands },
   { title: 'Administration of the service', commands: adminCommands },
   { title: 'Tools', commands: [...toolCommands, ...aboutCommands] },

@@ -2,7 +2,7 @@ import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { cameraCommand } from './camera.ts';
 import { logFlags } from '../command-line/global-flags.ts';
-import { robot } from './resources.ts';
+import { robot } from './robots.ts';
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 

@@ -1,174 +1,59 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
-import { configCommands } from './configs.ts';
-import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { causeFlag, forRobotOrFleet, deployFlags, signatureFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { pageFlags } from '../command-line/global-flags.ts';
 
-const kind: FlagSpec = { name: 'kind', type: 'text', value: 'kind', description: 'Only releases of this kind' };
-const deployment = { name: 'id', description: 'Id of the deployment' };
-const release = { name: 'release', description: 'Id or tag of the release' };
-const oneOf: FlagSpec = { ...kind, description: 'Kind of the release, where several have the tag' };
-const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81';
+const byName = (what: string): FlagSpec => ({
+  name: 'name',
+  type: 'text',
+  value: 'name',
+  description: `Only ${what} of exactly this name`,
+});
+const bySite: FlagSpec = { name: 'site', type: 'text', value: 'id|name', description: 'Only those of this site' };
 
-/** What changes robots. */
-export const changeCommands: readonly CommandSpec[] = [
+export const siteAndFleetCommands: readonly CommandSpec[] = [
   {
-    path: 'releases list',
-    summary: 'List releases',
+    path: 'sites list',
+    summary: 'List sites',
     prints: 'list',
-    flags: [
-      { name: 'tag', type: 'text', value: 'tag', description: 'Only releases of exactly this tag' },
-      kind,
-      ...pageFlags,
-    ],
-    examples: ['cli releases list', 'cli releases list --kind file', 'cli releases list -o wide'],
-    operations: ['listReleases'],
-    load: async () => (await import('../commands/releases/releases.ts')).listReleases,
+    flags: [byName('sites'), ...pageFlags],
+    examples: ['cli sites list', 'cli sites list -o wide', 'cli sites list --json'],
+    operations: ['listSites'],
+    load: async () => (await import('../commands/sites.ts')).listSites,
   },
   {
-    path: 'releases push',
-    summary: 'Create a release from a file',
-    description:
-      'Records the hash and the size of the file. With --upload the file itself goes to the service, from which robots get it; an upload that was cut goes on where it stopped.',
+    path: 'sites create',
+    summary: 'Create a site',
     prints: 'object',
-    arguments: [{ name: 'path', description: 'The file; - for stdin' }],
-    flags: [
-      {
-        name: 'tag',
-        type: 'text',
-        value: 'tag',
-        description: 'Name of this version',
-        whenAbsent: 'the file’s name without extension',
-      },
-      { name: 'notes', type: 'text', value: 'text', description: 'What is new', whenAbsent: 'none' },
-      {
-        name: 'kind',
-        type: 'text',
-        value: 'kind',
-        description: 'How robots install it, as in container_image, file or script',
-        whenAbsent: 'container_image',
-      },
-      ...signatureFlags('the artifact'),
-      { name: 'upload', type: 'boolean', description: 'Send the file to the service as well' },
-    ],
+    arguments: [{ name: 'name', description: 'Name of the site' }],
     examples: [
-      'cli releases push nav-1.8.2.tar',
-      'cli releases push nav-1.8.2.tar --upload',
-      'cli releases push maps.bin --tag maps-7 --kind file --notes "Hall 3"',
-      'release=$(cli releases push nav-1.8.2.tar --fields id)',
-      'cli releases push - --tag nav-1.8.2 < image.tar',
+      'cli sites create Osaka',
+      'site=$(cli sites create Osaka --fields id)',
+      'cli sites create "Plant 2" --json',
     ],
-    operations: ['createRelease', 'getArtifact', 'uploadArtifact'],
-    load: async () => (await import('../commands/releases/releases.ts')).pushRelease,
+    operations: ['createSite'],
+    load: async () => (await import('../commands/sites.ts')).createSite,
   },
   {
-    path: 'deploy',
-    summary: 'Deploy a release to a robot or a fleet',
-    description:
-      'With --watch it prints what happens until the deployment has ended: 0 if it was applied, 7 if not. Ctrl-C ends the watching only.',
-    prints: 'object',
-    arguments: [release],
-    flags: [
-      ...forRobotOrFleet,
-      oneOf,
-      ...deployFlags,
-      {
-        name: 'sign-artifact',
-        type: 'text',
-        value: 'file',
-        description:
-          'Sign only if the release is of exactly this file: otherwise what the service says of it is signed',
-      },
-    ],
-    examples: [
-      'cli deploy nav-1.8.2 --fleet pickers --watch',
-      'cli deploy nav-1.8.2 --robot amr-007',
-      'cli deploy nav-1.8.2 --fleet pickers --scheduled-at 2026-11-22T02:00:00+09:00',
-      'cli deploy maps-7 --kind file --fleet pickers --watch --timeout 30m',
-      'cli deploy nav-1.8.2 --fleet pickers --sign release.pem --sign-artifact nav-1.8.2.tar',
-      'id=$(cli deploy nav-1.8.2 --fleet pickers --fields id)',
-    ],
-    operations: ['createDeployment', 'listReleases', 'listRobots', 'listFleets', 'listDeploymentEvents', 'getWhoami'],
-    load: async () => (await import('../commands/deployments/deploy.ts')).deploy,
-  },
-  {
-    path: 'deployments list',
-    summary: 'List deployments',
+    path: 'fleets list',
+    summary: 'List fleets',
     prints: 'list',
-    flags: [
-      { name: 'status', type: 'text', value: 'status', description: 'Only those of this status, as in in_progress' },
-      ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Only those for this ${flag.name} itself` })),
-      causeFlag,
-      { name: 'release', type: 'text', value: 'id|tag', description: 'Only those of this release' },
-      oneOf,
-      ...pageFlags,
-    ],
+    flags: [bySite, byName('fleets'), ...pageFlags],
+    examples: ['cli fleets list', 'cli fleets list --site Osaka', 'cli fleets list -o name'],
+    operations: ['listFleets', 'listSites'],
+    load: async () => (await import('../commands/fleets.ts')).listFleets,
+  },
+  {
+    path: 'fleets create',
+    summary: 'Create a fleet in a site',
+    prints: 'object',
+    arguments: [{ name: 'name', description: 'Name of the fleet' }],
+    flags: [{ name: 'site', type: 'text', value: 'id|name', required: true, description: 'Site of the fleet' }],
     examples: [
-      'cli deployments list',
-      'cli deployments list --status in_progress --watch',
-      'cli deployments list --release nav-1.8.2 --fleet pickers',
+      'cli fleets create pickers --site Osaka',
+      'fleet=$(cli fleets create pickers --site Osaka --fields id)',
+      'cli fleets create pickers --site Osaka --json',
     ],
-    operations: ['listDeployments', 'listReleases', 'listFleets', 'listRobots'],
-    load: async () => (await import('../commands/deployments/deployments.ts')).listDeployments,
+    operations: ['createFleet', 'listSites'],
+    load: async () => (await import('../commands/fleets.ts')).createFleet,
   },
-  {
-    path: 'deployments show',
-    summary: 'Show a deployment: its counts, what it waits for, what went wrong',
-    prints: 'object',
-    arguments: [deployment],
-    examples: [`cli deployments show ${id}`, `cli deployments show ${id} --fields status,counts -o json`],
-    operations: ['getDeployment', 'listDeploymentTargets', 'listDeploymentEvents'],
-    load: async () => (await import('../commands/deployments/deployments.ts')).showDeployment,
-  },
-  {
-    path: 'deployments watch',
-    summary: 'Follow a deployment until it has ended',
-    description: 'Ends with 0 if it was applied and with 7 if not. Ctrl-C ends the watching only.',
-    prints: 'object',
-    arguments: [deployment],
-    flags: watchOnlyFlags,
-    examples: [`cli deployments watch ${id}`, `cli deployments watch ${id} --timeout 30m`],
-    operations: ['getDeployment', 'listDeploymentEvents', 'listDeploymentTargets', 'listRobots', 'getRobot'],
-    load: async () => (await import('../commands/deployments/deployments.ts')).watchDeploymentById,
-  },
-  {
-    path: 'deployments cancel',
-    summary: 'Cancel a deployment',
-    description:
-      'Robots that have not got it never do; those that have it are asked to stop, and tell whether they could.',
-    prints: 'object',
-    arguments: [deployment],
-    examples: [`cli deployments cancel ${id}`],
-    operations: ['cancelDeployment'],
-    load: async () => (await import('../commands/deployments/deployments.ts')).cancelDeployment,
-  },
-  {
-    path: 'deployments targets',
-    summary: 'List the robots of a deployment',
-    prints: 'list',
-    arguments: [deployment],
-    flags: [
-      { name: 'status', type: 'text', value: 'status', description: 'Only robots in this status, as in failed' },
-      { name: 'robot', type: 'text', value: 'id|name', description: 'Only this robot, with all that it said' },
-      ...pageFlags,
-    ],
-    examples: [
-      `cli deployments targets ${id}`,
-      `cli deployments targets ${id} --status failed`,
-      `cli deployments targets ${id} --robot amr-007`,
-    ],
-    operations: ['listDeploymentTargets', 'getDeployment', 'listRobots', 'getRobot'],
-    load: async () => (await import('../commands/deployments/deployments.ts')).listDeploymentTargets,
-  },
-  {
-    path: 'deployments events',
-    summary: 'List what happened to a deployment, oldest first',
-    prints: 'list',
-    arguments: [deployment],
-    flags: logFlags,
-    examples: [`cli deployments events ${id}`, `cli deployments events ${id} --after 41 -o jsonl`],
-    operations: ['listDeploymentEvents', 'getDeployment', 'listRobots', 'getRobot'],
-    load: async () => (await import('../commands/deployments/deployments.ts')).listDeploymentEvents,
-  },
-  ...configCommands,
 ];

@@ -1,9 +1,9 @@
-import { leave } from '../doing/leave.ts';
-import { lineText } from '../doing/line.ts';
+import { leave } from '../change-flows/leave.ts';
+import { lineText } from '../change-flows/line.ts';
 import type { Resource } from '../data/data.ts';
-import { mayNotWrite } from '../doing/roles.ts';
-import { openSignIn, signInAgain } from '../doing/sign-in.ts';
-import { viewLines } from '../doing/view-line.ts';
+import { mayNotWrite } from '../change-flows/roles.ts';
+import { openSignIn, signInAgain } from '../change-flows/sign-in.ts';
+import { viewLines } from '../change-flows/view-line.ts';
 import { openSave } from '../saving/open.ts';
 import { sheetOf } from '../saving/sheet.ts';
 import { screenOf, screens } from '../screens/index.ts';

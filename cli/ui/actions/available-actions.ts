@@ -1,4 +1,4 @@
-import { mayNotWrite } from '../doing/roles.ts';
+import { mayNotWrite } from '../change-flows/roles.ts';
 import { screenOf } from '../screens/index.ts';
 import { tableModel } from '../table/model.ts';
 import { isTail } from '../tail/moves.ts';

@@ -1,13 +1,13 @@
-import { cancelHindrance, cancelLine, openCancel } from '../doing/cancel.ts';
-import { marksHindrance } from '../doing/chosen.ts';
-import { chosenConfig, configHindrance, openDeployConfig, openSetConfig } from '../doing/configs.ts';
-import { openDeploy } from '../doing/deploy.ts';
-import { openCreateKey, openRevokeKey, revokeKeyHindrance, revokeKeyLine } from '../doing/keys.ts';
-import { openInvite, openRemoveUser, openRole, removeUserLine, userHindrance } from '../doing/people.ts';
-import { openCreateFleet, openCreateSite } from '../doing/places.ts';
-import { oneRobotHindrance, openRename } from '../doing/robots.ts';
-import { isAway, lacks } from '../doing/roles.ts';
-import { openCreateToken, openRevokeToken, revokeTokenHindrance, revokeTokenLine } from '../doing/tokens.ts';
+import { cancelHindrance, cancelLine, openCancel } from '../change-flows/cancel.ts';
+import { marksHindrance } from '../change-flows/chosen.ts';
+import { chosenConfig, configHindrance, openDeployConfig, openSetConfig } from '../change-flows/configs.ts';
+import { openDeploy } from '../change-flows/deploy.ts';
+import { openCreateKey, openRevokeKey, revokeKeyHindrance, revokeKeyLine } from '../change-flows/keys.ts';
+import { openInvite, openRemoveUser, openRole, removeUserLine, userHindrance } from '../change-flows/people.ts';
+import { openCreateFleet, openCreateSite } from '../change-flows/places.ts';
+import { oneRobotHindrance, openRename } from '../change-flows/robots.ts';
+import { isAway, lacks } from '../change-flows/roles.ts';
+import { openCreateToken, openRevokeToken, revokeTokenHindrance, revokeTokenLine } from '../change-flows/tokens.ts';
 import type { Role } from '../data/mutations.ts';
 import type { Action } from './action.ts';
 

@@ -1,4 +1,4 @@
-import { leave } from '../doing/leave.ts';
+import { leave } from '../change-flows/leave.ts';
 import { sessionOf } from '../overlays/session-of.ts';
 import { isTooSmall } from '../room.ts';
 import type { Ui } from '../ui.ts';

@@ -1,5 +1,5 @@
 import { orderTabOf } from '../deployment/head.ts';
-import { isReadOnly } from '../doing/roles.ts';
+import { isReadOnly } from '../change-flows/roles.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
 import { robotInCell } from '../screens/grid-moves.ts';
 import { closeEcho, enterTab, openRobot, openShell, shellHindrance } from '../screens/robot-moves.ts';

@@ -2,7 +2,7 @@ import fuzzysort, { type SnapshotKey } from 'fuzzysort';
 import { createStore } from '../data/store.ts';
 import { actionsFor, momentOf, runAction } from '../actions/available-actions.ts';
 import { copy } from '../actions/copy.ts';
-import { lineText } from '../doing/line.ts';
+import { lineText } from '../change-flows/line.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
 import { blank, line, type Line } from './panel.ts';

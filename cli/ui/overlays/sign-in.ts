@@ -2,7 +2,7 @@ import type { Whoami } from '../data/data.ts';
 import type { Trouble } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
 import { say } from '../actions/say.ts';
-import { lineText, words } from '../doing/line.ts';
+import { lineText, words } from '../change-flows/line.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
 import type { Overlay } from './overlay.ts';

@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { expect, test, vi } from 'vitest';
 import { afterKey, inputOf, inputParts, textOf, withText } from '../../../../cli/ui/overlays/input.ts';
 import { OverlayView } from '../../../../cli/ui/overlays/OverlayView.tsx';
-import { askForSignIn } from '../../../../cli/ui/doing/sign-in.ts';
+import { askForSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
 import { take } from '../../../../cli/ui/actions/press.ts';
 import type { Plan } from '../../../../cli/ui/overlays/overlay.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';

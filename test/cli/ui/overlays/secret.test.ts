@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showSecret } from '../../../../cli/ui/doing/show-secret.ts';
+import { showSecret } from '../../../../cli/ui/change-flows/show-secret.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';
 import { pressAll, shown } from '../../../support/ui-desk.ts';
 import { startScene } from '../scene.ts';

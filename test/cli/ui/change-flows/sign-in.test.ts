@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeCredentials } from '../../../../cli/files/credentials.ts';
-import { askForSignIn } from '../../../../cli/ui/doing/sign-in.ts';
+import { askForSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
 import { openDesk, pressAll, shown, want } from '../../../support/ui-desk.ts';
 import { startWorld } from '../../../support/world.ts';
 

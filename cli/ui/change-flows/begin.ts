@@ -14,7 +14,7 @@ const noticeMs = ({ text, tone }: Notice) =>
  * What goes on beside the screens: a sign-in is asked for where it is needed, and notices go by themselves and with their view. Tells at once what of ui.toml cannot be
  * used. Gives what ends it.
  */
-export function beginDoing(ui: Ui, fileProblems: readonly string[]): () => void {
+export function beginChangeFlows(ui: Ui, fileProblems: readonly string[]): () => void {
   let timer: NodeJS.Timeout | undefined;
   const endNotices = ui.notice.subscribe(() => {
     clearTimeout(timer);

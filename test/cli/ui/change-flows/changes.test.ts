@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../../cli/command-line/parse.ts';
 import { catalog } from '../../../../cli/command-specs/index.ts';
-import { beginDoing } from '../../../../cli/ui/doing/begin.ts';
-import { openSignIn } from '../../../../cli/ui/doing/sign-in.ts';
-import { knownNow, shownTargets, targetFacts, targetField, targetsOf } from '../../../../cli/ui/doing/targets.ts';
-import { typed } from '../../../../cli/ui/doing/typeable.ts';
-import { staleWarnings } from '../../../../cli/ui/doing/when-here.ts';
+import { beginChangeFlows } from '../../../../cli/ui/change-flows/begin.ts';
+import { openSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
+import {
+  knownNow,
+  shownTargets,
+  targetFacts,
+  targetField,
+  targetsOf,
+} from '../../../../cli/ui/change-flows/targets.ts';
+import { typed } from '../../../../cli/ui/change-flows/typeable.ts';
+import { staleWarnings } from '../../../../cli/ui/change-flows/when-here.ts';
 import type { Ui } from '../../../../cli/ui/ui.ts';
 import { factories } from '../../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-desk.ts';
@@ -278,7 +284,7 @@ test('a fleet that is another one when its plan is confirmed is shown anew first
 
 test('a notice goes with the view that it was told in; one of a failure stays to be read', () => {
   const { ui } = startScene({ place: { screen: 'robots' } });
-  const end = beginDoing(ui, ['Nothing can be changed: ui.toml is not valid TOML']);
+  const end = beginChangeFlows(ui, ['Nothing can be changed: ui.toml is not valid TOML']);
   expect(ui.notice.get()?.text).toBe('Nothing can be changed: ui.toml is not valid TOML');
   ui.views.setList({ filter: 'amr' });
   expect(ui.notice.get()).toBeDefined();

@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
-import { expiresInHours, pageFlags } from '../command-line/global-flags.ts';
+import { pageFlags } from '../command-line/global-flags.ts';
 
 const byName = (what: string): FlagSpec => ({
   name: 'name',
@@ -10,103 +10,10 @@ const byName = (what: string): FlagSpec => ({
 });
 const bySite: FlagSpec = { name: 'site', type: 'text', value: 'id|name', description: 'Only those of this site' };
 const byFleet: FlagSpec = { name: 'fleet', type: 'text', value: 'id|name', description: 'Only those of this fleet' };
+
 export const robot = { name: 'robot', description: 'Id or name of the robot' };
 
-export const resourceCommands: readonly CommandSpec[] = [
-  {
-    path: 'sites list',
-    summary: 'List sites',
-    prints: 'list',
-    flags: [byName('sites'), ...pageFlags],
-    examples: ['cli sites list', 'cli sites list -o wide', 'cli sites list --json'],
-    operations: ['listSites'],
-    load: async () => (await import('../commands/sites.ts')).listSites,
-  },
-  {
-    path: 'sites create',
-    summary: 'Create a site',
-    prints: 'object',
-    arguments: [{ name: 'name', description: 'Name of the site' }],
-    examples: [
-      'cli sites create Osaka',
-      'site=$(cli sites create Osaka --fields id)',
-      'cli sites create "Plant 2" --json',
-    ],
-    operations: ['createSite'],
-    load: async () => (await import('../commands/sites.ts')).createSite,
-  },
-  {
-    path: 'fleets list',
-    summary: 'List fleets',
-    prints: 'list',
-    flags: [bySite, byName('fleets'), ...pageFlags],
-    examples: ['cli fleets list', 'cli fleets list --site Osaka', 'cli fleets list -o name'],
-    operations: ['listFleets', 'listSites'],
-    load: async () => (await import('../commands/fleets.ts')).listFleets,
-  },
-  {
-    path: 'fleets create',
-    summary: 'Create a fleet in a site',
-    prints: 'object',
-    arguments: [{ name: 'name', description: 'Name of the fleet' }],
-    flags: [{ name: 'site', type: 'text', value: 'id|name', required: true, description: 'Site of the fleet' }],
-    examples: [
-      'cli fleets create pickers --site Osaka',
-      'fleet=$(cli fleets create pickers --site Osaka --fields id)',
-      'cli fleets create pickers --site Osaka --json',
-    ],
-    operations: ['createFleet', 'listSites'],
-    load: async () => (await import('../commands/fleets.ts')).createFleet,
-  },
-  {
-    path: 'keys list',
-    summary: 'List enrollment keys, revoked ones too',
-    prints: 'list',
-    flags: [bySite, byFleet, ...pageFlags],
-    examples: ['cli keys list', 'cli keys list --fleet pickers', 'cli keys list --fields id,label,uses,revoked_at'],
-    operations: ['listEnrollmentKeys', 'listSites', 'listFleets'],
-    load: async () => (await import('../commands/keys.ts')).listKeys,
-  },
-  {
-    path: 'keys new',
-    summary: 'Create an enrollment key',
-    description: 'The key is shown this once. In a pipe it is all that is printed.',
-    prints: 'object',
-    flags: [
-      { name: 'site', type: 'text', value: 'id|name', required: true, description: 'Site that its robots join' },
-      { name: 'fleet', type: 'text', value: 'id|name', required: true, description: 'Fleet that its robots join' },
-      { name: 'label', type: 'text', value: 'text', description: 'Label for people', whenAbsent: 'none' },
-      {
-        name: 'max-uses',
-        type: 'integer',
-        value: 'n',
-        min: 1,
-        max: 1_000_000,
-        description: 'How many robots it may enroll',
-        whenAbsent: 'any number',
-      },
-      expiresInHours,
-    ],
-    examples: [
-      'cli keys new --site Osaka --fleet pickers',
-      'key=$(cli keys new --site Osaka --fleet pickers --max-uses 25 --expires-in-hours 24)',
-      'cli keys new --site Osaka --fleet pickers --label "line 2" --json',
-    ],
-    operations: ['createEnrollmentKey', 'listSites', 'listFleets'],
-    load: async () => (await import('../commands/keys.ts')).newKey,
-  },
-  {
-    path: 'keys revoke',
-    summary: 'Revoke an enrollment key',
-    prints: 'object',
-    arguments: [{ name: 'id', description: 'Id of the key' }],
-    examples: [
-      'cli keys revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71',
-      'cli keys revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71 --json',
-    ],
-    operations: ['revokeEnrollmentKey'],
-    load: async () => (await import('../commands/keys.ts')).revokeKey,
-  },
+export const robotCommands: readonly CommandSpec[] = [
   {
     path: 'robots list',
     summary: 'List robots',

@@ -1,0 +1,59 @@
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import { logFlags } from '../command-line/global-flags.ts';
+
+export const auditCommands: readonly CommandSpec[] = [
+  {
+    path: 'audit list',
+    summary: 'List who changed what, oldest first',
+    prints: 'list',
+    flags: [
+      ...logFlags,
+      {
+        name: 'operation',
+        type: 'text',
+        value: 'operation',
+        description: 'Only entries of this operation, as in createSite',
+      },
+      {
+        name: 'actor',
+        type: 'text',
+        value: 'id|email',
+        description: 'Only changes by this user, org or enrollment key',
+      },
+      { name: 'object', type: 'text', value: 'id', description: 'Only changes to this object' },
+    ],
+    examples: [
+      'cli audit list',
+      'cli audit list --limit 20',
+      'cli audit list --after 41 -o jsonl',
+      'cli audit list --operation createSite',
+      'cli audit list --actor kim@example.com',
+    ],
+    operations: ['listAuditEntries', 'listUsers', 'listEnrollmentKeys', 'getWhoami'],
+    load: async () => (await import('../commands/audit.ts')).listAudit,
+  },
+  {
+    path: 'audit verify',
+    summary: 'Prove that no entry was changed, removed or put in between',
+    description:
+      'Reads the log and computes each entry’s hash, which covers the one before. Ends with 1 and names the first entry that does not fit. Prints the head of the log; keep it, and give it to the next call. In a pipe the head is all that is printed.',
+    prints: 'object',
+    flags: [
+      {
+        name: 'from',
+        type: 'text',
+        value: 'seq:hash',
+        description: 'Begin at the head that an earlier call printed',
+        whenAbsent: 'the first entry',
+      },
+    ],
+    examples: [
+      'cli audit verify',
+      'cli audit verify > head.txt',
+      'cli audit verify --from "$(cat head.txt)"',
+      'cli audit verify --json',
+    ],
+    operations: ['listAuditEntries'],
+    load: async () => (await import('../commands/audit-verify.ts')).verifyAudit,
+  },
+];

@@ -1,0 +1,122 @@
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
+import { logFlags, pageFlags } from '../command-line/global-flags.ts';
+import { causeFlag, forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
+
+const kind: FlagSpec = { name: 'kind', type: 'text', value: 'kind', description: 'Only releases of this kind' };
+const deployment = { name: 'id', description: 'Id of the deployment' };
+const release = { name: 'release', description: 'Id or tag of the release' };
+const oneOf: FlagSpec = { ...kind, description: 'Kind of the release, where several have the tag' };
+const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81';
+
+export const deploymentCommands: readonly CommandSpec[] = [
+  {
+    path: 'deploy',
+    summary: 'Deploy a release to a robot or a fleet',
+    description:
+      'With --watch it prints what happens until the deployment has ended: 0 if it was applied, 7 if not. Ctrl-C ends the watching only.',
+    prints: 'object',
+    arguments: [release],
+    flags: [
+      ...forRobotOrFleet,
+      oneOf,
+      ...deployFlags,
+      {
+        name: 'sign-artifact',
+        type: 'text',
+        value: 'file',
+        description:
+          'Sign only if the release is of exactly this file: otherwise what the service says of it is signed',
+      },
+    ],
+    examples: [
+      'cli deploy nav-1.8.2 --fleet pickers --watch',
+      'cli deploy nav-1.8.2 --robot amr-007',
+      'cli deploy nav-1.8.2 --fleet pickers --scheduled-at 2026-11-22T02:00:00+09:00',
+      'cli deploy maps-7 --kind file --fleet pickers --watch --timeout 30m',
+      'cli deploy nav-1.8.2 --fleet pickers --sign release.pem --sign-artifact nav-1.8.2.tar',
+      'id=$(cli deploy nav-1.8.2 --fleet pickers --fields id)',
+    ],
+    operations: ['createDeployment', 'listReleases', 'listRobots', 'listFleets', 'listDeploymentEvents', 'getWhoami'],
+    load: async () => (await import('../commands/deployments/deploy.ts')).deploy,
+  },
+  {
+    path: 'deployments list',
+    summary: 'List deployments',
+    prints: 'list',
+    flags: [
+      { name: 'status', type: 'text', value: 'status', description: 'Only those of this status, as in in_progress' },
+      ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Only those for this ${flag.name} itself` })),
+      causeFlag,
+      { name: 'release', type: 'text', value: 'id|tag', description: 'Only those of this release' },
+      oneOf,
+      ...pageFlags,
+    ],
+    examples: [
+      'cli deployments list',
+      'cli deployments list --status in_progress --watch',
+      'cli deployments list --release nav-1.8.2 --fleet pickers',
+    ],
+    operations: ['listDeployments', 'listReleases', 'listFleets', 'listRobots'],
+    load: async () => (await import('../commands/deployments/deployments.ts')).listDeployments,
+  },
+  {
+    path: 'deployments show',
+    summary: 'Show a deployment: its counts, what it waits for, what went wrong',
+    prints: 'object',
+    arguments: [deployment],
+    examples: [`cli deployments show ${id}`, `cli deployments show ${id} --fields status,counts -o json`],
+    operations: ['getDeployment', 'listDeploymentTargets', 'listDeploymentEvents'],
+    load: async () => (await import('../commands/deployments/deployments.ts')).showDeployment,
+  },
+  {
+    path: 'deployments watch',
+    summary: 'Follow a deployment until it has ended',
+    description: 'Ends with 0 if it was applied and with 7 if not. Ctrl-C ends the watching only.',
+    prints: 'object',
+    arguments: [deployment],
+    flags: watchOnlyFlags,
+    examples: [`cli deployments watch ${id}`, `cli deployments watch ${id} --timeout 30m`],
+    operations: ['getDeployment', 'listDeploymentEvents', 'listDeploymentTargets', 'listRobots', 'getRobot'],
+    load: async () => (await import('../commands/deployments/deployments.ts')).watchDeploymentById,
+  },
+  {
+    path: 'deployments cancel',
+    summary: 'Cancel a deployment',
+    description:
+      'Robots that have not got it never do; those that have it are asked to stop, and tell whether they could.',
+    prints: 'object',
+    arguments: [deployment],
+    examples: [`cli deployments cancel ${id}`],
+    operations: ['cancelDeployment'],
+    load: async () => (await import('../commands/deployments/deployments.ts')).cancelDeployment,
+  },
+  {
+    path: 'deployments targets',
+    summary: 'List the robots of a deployment',
+    prints: 'list',
+    arguments: [deployment],
+    flags: [
+      { name: 'status', type: 'text', value: 'status', description: 'Only robots in this status, as in failed' },
+      { name: 'robot', type: 'text', value: 'id|name', description: 'Only this robot, with all that it said' },
+      ...pageFlags,
+    ],
+    examples: [
+      `cli deployments targets ${id}`,
+      `cli deployments targets ${id} --status failed`,
+      `cli deployments targets ${id} --robot amr-007`,
+    ],
+    operations: ['listDeploymentTargets', 'getDeployment', 'listRobots', 'getRobot'],
+    load: async () => (await import('../commands/deployments/deployments.ts')).listDeploymentTargets,
+  },
+  {
+    path: 'deployments events',
+    summary: 'List what happened to a deployment, oldest first',
+    prints: 'list',
+    arguments: [deployment],
+    flags: logFlags,
+    examples: [`cli deployments events ${id}`, `cli deployments events ${id} --after 41 -o jsonl`],
+    operations: ['listDeploymentEvents', 'getDeployment', 'listRobots', 'getRobot'],
+    load: async () => (await import('../commands/deployments/deployments.ts')).listDeploymentEvents,
+  },
+];

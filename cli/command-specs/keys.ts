@@ -1,0 +1,58 @@
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
+import { expiresInHours, pageFlags } from '../command-line/global-flags.ts';
+
+const bySite: FlagSpec = { name: 'site', type: 'text', value: 'id|name', description: 'Only those of this site' };
+const byFleet: FlagSpec = { name: 'fleet', type: 'text', value: 'id|name', description: 'Only those of this fleet' };
+
+export const keyCommands: readonly CommandSpec[] = [
+  {
+    path: 'keys list',
+    summary: 'List enrollment keys, revoked ones too',
+    prints: 'list',
+    flags: [bySite, byFleet, ...pageFlags],
+    examples: ['cli keys list', 'cli keys list --fleet pickers', 'cli keys list --fields id,label,uses,revoked_at'],
+    operations: ['listEnrollmentKeys', 'listSites', 'listFleets'],
+    load: async () => (await import('../commands/keys.ts')).listKeys,
+  },
+  {
+    path: 'keys new',
+    summary: 'Create an enrollment key',
+    description: 'The key is shown this once. In a pipe it is all that is printed.',
+    prints: 'object',
+    flags: [
+      { name: 'site', type: 'text', value: 'id|name', required: true, description: 'Site that its robots join' },
+      { name: 'fleet', type: 'text', value: 'id|name', required: true, description: 'Fleet that its robots join' },
+      { name: 'label', type: 'text', value: 'text', description: 'Label for people', whenAbsent: 'none' },
+      {
+        name: 'max-uses',
+        type: 'integer',
+        value: 'n',
+        min: 1,
+        max: 1_000_000,
+        description: 'How many robots it may enroll',
+        whenAbsent: 'any number',
+      },
+      expiresInHours,
+    ],
+    examples: [
+      'cli keys new --site Osaka --fleet pickers',
+      'key=$(cli keys new --site Osaka --fleet pickers --max-uses 25 --expires-in-hours 24)',
+      'cli keys new --site Osaka --fleet pickers --label "line 2" --json',
+    ],
+    operations: ['createEnrollmentKey', 'listSites', 'listFleets'],
+    load: async () => (await import('../commands/keys.ts')).newKey,
+  },
+  {
+    path: 'keys revoke',
+    summary: 'Revoke an enrollment key',
+    prints: 'object',
+    arguments: [{ name: 'id', description: 'Id of the key' }],
+    examples: [
+      'cli keys revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71',
+      'cli keys revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71 --json',
+    ],
+    operations: ['revokeEnrollmentKey'],
+    load: async () => (await import('../commands/keys.ts')).revokeKey,
+  },
+];

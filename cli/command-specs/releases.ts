@@ -1,0 +1,58 @@
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
+import { pageFlags } from '../command-line/global-flags.ts';
+import { signatureFlags } from './deploy-flags.ts';
+
+const kind: FlagSpec = { name: 'kind', type: 'text', value: 'kind', description: 'Only releases of this kind' };
+
+export const releaseCommands: readonly CommandSpec[] = [
+  {
+    path: 'releases list',
+    summary: 'List releases',
+    prints: 'list',
+    flags: [
+      { name: 'tag', type: 'text', value: 'tag', description: 'Only releases of exactly this tag' },
+      kind,
+      ...pageFlags,
+    ],
+    examples: ['cli releases list', 'cli releases list --kind file', 'cli releases list -o wide'],
+    operations: ['listReleases'],
+    load: async () => (await import('../commands/releases/releases.ts')).listReleases,
+  },
+  {
+    path: 'releases push',
+    summary: 'Create a release from a file',
+    description:
+      'Records the hash and the size of the file. With --upload the file itself goes to the service, from which robots get it; an upload that was cut goes on where it stopped.',
+    prints: 'object',
+    arguments: [{ name: 'path', description: 'The file; - for stdin' }],
+    flags: [
+      {
+        name: 'tag',
+        type: 'text',
+        value: 'tag',
+        description: 'Name of this version',
+        whenAbsent: 'the file’s name without extension',
+      },
+      { name: 'notes', type: 'text', value: 'text', description: 'What is new', whenAbsent: 'none' },
+      {
+        name: 'kind',
+        type: 'text',
+        value: 'kind',
+        description: 'How robots install it, as in container_image, file or script',
+        whenAbsent: 'container_image',
+      },
+      ...signatureFlags('the artifact'),
+      { name: 'upload', type: 'boolean', description: 'Send the file to the service as well' },
+    ],
+    examples: [
+      'cli releases push nav-1.8.2.tar',
+      'cli releases push nav-1.8.2.tar --upload',
+      'cli releases push maps.bin --tag maps-7 --kind file --notes "Hall 3"',
+      'release=$(cli releases push nav-1.8.2.tar --fields id)',
+      'cli releases push - --tag nav-1.8.2 < image.tar',
+    ],
+    operations: ['createRelease', 'getArtifact', 'uploadArtifact'],
+    load: async () => (await import('../commands/releases/releases.ts')).pushRelease,
+  },
+];

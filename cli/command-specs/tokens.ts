@@ -1,0 +1,76 @@
+import type { CommandSpec } from '../command-line/command-spec.ts';
+import type { FlagSpec } from '../command-line/flag-spec.ts';
+import { expiresInHours, pageFlags } from '../command-line/global-flags.ts';
+
+const byUser: FlagSpec = { name: 'user', type: 'text', value: 'id|email', description: 'Only those of this user' };
+
+export const tokenCommands: readonly CommandSpec[] = [
+  {
+    path: 'tokens list',
+    summary: 'List the tokens of the org, revoked ones too',
+    prints: 'list',
+    flags: [
+      {
+        name: 'kind',
+        type: 'text',
+        value: 'kind',
+        choices: ['org', 'user', 'robot'],
+        description: 'Only tokens of this kind',
+      },
+      byUser,
+      { name: 'robot', type: 'text', value: 'id|name', description: 'Only tokens of this robot' },
+      ...pageFlags,
+    ],
+    examples: [
+      'cli tokens list',
+      'cli tokens list --user kim@example.com',
+      'cli tokens list --kind robot --robot amr-007',
+    ],
+    operations: ['listTokens', 'listUsers', 'listRobots'],
+    load: async () => (await import('../commands/tokens.ts')).listTokens,
+  },
+  {
+    path: 'tokens new',
+    summary: 'Issue a token for a user',
+    description: 'The token is shown this once. In a pipe it is all that is printed.',
+    prints: 'object',
+    flags: [
+      { name: 'user', type: 'text', value: 'id|email', required: true, description: 'Whose token it is' },
+      { name: 'label', type: 'text', value: 'text', description: 'Label for people', whenAbsent: 'none' },
+      expiresInHours,
+    ],
+    examples: [
+      'cli tokens new --user kim@example.com',
+      'cli tokens new --user kim@example.com --label laptop --expires-in-hours 720',
+      'cli tokens new --user kim@example.com | cli login --token -',
+    ],
+    operations: ['createUserToken', 'listUsers'],
+    load: async () => (await import('../commands/tokens.ts')).newToken,
+  },
+  {
+    path: 'tokens ticket',
+    summary: 'Get a ticket that opens one live stream of a robot, once and within 30 s',
+    description:
+      'For programs that cannot send headers, such as browsers: it goes in the address in the place of the token.',
+    prints: 'object',
+    arguments: [
+      { name: 'robot', description: 'Id or name of the robot' },
+      { name: 'stream', choices: ['shell', 'logs', 'camera', 'topic'], description: 'What it opens' },
+    ],
+    examples: ['cli tokens ticket amr-007 logs', 'cli tokens ticket amr-007 shell --json'],
+    operations: ['createStreamTicket', 'listRobots'],
+    load: async () => (await import('../commands/tickets.ts')).newTicket,
+  },
+  {
+    path: 'tokens revoke',
+    summary: 'Revoke a token',
+    prints: 'object',
+    arguments: [{ name: 'id', description: 'Id of the token' }],
+    examples: [
+      'cli tokens revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51',
+      'cli tokens revoke 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c51 --json',
+    ],
+    operations: ['revokeToken', 'listUsers', 'listRobots'],
+    load: async () => (await import('../commands/tokens.ts')).revokeToken,
+  },
+];
