@@ -13,9 +13,7 @@ export interface Ending {
   waitMs?: number | undefined;
 }
 
-/** Some services say it by a close code what HTTP says by 403. */
-const forbidden = 4403;
-const finalCodes: readonly number[] = [closeCodes.unauthorized, closeCodes.protocolUnsupported, forbidden];
+const finalCodes: readonly number[] = [closeCodes.unauthorized, closeCodes.protocolUnsupported, closeCodes.forbidden];
 /** A longer `Retry-After` is taken for a mistake: a robot has to come back on the day it can. */
 const maxRetryAfterMs = 3_600_000;
 
@@ -27,7 +25,7 @@ const said: Record<number, string> = {
   [closeCodes.restarting]: 'the service restarts',
   [closeCodes.tryLater]: 'the service cannot take the link now',
   [closeCodes.unauthorized]: 'the token of this robot is no longer good',
-  [forbidden]: 'this robot may not connect',
+  [closeCodes.forbidden]: 'this robot may not connect',
   [closeCodes.helloTimeout]: 'the service heard no hello in time',
   [closeCodes.replaced]: 'another agent connected as this robot',
   [closeCodes.protocolUnsupported]: 'the service does not speak the protocol of this agent',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
@@ -92,6 +92,18 @@ testInBrowser('a link to an exchange opens it', async () => {
   await expect
     .poll(async () => (await page.locator(`#transcript-${last}`).boundingBox())?.y ?? Infinity, patience)
     .toBeLessThan(720);
+});
+
+test('every link to a file of the repository leads to one that is there', () => {
+  const pages = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...under('docs', '.md')];
+  const links = pages.flatMap((page) =>
+    [...readFileSync(new URL(page, root), 'utf8').matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, link = '']) => ({
+      page,
+      link,
+    })),
+  );
+  expect(links.filter(({ page, link }) => !existsSync(new URL(link, new URL(page, root))))).toEqual([]);
+  expect(links.length).toBeGreaterThan(300);
 });
 
 test('what is written of the places of the reference is found by these tests', () => {

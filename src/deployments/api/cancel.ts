@@ -42,7 +42,7 @@ export async function requestCancel(
 }
 
 /**
- * Lets the sweeper end what a robot still has to do; runs in the transaction that removes the robot, before it locks the robot (`holding.ts`). Gives
+ * Lets the sweeper end what a robot still has to do; runs in the transaction that removes the robot, before it locks the robot (`target-locks.ts`). Gives
  * what is to be announced: on it the sweeper looks for what began beside that transaction, unseen by it.
  */
 export async function abandonRobot(trx: Knex, orgId: string, robotId: string): Promise<Hint[]> {

@@ -7,7 +7,7 @@ import type { LockedDeployment, LockedTarget } from './target-locks.ts';
  * entry always fits.
  */
 const maxDocumentLength = 524_288;
-/** Entries of one config document: the ids of their deployments travel on the link, in a frame of 192 KiB at most (`streams/desired.ts`). */
+/** Entries of one config document: the ids of their deployments travel on the link, in a frame of 192 KiB at most (`src/agent-links/desired.ts`). */
 const maxDocumentEntries = 1_000;
 
 export interface NewOrder {

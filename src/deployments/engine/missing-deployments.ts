@@ -16,8 +16,8 @@ export interface Arrival {
  * meant to have is for each lane and key the newest order for the robot itself, unless a later one for a fleet has replaced that; else the newest for
  * its fleet. What failed on it or was rolled back is not tried again by itself. Gives what is to be announced.
  *
- * An order for a fleet begins under a lock on the fleet's row that excludes this one (`expansion.ts`): either it finds the robot in its place, or
- * it is found here. And as these orders begin at once, whatever begins later has a higher rank.
+ * A deployment to a fleet begins under a lock on the fleet's row that excludes this one (`target-expansion.ts`): either it finds the robot in its place, or
+ * it is found here. And as these deployments begin at once, whatever begins later has a higher rank.
  */
 export async function createMissingDeployments(trx: Knex, orgId: string, arrival: Arrival): Promise<Hint[]> {
   const { robotId, fleetId, leftFleetId = fleetId } = arrival;

@@ -59,7 +59,7 @@ export async function expand(
   mostTargets = maxTargets,
 ): Promise<Expanded> {
   const key = { orgId, deploymentId };
-  // Whoever brings a robot to the fleet goes before, and is found, or after, and finds this order (`intents.ts`).
+  // Whoever brings a robot to the fleet goes before, and is found, or after, and finds this deployment (`missing-deployments.ts`).
   if (targetKind === 'fleet')
     await trx.raw('select from fleets where org_id = :orgId and id = :targetId for update', { ...key, targetId });
   const robots = {
