@@ -11,8 +11,11 @@ async function here(): Promise<number> {
   const file = basename(path);
   // By whatever name it was put there: a script for Node, or an executable of its own.
   const name = /\.[cm]?js$/.test(file) ? `node ${file}` : file;
-  const [{ runLine }, { agentAlone }] = await Promise.all([import('./run-line.ts'), import('../command-specs/agent-alone.ts')]);
-  return runLine(agentAlone(name), args, version);
+  const [{ runProcess }, { agentAlone }] = await Promise.all([
+    import('./run-line.ts'),
+    import('../command-specs/agent-alone.ts'),
+  ]);
+  return runProcess(agentAlone(name), args, version);
 }
 
 // So it answers also where an agent asks a release whether it is one (agent/releases/agent.ts).

@@ -3,14 +3,24 @@ import { readEnvironment } from '../command-line/config.ts';
 import { match } from '../command-line/dispatch.ts';
 import { exitCode } from '../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../command-line/interrupt.ts';
-import { processIo, type Io } from '../command-line/io.ts';
+import { ioOf, processStreams, type Io, type Streams } from '../command-line/io.ts';
+
+/** What a command line has of its process. Default: this process. */
+interface Surroundings {
+  env?: NodeJS.ProcessEnv;
+  streams?: Streams;
+}
 
 /** Runs one command line of the catalog and gives the exit code. `version` is that of this program. */
-export async function runLine(catalog: Catalog, argv: readonly string[], version: string): Promise<number> {
+export async function runLine(
+  catalog: Catalog,
+  argv: readonly string[],
+  version: string,
+  { env, streams = processStreams }: Surroundings = {},
+): Promise<number> {
   const flags = beforeDashes(argv);
-  const environment = readEnvironment();
-  const io = processIo(flags.includes('--no-color') ? false : environment.colour);
-  process.once('SIGINT', endOnInterrupt);
+  const environment = readEnvironment(env);
+  const io = ioOf(streams, flags.includes('--no-color') ? false : environment.colour);
   try {
     const found = match(catalog, argv);
     if (found.kind === 'group') return await showGroup(io, catalog, found.words, found.help, version);
@@ -28,6 +38,12 @@ export async function runLine(catalog: Catalog, argv: readonly string[], version
     const { report } = await import('../output/report.ts');
     return report(error, io, { json: flags.includes('--json'), debug: flags.includes('--debug') });
   }
+}
+
+/** The same as the one thing that this process is for: Ctrl-C ends it. */
+export function runProcess(catalog: Catalog, argv: readonly string[], version: string): Promise<number> {
+  process.once('SIGINT', endOnInterrupt);
+  return runLine(catalog, argv, version);
 }
 
 /** `cli` alone is a question; `cli robots` alone is an unfinished command. */

@@ -29,15 +29,39 @@ export interface Io {
   aside(line: string): void;
 }
 
-/** `colour`: true and false decide for both streams, undefined leaves it to whether the stream is a terminal. */
-export function processIo(colour: boolean | undefined): Io {
-  const out = sink(1, () => process.stdout, colour);
-  const err = sink(2, () => process.stderr, colour);
+type Stream = Writable & { columns?: number; rows?: number };
+
+interface OutputStream {
+  isTerminal: boolean;
+  /** Node's stream is made when it is first used: that takes a millisecond or two, which a request on its way need not wait for. */
+  open(): Stream;
+}
+
+/** Where a command line reads and writes. */
+export interface Streams {
+  out: OutputStream;
+  err: OutputStream;
+  readonly input: Readable;
+}
+
+/** Those of this process. */
+export const processStreams: Streams = {
+  out: { isTerminal: isatty(1), open: () => process.stdout },
+  err: { isTerminal: isatty(2), open: () => process.stderr },
+  get input() {
+    return process.stdin;
+  },
+};
+
+/** `colour`: true and false decide for both outputs, undefined leaves it to whether the output is a terminal. */
+export function ioOf(streams: Streams, colour: boolean | undefined): Io {
+  const out = sink(streams.out, colour);
+  const err = sink(streams.err, colour);
   return {
     out,
     err,
     get input() {
-      return process.stdin;
+      return streams.input;
     },
     note: (line) => err.write(`${line}\n`),
     aside: (line) => {
@@ -46,11 +70,7 @@ export function processIo(colour: boolean | undefined): Io {
   };
 }
 
-type Stream = Writable & { columns?: number; rows?: number };
-
-/** Node's stream is made when it is first used: that takes a millisecond or two, which a request on its way need not wait for. */
-function sink(descriptor: number, open: () => Stream, colour: boolean | undefined): Sink {
-  const tty = isatty(descriptor);
+function sink({ isTerminal: tty, open }: OutputStream, colour: boolean | undefined): Sink {
   const coloured = colour ?? tty;
   let opened: Stream | undefined;
   const stream = () => (opened ??= open().on('error', endOnClosedReader));

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runHere, runsHere } from './line-here.ts';
 
 export const bin = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const ownHome = `--require ${fileURLToPath(new URL('own-home.cjs', import.meta.url))}`;
@@ -29,12 +30,13 @@ export interface CliResult {
   stderr: string;
 }
 
-/** A home of its own, in which the real client runs as a process. */
+/** A home of its own, in which the real client runs. */
 export interface Home extends AsyncDisposable {
   path: string;
   config: string;
+  /** In this process, where the line does here what it would do in one of its own; see `runsHere`. */
   cli(args: readonly string[], options?: CliOptions): Promise<CliResult>;
-  /** The same without waiting for its end; stdin stays open unless there is an input. */
+  /** The same as a process, without waiting for its end; stdin stays open unless there is an input. */
   start(args: readonly string[], options?: CliOptions): Running;
 }
 
@@ -51,7 +53,14 @@ export async function startHome(env: Record<string, string> = {}): Promise<Home>
   return {
     path,
     config: join(path, '.config', 'service'),
-    cli: (args, options = {}) => begin(args, { input: '', ...options }).ended,
+    cli(args, options = {}) {
+      const { columns, uid, program, input = '' } = options;
+      const own = { ...env, ...options.env };
+      if (columns !== undefined || uid !== undefined || program !== undefined || !runsHere(args, own))
+        return begin(args, { input: '', ...options }).ended;
+      const { TEST_BASE_URL: baseUrl, ...rest } = own;
+      return runHere(withAddress(args, baseUrl), { ...environmentIn(path), ...rest }, input);
+    },
     start: (args, options = {}) => begin(args, options),
     async [Symbol.asyncDispose]() {
       // A test that failed half-way must not leave an agent behind.
@@ -93,18 +102,13 @@ function start(
   const { TEST_BASE_URL: baseUrl, ...rest } = env ?? {};
   const ours = uid === undefined ? program : join(home, 'client', 'main.js');
   if (uid !== undefined) cpSync(dirname(bin), dirname(ours), { recursive: true });
-  const dashes = args.indexOf('--');
-  const end = dashes === -1 ? args.length : dashes;
-  const address = baseUrl !== undefined && !args.includes('--base-url') ? ['--base-url', baseUrl] : [];
-  const words = [ours, ...args.slice(0, end), ...address, ...args.slice(end)];
+  const words = [ours, ...withAddress(args, baseUrl)];
   const inTerminal = `stty cols ${columns ?? 80} rows 24; exec ${[process.execPath, ...words].map(quoted).join(' ')}`;
   const [command, commandArgs] =
     columns === undefined ? [process.execPath, words] : [terminal, ['-qec', inTerminal, '/dev/null']];
   const child = spawn(command, commandArgs, {
     env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: home,
-      TERM: 'xterm-256color',
+      ...environmentIn(home),
       // Another user may not read what is ours.
       ...(uid === undefined && { NODE_OPTIONS: ownHome }),
       ...rest,
@@ -147,6 +151,15 @@ function start(
         void ended.then(() => reject(new Error(`ended without ${JSON.stringify(part)}: ${text()}`)));
       }),
   };
+}
+
+const environmentIn = (home: string) => ({ PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm-256color' });
+
+function withAddress(args: readonly string[], baseUrl: string | undefined): string[] {
+  const dashes = args.indexOf('--');
+  const end = dashes === -1 ? args.length : dashes;
+  const address = baseUrl !== undefined && !args.includes('--base-url') ? ['--base-url', baseUrl] : [];
+  return [...args.slice(0, end), ...address, ...args.slice(end)];
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

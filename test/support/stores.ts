@@ -3,7 +3,7 @@ import { connectionOf } from '../../cli/api/connection.ts';
 import { catalogOf } from '../../cli/command-line/catalog.ts';
 import { readEnvironment } from '../../cli/command-line/config.ts';
 import { Flags, type FlagValue } from '../../cli/command-line/flag-spec.ts';
-import { processIo } from '../../cli/command-line/io.ts';
+import { ioOf, processStreams } from '../../cli/command-line/io.ts';
 import type { CommandSpec } from '../../cli/command-line/command-spec.ts';
 import { createData, type DataSettings, type LiveData } from '../../cli/ui/data/create-data.ts';
 import { createMutations } from '../../cli/ui/data/create-mutations.ts';
@@ -41,7 +41,7 @@ export async function openStores({ url, token, flags = {}, ...settings }: Stores
       flags: new Flags(globalFlags, new Map<string, FlagValue>(Object.entries({ 'base-url': url, ...flags }))),
       catalog: catalogOf([], {}, { name: 'cli', summary: '', examples: [] }),
       environment: readEnvironment({ HOME: home.path, ...(token !== undefined && { SERVICE_TOKEN: token }) }),
-      io: processIo(false),
+      io: ioOf(processStreams, false),
       version: '0',
     })),
   );

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readEnvironment } from '../../../../cli/command-line/config.ts';
 import { baseUrlOf } from '../../../../cli/api/connection.ts';
-import { processIo } from '../../../../cli/command-line/io.ts';
+import { ioOf, processStreams } from '../../../../cli/command-line/io.ts';
 import { parse } from '../../../../cli/command-line/parse.ts';
 import { profileOf } from '../../../../cli/api/profile.ts';
 import { signInByBrowser } from '../../../../cli/commands/sign-in/sign-in.ts';
@@ -18,7 +18,11 @@ test('a sign-in that nobody answers expires, says so, and listens no more', asyn
   const command = catalog.find(['login']);
   if (!command) throw new Error('there is no login');
   const notes: string[] = [];
-  const io = { ...processIo(false), input: new PassThrough(), note: (line: string) => void notes.push(line) };
+  const io = {
+    ...ioOf(processStreams, false),
+    input: new PassThrough(),
+    note: (line: string) => void notes.push(line),
+  };
   const parsed = await parse(command, ['--no-browser', '--base-url', portal.url]);
   const environment = readEnvironment({ HOME: home.path });
   const call = { command, ...parsed, catalog, environment, io, version: '0.0.0' };

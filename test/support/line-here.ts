@@ -1,0 +1,32 @@
+import { Readable, Writable } from 'node:stream';
+import { runLine } from '../../cli/bin/run-line.ts';
+import { catalog } from '../../cli/command-specs/index.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { CliResult } from './cli.ts';
+
+/** Needs a process of its own: it takes signals or a terminal, outlives the line, or is what `main.js` decides before the line is read. */
+const wantProcess = ['agent', 'ui', '--version', 'version', 'watch', '--watch', '--follow'];
+
+/** Whether a line does in the process of the tests what it would do in one of its own. Variables of Node and of the C library are read once. */
+export const runsHere = (args: readonly string[], env: Readonly<Record<string, string>>): boolean =>
+  !args.some((arg) => wantProcess.includes(arg)) &&
+  !['shell', 'camera', 'topics', 'play', 'login'].some((word) => args.slice(0, 2).includes(word)) &&
+  !Object.keys(env).some((name) => /^(NODE_|TZ$|LD_|SSL_)/.test(name));
+
+/** Runs a line of the client in the process of the tests, on pipes. */
+export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<CliResult> {
+  const chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
+  const outputOf = (name: 'stdout' | 'stderr') => {
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks[name].push(chunk);
+        done();
+      },
+    });
+    return { isTerminal: false, open: () => stream };
+  };
+  const streams = { out: outputOf('stdout'), err: outputOf('stderr'), input: Readable.from([Buffer.from(input)]) };
+  const code = await runLine(catalog, args, manifest.version, { env, streams });
+  const [stdout = '', stderr = ''] = [chunks.stdout, chunks.stderr].map((each) => Buffer.concat(each).toString('utf8'));
+  return { code, stdout, stderr };
+}
