@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { missingTools } from './support/missing-tools.ts';
+import { slowestTests } from './support/slowest-tests.ts';
 
 /**
  * Where tests keep their databases and files: in memory, where there is room. Each test has a database of its own, of some 500 files, which
@@ -23,7 +24,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/leaks.ts'],
-    reporters: ['default', missingTools],
+    reporters: ['default', missingTools, slowestTests],
     // Nothing is expected to take that long: a machine may be several times slower than another, and no test is about its speed.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -208,7 +208,14 @@ export const replicaBeside = (world: World) => ({
   RATE_LIMIT: 'off',
 });
 
+/** Makes and drops the databases of all worlds of this worker: a new connection costs Postgres more than either. Ends with the worker. */
+let maker: Knex | undefined;
+
 async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex) => Promise<unknown>): Promise<void> {
+  if (postgres === inject('postgres')) {
+    await work((maker ??= openDatabase(postgres, { connections: 1, waitMs: 60_000 })));
+    return;
+  }
   const db = openDatabase(postgres, { waitMs: 20_000 });
   try {
     await work(db);
