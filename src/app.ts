@@ -23,8 +23,7 @@ import { fleetHandlers } from './fleets/handlers.ts';
 import { fleetService } from './fleets/service.ts';
 import { newId } from './kernel/ids.ts';
 import { logHandlers } from './logs/handlers.ts';
-import { liveLogRoute, liveText } from './live/logs/handlers.ts';
-import { createLogIngest, liveLogs, logFollows, logService } from './logs/service.ts';
+import { createLogIngest, logFollows, logService } from './logs/service.ts';
 import { orgHandlers } from './orgs/handlers.ts';
 import { orgService } from './orgs/service.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -39,20 +38,17 @@ import { createPages } from './docs-site/pages.ts';
 import { replySampling } from './platform/http/reply-sampling.ts';
 import { serve, type HttpServer } from './platform/http/listener/server.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { createPeers } from './platform/cluster/peers.ts';
 import { checkSocketsDocumented } from './platform/ws/documented-sockets.ts';
-import { dialBackRoute, internalRoutes, shellRoute } from './live/dial-back/handlers.ts';
 import { createPortal } from './portal/portal.ts';
-import { createDialBacks, createDialBackService, streamNotes } from './live/dial-back/service.ts';
 import { releaseHandlers } from './releases/handlers.ts';
 import { releaseService } from './releases/service.ts';
 import { robotHandlers } from './robots/handlers.ts';
 import { robotService } from './robots/service.ts';
 import { shellSessionHandlers } from './live/recordings/handlers.ts';
-import { createShellSessions, shellSessionService, type RecordingLimits } from './live/recordings/service.ts';
+import { shellSessionService, type RecordingLimits } from './live/recordings/service.ts';
 import { siteHandlers } from './sites/handlers.ts';
 import { siteService } from './sites/service.ts';
-import { takingTickets, ticketHandlers } from './live/tickets/handlers.ts';
+import { ticketHandlers } from './live/tickets/handlers.ts';
 import { ticketService } from './live/tickets/service.ts';
 import { grantCache } from './tokens/grants.ts';
 import { presenceHandlers } from './agent-links/handlers.ts';
@@ -65,9 +61,9 @@ import { tokenAuthenticator } from './tokens/authenticator.ts';
 import { createTokenUse, tokenService } from './tokens/service.ts';
 import { userHandlers } from './users/handlers.ts';
 import { userService } from './users/service.ts';
-import { createViewers, type ViewerLimits } from './live/viewers/service.ts';
-import { cameraRoute, internalWatchRoute, topicHandlers, topicRoute } from './live/media/handlers.ts';
-import { createMediaService } from './live/media/service.ts';
+import type { ViewerLimits } from './live/viewers/service.ts';
+import { topicHandlers } from './live/media/handlers.ts';
+import { liveStreams } from './live-streams.ts';
 
 export interface AppParts {
   config: Config;
@@ -130,7 +126,7 @@ export async function startApp({
     ...siteHandlers(siteService),
     ...ticketHandlers(ticketService),
     ...timelineHandlers(timelineService, robotService),
-    ...topicHandlers(robotService, () => watching),
+    ...topicHandlers(robotService, () => live.media),
     ...tokenHandlers({ tokens: tokenService, users: userService, orgs: orgService, robots: robotService }),
     ...userHandlers(userService),
   };
@@ -175,7 +171,7 @@ export async function startApp({
     busUp: () => bus.up,
     poolUsed: () => pool.numUsed(),
     links: () => links.count,
-    viewers: () => viewers.counts,
+    viewers: () => live.viewerCounts(),
   });
   const engine = createDeploymentEngine({
     db,
@@ -197,36 +193,17 @@ export async function startApp({
       artifactsShared: config.artifactsShared || config.s3 !== undefined,
     },
     desk: engine.desk,
-    onRefused: (robotId, refusal) => calls.refuse(robotId, refusal),
+    onRefused: (robotId, refusal) => live.refuse(robotId, refusal),
     limits: linkLimits,
     onFrame: metrics.frame,
     onRepairs: metrics.reportsRepaired,
     onFlush: metrics.flushed,
     onRebalanced: metrics.rebalanced,
   });
-  const viewers = createViewers({ db, bus, log, limits: viewerLimits });
-  const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
-  const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
-  const { openWithinMs } = viewers.limits;
-  const calls = createDialBacks({ log, links, peers, openWithinMs, liveness: viewers.limits });
-  const notes = streamNotes({ db, log });
-  const relay = createDialBackService({ viewers, sessions, calls, notes });
-  const watching = createMediaService({ viewers, calls, peers, notes, log });
-  const robots = robotService(db);
-  const tickets = ticketService(db);
-  const viewerRoutes = [
-    takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, calls, relay })),
-    takingTickets(
-      tickets,
-      'logs',
-      liveLogRoute({ robots, viewers, log, live: liveLogs({ db, log, follows, textOf: liveText }) }),
-    ),
-    takingTickets(tickets, 'camera', cameraRoute({ robots, viewers, calls, watching })),
-    takingTickets(tickets, 'topic', topicRoute({ robots, viewers, calls, watching })),
-  ];
-  const replicaRoutes = peers ? [...internalRoutes(calls), internalWatchRoute({ calls, watching })] : [];
-  const streams = [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes];
-  checkSocketsDocumented(asyncapi, [linkPath, ...streams.map(({ path }) => path)]);
+  const live = liveStreams({
+    ...{ config, db, bus, log, replicaId, links, follows, viewerLimits, recordingLimits },
+  });
+  checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
   await links.start();
   // After the lease: of two that begin at once, each sees the other, and the one that began later waits.
   if (!config.s3)
@@ -245,15 +222,8 @@ export async function startApp({
       dispatch,
       sockets: createSockets({
         links,
-        streams,
-        async closeStreams() {
-          calls.stop();
-          watching.stop();
-          await viewers.stop();
-          await notes.written();
-          await sessions.written();
-          follows.stop();
-        },
+        streams: live.routes,
+        closeStreams: live.close,
         authenticate,
         noteCaller: tokenUse.note,
         trustProxy: config.trustProxy,
@@ -277,7 +247,7 @@ export async function startApp({
           publicUrl: config.publicUrl,
           ownUrl: () => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
           document: contract as unknown as Document,
-          streams: viewerRoutes,
+          streams: live.viewerRoutes,
         }),
       }),
       ready: () => readiness(databaseReplies, bus, links.warnings),

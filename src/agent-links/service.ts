@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import type { Hello } from '../../generated/frames.js';
-import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
+import { closeCodes, limits as protocolLimits } from '../../generated/protocol.js';
 import type { OrderPort } from '../deployments/api/service.ts';
 import { withinMs } from '../kernel/within.ts';
 import type { Bus } from '../platform/bus/bus.ts';
@@ -14,9 +13,11 @@ import { linkRegistry } from './link-registry.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
 import { frameRouter, type LogSink } from './frame-router.ts';
+import { greeting } from './greeting.ts';
+import { linkEndings } from './link-endings.ts';
 import { linkRegistration } from './link-registration.ts';
-import { AgentSocket, closeLink, linkOf, newLink, pause, resume, say, type Link } from './link.ts';
-import { defaultLimits, type EndReason, type Joined, type LinkLimits, type Staleness } from './model.ts';
+import { AgentSocket, closeLink, newLink, say, type Link } from './link.ts';
+import { defaultLimits, type LinkLimits } from './model.ts';
 import { liveness } from './liveness.ts';
 import { presence } from './presence.ts';
 import { replicaStore } from './replica-store.ts';
@@ -51,8 +52,6 @@ export interface LinkSettings {
 
 /** How long the records that came last may take to be stored when the service stops; agents keep what is not. */
 const storeWithinMs = 1_000;
-/** Close reasons hold 123 bytes. */
-const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may have its token';
 
 export type LinkService = ReturnType<typeof linkService>;
 export type HealthService = ReturnType<typeof healthService>;
@@ -88,7 +87,8 @@ export function linkService(settings: LinkSettings) {
     onFlush,
     onOthers: neighbours.look,
   });
-  const join = linkRegistration(db, bus, replicaId, signs.flushEndings);
+  const endings = linkEndings({ byRobot, wheel, note: signs.end });
+  const { loseTo } = endings;
   const orders = delivery({
     desk,
     bus,
@@ -107,7 +107,7 @@ export function linkService(settings: LinkSettings) {
     logs,
     onFrame,
     onRepairs,
-    onHello: greet,
+    onHello: (link, hello) => greet(link, hello),
     onBeat(link, desiredHash) {
       beat(link);
       if (desiredHash !== undefined) orders.compare(link, desiredHash);
@@ -139,94 +139,25 @@ export function linkService(settings: LinkSettings) {
     reset() {}, // signs of life find out what a lost hint would have said
   });
   const requestRotation = rotationRequests(bus, (robotId) => byRobot.get(robotId));
-
-  /** Somebody else decided over this link; it writes nothing any more. */
-  function loseTo(link: Link, why: Staleness): void {
-    link.stale = true;
-    if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
-    if (why === 'replaced') closeLink(link, closeCodes.replaced, 'a newer link of this robot took over', 'replaced');
-    else if (why === 'gone') closeLink(link, closeCodes.unauthorized, 'the robot was removed', 'unauthorized');
-    else closeLink(link, closeCodes.restarting, 'another replica ended the link', 'service_lost');
-  }
+  const greet = greeting({
+    log,
+    join: linkRegistration(db, bus, replicaId, signs.flushEndings),
+    byRobot,
+    endings,
+    nowMs: () => wheel.nowMs,
+    onUp(link, { rotationWantedAt }, { capabilities, holding = [] }) {
+      if (rotationWantedAt) requestRotation(link, rotationWantedAt.getTime());
+      reported.takeAll(link, holding, () => {
+        link.takesOrders = capabilities?.orders === true;
+        orders.makeDue(link);
+      });
+      takeEarly(link);
+    },
+  });
 
   function beat(link: Link): void {
     link.beatMs = wheel.nowMs;
     signs.beat(link);
-  }
-
-  function greet(link: Link, hello: Hello): void {
-    link.state = 'joining';
-    pause(link);
-    const { orgId, robotId, address } = link;
-    const { agent_version: agentVersion, boot_id: bootId, instance = bootId } = hello;
-    const takesOrders = hello.capabilities?.orders === true;
-    const { shell, cameras = [], topics } = hello.capabilities ?? {};
-    const opens = { opensShells: shell === true, cameras, hasTopics: topics === true };
-    link.opensStreams = opens.opensShells || opens.hasTopics || cameras.length > 0;
-    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, ...opens })
-      .then((joined) => settle(link, joined, hello))
-      .catch((error: unknown) => {
-        log.warn({ err: error, orgId, robotId }, 'a link could not be made');
-        closeLink(link, closeCodes.tryLater, 'the service cannot take the link now', 'service_failed');
-      });
-  }
-
-  function settle(link: Link, joined: Joined, { capabilities, holding = [] }: Hello): void {
-    if (joined.kind === 'gone') return loseTo(link, 'gone');
-    if (joined.kind === 'refused') return closeLink(link, closeCodes.tryLater, tooSoon, 'refused');
-    link.epoch = joined.epoch;
-    const before = byRobot.get(link.robotId);
-    if (before && before.epoch > link.epoch) return loseTo(link, 'replaced');
-    if (before) loseTo(before, 'replaced');
-    // It may have ended while the database was asked.
-    if (link.state === 'over') return end(link, 'lost', undefined);
-    byRobot.set(link.robotId, link);
-    link.state = 'up';
-    link.beatMs = wheel.nowMs;
-    link.socket.send(
-      JSON.stringify({
-        type: 'welcome',
-        protocol,
-        server_time: new Date().toISOString(),
-        heartbeat_seconds: protocolLimits.heartbeatSeconds,
-        robot_id: link.robotId,
-        robot_name: joined.robotName,
-      }),
-    );
-    if (joined.rotationWantedAt) requestRotation(link, joined.rotationWantedAt.getTime());
-    reported.takeAll(link, holding, () => {
-      link.takesOrders = capabilities?.orders === true;
-      orders.makeDue(link);
-    });
-    takeEarly(link);
-    resume(link);
-  }
-
-  function onError(this: WebSocket, error: Error & { code?: string }): void {
-    // What ws refuses by itself: too large, not UTF-8, a broken frame. Its close follows.
-    if (!error.code?.startsWith('WS_ERR')) return;
-    const link = linkOf(this);
-    link.endReason ??= 'refused';
-  }
-
-  function onClose(this: WebSocket, code: number): void {
-    const link = linkOf(this);
-    const { state } = link;
-    link.state = 'over';
-    wheel.delete(link);
-    if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
-    if (state === 'greeting' && link.endReason === 'refused') return end(link, 'refused', undefined);
-    if (state !== 'up' || link.stale) return;
-    // 1006 stands for a connection that broke without a close.
-    if (code === 1006) end(link, 'lost', undefined);
-    else end(link, 'ended', code);
-  }
-
-  /** What the agent did counts only where we did not end the link ourselves. */
-  function end(link: Link, otherwise: EndReason, code: number | undefined): void {
-    const { orgId, robotId, epoch, endReason, endCode, closeReason, leaving } = link;
-    const reason = endReason ?? leaving ?? otherwise;
-    signs.end({ orgId, robotId, epoch, reason, code: endReason ? endCode : code, closeReason });
   }
 
   return {
@@ -258,7 +189,7 @@ export function linkService(settings: LinkSettings) {
       const link = newLink(socket, who, address, wheel.nowMs, 2 * limits.maxFramesPerSecond);
       wheel.add(link);
       socket.on('message', onMessage).on('ping', onControl).on('pong', onControl);
-      socket.on('error', onError).on('close', onClose);
+      socket.on('error', endings.onError).on('close', endings.onClose);
     },
 
     /** Sends a frame of a live stream to a robot's agent. False where its link is not here. */

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import type { Hello } from '../../generated/frames.js';
+import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
+import type { linkEndings } from './link-endings.ts';
+import { closeLink, pause, resume, type Link } from './link.ts';
+import type { Joined, JoinWish } from './model.ts';
+
+interface GreetingSettings {
+  log: Logger;
+  /** Makes the link in the database. */
+  join(wish: JoinWish): Promise<Joined>;
+  /** The links that are up; a greeted one is put in. */
+  byRobot: Map<string, Link>;
+  endings: ReturnType<typeof linkEndings>;
+  nowMs(): number;
+  /** The link is up and has its welcome; what came after its hello is read behind this. */
+  onUp(link: Link, joined: Extract<Joined, { kind: 'joined' }>, hello: Hello): void;
+}
+
+/** Close reasons hold 123 bytes. */
+const tooSoon = 'another link of this robot began less than 1 s ago; a second agent may have its token';
+
+/** Answers the hello of an agent: makes its link, ends an older one of its robot, and sends the welcome. */
+export function greeting({ log, join, byRobot, endings, nowMs, onUp }: GreetingSettings) {
+  function greet(link: Link, hello: Hello): void {
+    link.state = 'joining';
+    pause(link);
+    const { orgId, robotId, address } = link;
+    const { agent_version: agentVersion, boot_id: bootId, instance = bootId } = hello;
+    const takesOrders = hello.capabilities?.orders === true;
+    const { shell, cameras = [], topics } = hello.capabilities ?? {};
+    const opens = { opensShells: shell === true, cameras, hasTopics: topics === true };
+    link.opensStreams = opens.opensShells || opens.hasTopics || cameras.length > 0;
+    join({ orgId, robotId, agentVersion, bootId, instance, address, takesOrders, ...opens })
+      .then((joined) => settle(link, joined, hello))
+      .catch((error: unknown) => {
+        log.warn({ err: error, orgId, robotId }, 'a link could not be made');
+        closeLink(link, closeCodes.tryLater, 'the service cannot take the link now', 'service_failed');
+      });
+  }
+
+  function settle(link: Link, joined: Joined, hello: Hello): void {
+    if (joined.kind === 'gone') return endings.loseTo(link, 'gone');
+    if (joined.kind === 'refused') return closeLink(link, closeCodes.tryLater, tooSoon, 'refused');
+    link.epoch = joined.epoch;
+    const before = byRobot.get(link.robotId);
+    if (before && before.epoch > link.epoch) return endings.loseTo(link, 'replaced');
+    if (before) endings.loseTo(before, 'replaced');
+    // It may have ended while the database was asked.
+    if (link.state === 'over') return endings.end(link, 'lost', undefined);
+    byRobot.set(link.robotId, link);
+    link.state = 'up';
+    link.beatMs = nowMs();
+    link.socket.send(
+      JSON.stringify({
+        type: 'welcome',
+        protocol,
+        server_time: new Date().toISOString(),
+        heartbeat_seconds: protocolLimits.heartbeatSeconds,
+        robot_id: link.robotId,
+        robot_name: joined.robotName,
+      }),
+    );
+    onUp(link, joined, hello);
+    resume(link);
+  }
+
+  return greet;
+}

@@ -1,0 +1,54 @@
+import type { WebSocket } from 'ws';
+import { closeCodes } from '../../generated/protocol.js';
+import { closeLink, linkOf, type Link } from './link.ts';
+import type { Ending, EndReason, Staleness } from './model.ts';
+import type { Wheel } from './timer-wheel.ts';
+
+interface EndingSettings {
+  /** The links that are up; those that end are taken out. */
+  byRobot: Map<string, Link>;
+  wheel: Wheel<Link>;
+  /** Called with each end that is to be told. */
+  note(ending: Ending): void;
+}
+
+/** How a link ends: by its socket, by another link of its robot, or by who decided over it elsewhere. */
+export function linkEndings({ byRobot, wheel, note }: EndingSettings) {
+  /** Somebody else decided over this link; it writes nothing any more. */
+  function loseTo(link: Link, why: Staleness): void {
+    link.stale = true;
+    if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
+    if (why === 'replaced') closeLink(link, closeCodes.replaced, 'a newer link of this robot took over', 'replaced');
+    else if (why === 'gone') closeLink(link, closeCodes.unauthorized, 'the robot was removed', 'unauthorized');
+    else closeLink(link, closeCodes.restarting, 'another replica ended the link', 'service_lost');
+  }
+
+  function onError(this: WebSocket, error: Error & { code?: string }): void {
+    // What ws refuses by itself: too large, not UTF-8, a broken frame. Its close follows.
+    if (!error.code?.startsWith('WS_ERR')) return;
+    const link = linkOf(this);
+    link.endReason ??= 'refused';
+  }
+
+  function onClose(this: WebSocket, code: number): void {
+    const link = linkOf(this);
+    const { state } = link;
+    link.state = 'over';
+    wheel.delete(link);
+    if (byRobot.get(link.robotId) === link) byRobot.delete(link.robotId);
+    if (state === 'greeting' && link.endReason === 'refused') return end(link, 'refused', undefined);
+    if (state !== 'up' || link.stale) return;
+    // 1006 stands for a connection that broke without a close.
+    if (code === 1006) end(link, 'lost', undefined);
+    else end(link, 'ended', code);
+  }
+
+  /** What the agent did counts only where we did not end the link ourselves. */
+  function end(link: Link, otherwise: EndReason, code: number | undefined): void {
+    const { orgId, robotId, epoch, endReason, endCode, closeReason, leaving } = link;
+    const reason = endReason ?? leaving ?? otherwise;
+    note({ orgId, robotId, epoch, reason, code: endReason ? endCode : code, closeReason });
+  }
+
+  return { loseTo, end, onError, onClose };
+}

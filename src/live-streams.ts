@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { LinkService } from './agent-links/service.ts';
+import type { Config } from './config.ts';
+import { dialBackRoute, internalRoutes, shellRoute } from './live/dial-back/handlers.ts';
+import { createDialBacks, createDialBackService, streamNotes } from './live/dial-back/service.ts';
+import { liveLogRoute, liveText } from './live/logs/handlers.ts';
+import { cameraRoute, internalWatchRoute, topicRoute } from './live/media/handlers.ts';
+import { createMediaService } from './live/media/service.ts';
+import { createShellSessions, type RecordingLimits } from './live/recordings/service.ts';
+import { takingTickets } from './live/tickets/handlers.ts';
+import { ticketService } from './live/tickets/service.ts';
+import { createViewers, type ViewerLimits } from './live/viewers/service.ts';
+import { liveLogs, type logFollows } from './logs/service.ts';
+import { orgService } from './orgs/service.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import { createPeers } from './platform/cluster/peers.ts';
+import { robotService } from './robots/service.ts';
+
+interface LiveParts {
+  config: Config;
+  db: Knex;
+  bus: Bus;
+  log: Logger;
+  replicaId: string;
+  links: LinkService;
+  follows: ReturnType<typeof logFollows>;
+  viewerLimits: Partial<ViewerLimits>;
+  recordingLimits: Partial<RecordingLimits>;
+}
+
+/** Builds what people see of robots live: shells, logs, cameras and topics, with the routes of their WebSockets. */
+export function liveStreams(parts: LiveParts) {
+  const { config, db, bus, log, replicaId, links, follows, viewerLimits, recordingLimits } = parts;
+  const viewers = createViewers({ db, bus, log, limits: viewerLimits });
+  const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
+  const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
+  const { openWithinMs } = viewers.limits;
+  const calls = createDialBacks({ log, links, peers, openWithinMs, liveness: viewers.limits });
+  const notes = streamNotes({ db, log });
+  const relay = createDialBackService({ viewers, sessions, calls, notes });
+  const watching = createMediaService({ viewers, calls, peers, notes, log });
+  const robots = robotService(db);
+  const tickets = ticketService(db);
+  const live = liveLogs({ db, log, follows, textOf: liveText });
+  /** Those of people; the others are for agents and other replicas. */
+  const viewerRoutes = [
+    takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, calls, relay })),
+    takingTickets(tickets, 'logs', liveLogRoute({ robots, viewers, log, live })),
+    takingTickets(tickets, 'camera', cameraRoute({ robots, viewers, calls, watching })),
+    takingTickets(tickets, 'topic', topicRoute({ robots, viewers, calls, watching })),
+  ];
+  const replicaRoutes = peers ? [...internalRoutes(calls), internalWatchRoute({ calls, watching })] : [];
+  return {
+    viewerRoutes,
+    routes: [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes],
+    media: watching,
+    refuse: calls.refuse,
+    viewerCounts: () => viewers.counts,
+    /** Ends every stream, and resolves once what is to be kept of them is written. */
+    async close(): Promise<void> {
+      calls.stop();
+      watching.stop();
+      await viewers.stop();
+      await notes.written();
+      await sessions.written();
+      follows.stop();
+    },
+  };
+}
