@@ -117,7 +117,7 @@ const client = [
   allow('cli/command-line/', ['cli/command-line/']),
   allow('cli/command-line/command-spec.ts', [contractTypes]),
   allow('cli/api/', ['cli/api/', 'cli/command-line/', 'cli/files/', 'cli/transport/', contractTypes]),
-  allow('cli/output/', ['cli/output/', 'cli/api/', 'cli/command-line/', 'cli/files/']),
+  allow('cli/output/', ['cli/output/', 'cli/api/', 'cli/command-line/', 'cli/files/', generated('protocol')]),
   allow('cli/live/', ['cli/live/', 'cli/output/', 'cli/api/', 'cli/command-line/', 'cli/transport/', ...protocol]),
   allow('cli/conformance/', ['cli/conformance/', 'cli/output/', ...protocol]),
   // The interface draws what it is given; its data alone, and what starts it, ask the service.

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgentFrame, Desired, Order, OrderState, ReportResult } from '../../generated/frames.js';
+import { targetMoves } from '../../generated/protocol.js';
 import { shown } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
 
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
-const terminal: readonly string[] = ['applied', 'failed', 'rolled_back', 'cancelled'];
+const terminal = Object.entries(targetMoves).flatMap(([status, next]) => (next.length === 0 ? [status] : []));
 const working: readonly string[] = ['downloading', 'installing', 'verifying', 'rolling_back'];
 const exists = (status: string) => working.includes(status) || terminal.includes(status);
 

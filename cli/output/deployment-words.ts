@@ -1,9 +1,13 @@
 import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '../api/api.ts';
+import { targetMoves } from '../../generated/protocol.js';
 import { relativeTime } from './time.ts';
 import { span } from './units.ts';
 
-/** The statuses that end a deployment; a status that this client does not know goes on. */
-const terminal = ['applied', 'failed', 'rolled_back', 'cancelled'] as const;
+/** The statuses that end a robot's part, and a deployment. */
+const terminal = (Object.keys(targetMoves) as (keyof typeof targetMoves)[]).filter(
+  (status): status is Exclude<keyof TargetCounts, 'total'> & typeof status => targetMoves[status].length === 0,
+);
+/** A status that this client does not know goes on. */
 export const isTerminal = (status: string | undefined) =>
   (terminal as readonly (string | undefined)[]).includes(status);
 
@@ -25,8 +29,7 @@ export const toneOf = (status: string | undefined) => (status === undefined ? un
 /** `rolled_back` as `rolled back`. */
 export const spoken = (word: string) => word.replaceAll('_', ' ');
 
-export const endedOf = ({ applied, failed, rolled_back: back, cancelled }: TargetCounts) =>
-  applied + failed + back + cancelled;
+export const endedOf = (counts: TargetCounts) => terminal.reduce((sum, status) => sum + counts[status], 0);
 
 /** `40% 412 of 1024 MiB`, as the robot last told; empty where it did not. */
 export const percentOf = ({ progress }: Pick<DeploymentTarget, 'progress'>) =>

@@ -1,3 +1,4 @@
+import { terminalStatuses } from '../engine/model.ts';
 import type { JsonRows } from '../../platform/db/json-rows.ts';
 import { openOrder, online, waits, wire } from './views-sql.ts';
 
@@ -13,7 +14,7 @@ const lastSeen = `(select l.last_seen_at from robot_links l
 
 // cancel and newer_order: the sweeper is about to end it, or to ask the robot to stop.
 const waitingOn = `case
-    when targets.status in ('applied', 'failed', 'rolled_back', 'cancelled') then null
+    when targets.status in (${terminalStatuses}) then null
     when targets.status not in ('cancelling', 'rolling_back') and ${stopping} then ${waits('cancel', 'targets.updated_at')}
     when targets.status = 'waiting' and ${newer} then ${waits('newer_order', 'targets.updated_at')}
     when not ${online('targets')} then ${waits('offline', lastSeen)}

@@ -53,6 +53,11 @@ export const maxProgressHours = 24;
 
 export const targetStatuses = Object.keys(targetMoves) as TargetStatus[];
 export const isTerminal = (status: TargetStatus): boolean => targetMoves[status].length === 0;
+/** As a list for SQL. */
+export const terminalStatuses = targetStatuses
+  .filter(isTerminal)
+  .map((status) => `'${status}'`)
+  .join(', ');
 export const hasEnded = (status: DeploymentStatus): boolean => deploymentMoves[status].length === 0;
 /** Whether its robot has the order, as far as the service knows. */
 export const isWithRobot = (status: TargetStatus): boolean => status !== 'waiting' && !isTerminal(status);

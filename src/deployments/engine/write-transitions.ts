@@ -10,7 +10,7 @@ import {
   type TargetChange,
 } from './transition-batch.ts';
 import type { LockedOrder } from './target-locks.ts';
-import { expiryDays, targetStatuses } from './model.ts';
+import { expiryDays, targetStatuses, terminalStatuses } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
 const dayMs = 86_400_000;
@@ -147,7 +147,7 @@ const endOrders = (trx: Knex, orders: readonly LockedOrder[]) =>
     `update orders o set ended_at = clock_timestamp() from unnest(?::uuid[], ?::uuid[]) as k (org_id, id)
       where o.org_id = k.org_id and o.id = k.id
         and (select count(*) from targets t where ${isOnOrder('t', 'o')}
-                and t.status not in ('waiting', 'applied', 'failed', 'rolled_back', 'cancelled')) = 0
+                and t.status not in ('waiting', ${terminalStatuses})) = 0
      returning o.id`,
     orderKeys(orders),
   );
