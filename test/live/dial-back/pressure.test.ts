@@ -69,6 +69,9 @@ test('readers that stop, at either end, cost the service less than 1 MiB each, n
   for (const each of stopped) each[Symbol.dispose]();
 });
 
+/** Megabytes for each of a hundred: where all tests run, a minute or more. */
+const slowly = { timeout: 100_000, interval: 100 };
+
 test('of a hundred viewers of a robot fifty stop: the others get everything meanwhile, and those fifty all of theirs when they read again', async () => {
   await using service = await served();
   const shells: Awaited<ReturnType<typeof service.shell>>[] = [];
@@ -82,16 +85,16 @@ test('of a hundred viewers of a robot fifty stop: the others get everything mean
   const said = randomBytes(mib);
   for (const { robot } of fast)
     for (let at = 0; at < mib; at += 32_768) robot.socket.send(said.subarray(at, at + 32_768));
-  await expect.poll(() => fast.every(({ viewer }) => viewer.byteCount() === mib)).toBe(true);
+  await expect.poll(() => fast.every(({ viewer }) => viewer.byteCount() === mib), slowly).toBe(true);
   expect(fast.every(({ viewer }) => viewer.bytes().equals(said))).toBe(true);
-  await expect.poll(async () => (await heldBytes(service.server.url)) - before).toBeLessThan(50 * mib);
+  await expect.poll(async () => (await heldBytes(service.server.url)) - before, slowly).toBeLessThan(50 * mib);
   expect(stopped.every(({ viewer }) => viewer.socket.readyState === viewer.socket.OPEN)).toBe(true);
   for (const each of floods) each.stop();
   for (const { viewer, robot } of stopped) {
     viewer.socket.resume();
     robot.socket.send('end');
   }
-  await expect.poll(() => stopped.every(({ viewer }) => viewer.frames.at(-1) === 'end')).toBe(true);
+  await expect.poll(() => stopped.every(({ viewer }) => viewer.frames.at(-1) === 'end'), slowly).toBe(true);
   const received = stopped.map(({ viewer }) => viewer.byteCount());
   expect(received).toEqual(floods.map((each) => each.taken()));
   for (const each of shells) each[Symbol.dispose]();
