@@ -27,7 +27,7 @@ const cluster = 'src/platform/cluster/';
 
 /** From the lowest up. It knows no resource and no setting. */
 function platform() {
-  const html = `${http}*.ts`;
+  const root = `${http}*.ts`;
   const [reply, request, access, dispatch, listener] = ['reply', 'request', 'access', 'dispatch', 'listener'].map(
     (part) => `${http}${part}/`,
   );
@@ -36,12 +36,12 @@ function platform() {
     allow(instruments, [instruments, kernel]),
     allow(db, [db, kernel, instruments, generated('protocol')]),
     allow(bus, [bus, db, kernel, instruments]),
-    allow(html, [html, kernel]),
+    allow(root, [root, kernel]),
     allow(reply, [reply, db, kernel]),
     allow(request, [request, reply, kernel]),
     allow(access, [access, request, reply, kernel]),
-    allow(dispatch, [dispatch, access, request, reply, html, bus, db, kernel, contractTypes, generated('policies')]),
-    allow(listener, [listener, dispatch, request, reply, html, kernel, instruments]),
+    allow(dispatch, [dispatch, access, request, reply, root, bus, db, kernel, contractTypes, generated('policies')]),
+    allow(listener, [listener, dispatch, request, reply, root, kernel, instruments]),
     allow(ws, [ws, http, kernel, instruments]),
     allow(cluster, [cluster, ws, kernel, instruments]),
   ];
@@ -64,7 +64,18 @@ const resources = [
   ...['timeline', 'audit', 'logs', 'agent-links', 'deployments/api', 'deployments/engine'],
   ...['live/dial-back', 'live/media', 'live/logs', 'live/recordings', 'live/tickets', 'live/viewers'],
 ].map((name) => `src/${name}/`);
-const speakTheProtocol = /agent-links|live|logs|engine/;
+/** Those who speak the protocol with robots or viewers. */
+const speakers = [
+  'agent-links',
+  'logs',
+  ...['dial-back', 'media', 'logs', 'recordings', 'viewers'].map((name) => `live/${name}`),
+];
+
+const tablesOf = (folder) => {
+  if (speakers.some((name) => folder === `src/${name}/`)) return protocol;
+  // Its model holds the moves of the protocol.
+  return folder === 'src/deployments/engine/' ? [generated('protocol')] : [];
+};
 
 /** handlers → service → store → model → kernel, and from one resource to another by its service.ts only. Handlers alone know HTTP. */
 const withinAResource = (folder) => {
@@ -72,7 +83,7 @@ const withinAResource = (folder) => {
     (name) => `${folder}${name}.ts`,
   );
   const services = resources.map((other) => `${other}service.ts`);
-  const tables = speakTheProtocol.test(folder) ? protocol : [];
+  const tables = tablesOf(folder);
   const ground = [kernel, instruments, db, bus, ...tables];
   return [
     allow(model, [folder], { to: [store, service, handlers] }),
@@ -89,11 +100,11 @@ const withinAResource = (folder) => {
   ];
 };
 
-/** Two halves of one thing each: what callers see of the engine, and what is read of logs while it comes. */
+/** Two halves of one thing each: what callers see of the engine, and what is read of logs while it comes. And types of the listener, for sockets. */
 const halves = [
   allow('src/deployments/api/', ['src/deployments/engine/']),
   allow('src/live/logs/', ['src/logs/']),
-  allow('src/agent-links/sockets.ts', [http]),
+  allow('src/agent-links/sockets.ts', [`${http}listener/server.ts`]),
 ];
 
 /** Pages for people, and the commands beside the service. */
@@ -106,14 +117,23 @@ const besideTheApi = [
   allow('src/db-commands/', ['src/db-commands/', 'src/config.ts', db, kernel, instruments]),
 ];
 
-/** What puts the parts together. Nothing but these imports them; nothing imports main.ts. */
+/** What puts the parts together. Nothing but these imports them, `config.ts` aside; nothing imports main.ts. */
 const composition = [allow('src/*.ts', ['src/', 'generated/'], { to: ['src/main.ts', contractTypes] })];
 
 const client = [
   allow('cli/files/', ['cli/files/']),
-  allow('cli/transport/', ['cli/transport/', ...protocol]),
+  allow('cli/transport/', ['cli/transport/', ...protocol], { from: ['cli/transport/shell/'] }),
+  allow('cli/transport/shell/', ['cli/transport/shell/', 'cli/transport/backoff.ts', ...protocol]),
   allow('cli/agent/', ['cli/agent/', 'cli/transport/', 'cli/files/', ...protocol]),
-  allow('cli/client/', ['cli/client/', 'cli/transport/', contractTypes, generated('release'), ...protocol]),
+  // It runs in browsers: of the transport only what knows no Node.
+  allow('cli/client/', [
+    'cli/client/',
+    'cli/transport/backoff.ts',
+    'cli/transport/shell/',
+    contractTypes,
+    generated('release'),
+    ...protocol,
+  ]),
   allow('cli/command-line/', ['cli/command-line/']),
   allow('cli/command-line/command-spec.ts', [contractTypes]),
   allow('cli/api/', ['cli/api/', 'cli/command-line/', 'cli/files/', 'cli/transport/', contractTypes]),
@@ -156,18 +176,17 @@ const allowed = [
   { from: {}, to: { path: '(^|/)node_modules/', dependencyTypes: ['type-only'] } },
 ];
 
+const layers = allowed.flatMap(({ from }) => from.path ?? []);
+
 export default {
   allowed,
   allowedSeverity: 'error',
   forbidden: [
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
-    {
-      name: 'in-a-layer',
-      comment: 'A file that nothing imports and that imports nothing is in a folder that is named above too.',
-      severity: 'error',
-      from: { orphan: true, pathNot: allowed.flatMap(({ from }) => from.path ?? []) },
-      to: {},
-    },
+    // A file in a folder that is not named above: one that imports something, one that something imports, one that stands alone.
+    { name: 'in-a-layer', severity: 'error', from: { pathNot: layers }, to: {} },
+    { name: 'in-a-layer', severity: 'error', from: {}, to: { path: '^(src|cli)/', pathNot: layers } },
+    { name: 'in-a-layer', severity: 'error', from: { orphan: true, pathNot: layers }, to: {} },
     {
       name: 'runs-in-browsers',
       comment: 'The client that others import, and the shell that it resumes, know no Node.',

@@ -16,7 +16,13 @@ export default defineConfig(
     files: typescript,
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: root } },
     rules: {
-      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Prefer named exports.' }],
+      'no-restricted-syntax': [
+        'error',
+        ...['ExportDefaultDeclaration', 'ExportSpecifier[exported.name="default"]'].map((selector) => ({
+          selector,
+          message: 'Prefer named exports.',
+        })),
+      ],
       'no-console': 'error',
       'max-lines': ['error', { max: 400 }],
       'no-restricted-properties': ['error', { object: 'process', property: 'env', message: environment }],
@@ -36,7 +42,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['cli/client/**/*.ts', 'cli/transport/shell/resumable-session.ts', 'cli/transport/shell/ring.ts'],
+    files: ['cli/client/**/*.ts', 'cli/transport/shell/*.ts', 'cli/transport/backoff.ts'],
     rules: {
       'no-restricted-imports': ['error', { patterns: [{ regex: '^(node:|ws$)', message: 'A browser has none.' }] }],
     },

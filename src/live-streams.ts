@@ -57,7 +57,7 @@ export function liveStreams(parts: LiveParts) {
     media: watching,
     refuse: calls.refuse,
     viewerCounts: () => viewers.counts,
-    /** Ends every stream, and resolves once what is to be kept of them is written. */
+    /** Ends every stream, and resolves once their records are stored. */
     async close(): Promise<void> {
       calls.stop();
       watching.stop();

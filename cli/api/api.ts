@@ -1,5 +1,5 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
-import type { components, operations, paths } from '../../generated/api.d.ts';
+import type { components, paths } from '../../generated/api.d.ts';
 import { send, type HttpCall, type HttpReply } from '../transport/http.ts';
 import { authoritiesOf } from './authorities.ts';
 import { networkFailure, refusal, strangeReply } from './api-errors.ts';
@@ -11,7 +11,6 @@ import { orgNamed } from './org-choice.ts';
 import { loginLine } from './profile.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
-export type OperationId = keyof operations;
 type Schemas = components['schemas'];
 export type Whoami = Schemas['Whoami'];
 export type Site = Schemas['Site'];

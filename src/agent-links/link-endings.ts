@@ -8,7 +8,7 @@ interface EndingSettings {
   /** The links that are up; those that end are taken out. */
   byRobot: Map<string, Link>;
   wheel: Wheel<Link>;
-  /** Called with each end that is to be told. */
+  /** Called with each end that is recorded. */
   note(ending: Ending): void;
 }
 

@@ -142,25 +142,29 @@ export function linkStore(db: Knex, replicaId: string) {
     async end(endings: Ending[]): Promise<void> {
       await db.raw(
         `with gone as (
-           select * from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :reasons::text[], :codes::integer[], :closeReasons::text[], :ids::uuid[])
-             as g(org_id, robot_id, epoch, reason, code, close_reason, id)
+           select *, row_number() over (partition by robot_id, epoch = 0 order by id) as nth
+             from unnest(:orgs::uuid[], :robots::uuid[], :epochs::bigint[], :reasons::text[], :codes::integer[], :closeReasons::text[], :ids::uuid[])
+               as g(org_id, robot_id, epoch, reason, code, close_reason, id)
+         ), refusals as (
+           select org_id, robot_id, count(*)::integer as entries from gone where epoch = 0 group by org_id, robot_id
          ), ended as (
            update robot_links l
               set replica_id = null, disconnected_at = now(),
-                  last_seen_at = case when gone.reason = 'timeout' then l.last_seen_at else now() end, ${counting('1')}
+                  last_seen_at = case when gone.reason = 'timeout' then l.last_seen_at else now() end,
+                  ${counting('1 + coalesce((select entries from refusals r where r.org_id = gone.org_id and r.robot_id = gone.robot_id), 0)')}
              from gone
             where l.org_id = gone.org_id and l.robot_id = gone.robot_id and l.epoch = gone.epoch and l.replica_id = :replicaId
            returning l.org_id, l.robot_id, gone.id, gone.reason, gone.code, gone.close_reason, floor(extract(epoch from now() - l.connected_at)) as seconds,
                      l.left_out
          ), refused as (
-           update robot_links l set ${counting('1')} from gone
-            where l.org_id = gone.org_id and l.robot_id = gone.robot_id and gone.epoch = 0
+           update robot_links l set ${counting('refusals.entries')} from refusals
+            where l.org_id = refusals.org_id and l.robot_id = refusals.robot_id
               -- A statement updates a row once.
-              and not exists (select from ended e where e.org_id = gone.org_id and e.robot_id = gone.robot_id)
-           returning l.org_id, l.robot_id, gone.id, gone.code, gone.close_reason, l.left_out
+              and not exists (select from ended e where e.org_id = refusals.org_id and e.robot_id = refusals.robot_id)
+           returning l.org_id, l.robot_id, l.left_out
          ), refused_first as (
            select gone.* from gone join robots r on r.org_id = gone.org_id and r.id = gone.robot_id
-            where epoch = 0 and not exists (select from robot_links l where l.org_id = gone.org_id and l.robot_id = gone.robot_id)
+            where epoch = 0 and nth <= ${maxEntriesPerHour} and not exists (select from robot_links l where l.org_id = gone.org_id and l.robot_id = gone.robot_id)
               and (select count(*) from (select org_id, robot_id, kind, at from timeline union all select org_id, robot_id, kind, at from timeline_unnumbered) t
                     where t.org_id = gone.org_id and t.robot_id = gone.robot_id
                       and t.kind = 'link_refused' and t.at > now() - interval '1 hour') < ${maxEntriesPerHour}
@@ -171,9 +175,10 @@ export function linkStore(db: Knex, replicaId: string) {
            from ended where left_out = 0
          union all
          select org_id, robot_id, id, 'link_refused', jsonb_strip_nulls(jsonb_build_object('code', code, 'close_reason', close_reason))
-           from (select org_id, robot_id, id, code, close_reason from refused where left_out = 0
-                 union all select gone.org_id, gone.robot_id, gone.id, gone.code, gone.close_reason
-                   from gone join ended e using (org_id, robot_id) where gone.epoch = 0 and e.left_out = 0
+           from (select gone.org_id, gone.robot_id, gone.id, gone.code, gone.close_reason
+                   from gone join (select org_id, robot_id, left_out from refused union all select org_id, robot_id, left_out from ended) l
+                             using (org_id, robot_id)
+                  where gone.epoch = 0 and l.left_out = 0 and gone.nth <= ${maxEntriesPerHour}
                  union all select org_id, robot_id, id, code, close_reason from refused_first) told`,
         {
           ...keys(endings),

@@ -183,6 +183,15 @@ test('a link that ended and hellos that were refused while the database was away
   const kinds = (await robots.timeline(robot)).map(({ kind }) => kind).sort();
   expect(kinds).toEqual(['connected', 'disconnected', 'enrolled', 'link_refused', 'link_refused']);
   expect(await world.db('robot_links').pluck('replica_id')).toEqual([null]);
+  // Several hellos of one robot that are told together.
+  await linkStore(world.db, held.replica_id).end([refused, refused, refused]);
+  const refusals = (await robots.timeline(robot)).filter(({ kind }) => kind === 'link_refused');
+  expect(refusals).toHaveLength(5);
+  expect(await world.db('robot_links').pluck('told')).toEqual([7]);
+  // As many as an hour takes, however many came while the database was away.
+  await linkStore(world.db, held.replica_id).end(Array.from({ length: 200 }, () => refused));
+  const all = (await robots.timeline(robot)).filter(({ kind }) => kind === 'link_refused');
+  expect(all).toHaveLength(65);
   agent.socket.terminate();
 });
 

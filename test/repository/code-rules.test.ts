@@ -18,6 +18,8 @@ const refuse = (file: string, line: string, says: RegExp): Plant => ({ file, lin
 const allow = (file: string, line: string): Plant => ({ file, line, says: 'allowed' });
 
 const plants = [
+  refuse('cli/client/streams.ts', "import 'node:fs';", /A browser has none/),
+  refuse('src/fleets/names.ts', 'const one = 1; export { one as default };', /Prefer named exports/),
   refuse('src/fleets/labels.ts', 'export default 1;', /Prefer named exports/),
   refuse('src/fleets/labels.ts', "console.log('hello');", /Unexpected console statement/),
   refuse('src/fleets/labels.ts', "export const home = process.env['HOME'];", /read the environment/),

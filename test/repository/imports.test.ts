@@ -73,14 +73,28 @@ const plants: Plant[] = [
   ...allowed('cli/commands/list.ts', 'cli/api/api.ts', 'cli/agent/run.ts'),
   ...refused('cli/agent/run.ts', 'cli/api/api.ts', 'cli/client/streams.ts', 'cli/output/table.ts', 'src/kernel/ids.ts'),
   ...allowed('cli/agent/run.ts', 'cli/files/toml.ts', 'cli/transport/backoff.ts', 'generated/protocol.js'),
-  ...refused('cli/client/streams.ts', 'cli/agent/spool.ts', 'cli/files/toml.ts'),
+  ...refused('cli/client/streams.ts', 'cli/agent/spool.ts', 'cli/files/toml.ts', 'cli/transport/http.ts'),
+  ...allowed('cli/client/streams.ts', 'cli/transport/backoff.ts', 'cli/transport/shell/session.ts'),
+  ...refused('cli/transport/shell/session.ts', 'cli/transport/http.ts'),
+  ...refused('src/deployments/engine/model.ts', 'generated/frames.js'),
+  ...allowed('src/deployments/engine/model.ts', 'generated/protocol.js'),
+  ...refused('src/portal/portal.ts', 'src/robots/store.ts', contractTypes),
+  ...refused('src/docs-site/pages.ts', 'src/robots/service.ts'),
+  ...refused('src/live/media/service.ts', 'src/live/dial-back/pipe.ts'),
+  ...refused('cli/output/table.ts', 'cli/live/screen.ts', 'cli/commands/list.ts'),
+  ...refused('cli/command-line/parse.ts', 'cli/api/api.ts', 'cli/output/table.ts'),
+  ...refused('cli/conformance/check.ts', 'cli/agent/spool.ts'),
+  ...refused('cli/files/toml.ts', 'cli/transport/backoff.ts'),
+  ...refused('cli/bin/main.ts', 'cli/api/api.ts'),
   ...refused('cli/transport/backoff.ts', 'cli/agent/spool.ts', 'cli/client/client.ts'),
   ...refused('cli/ui/table.tsx', 'cli/api/api.ts', 'cli/commands/list.ts'),
   ...allowed('cli/ui/table.tsx', 'cli/ui/data/store.ts', 'cli/files/toml.ts'),
   ...allowed('cli/ui/data/store.ts', 'cli/api/api.ts'),
 
   // A file in a folder that is not declared, with imports and without.
-  ...refused('src/weather/service.ts', 'src/kernel/ids.ts'),
+  ['src/weather/service.ts', 'src/kernel/ids.ts', 'in-a-layer'],
+  ['src/weather/packages.ts', 'knex', 'in-a-layer'],
+  ['src/app.ts', 'src/weather/clouds.ts', 'in-a-layer'],
   ['src/weather/model.ts', '', 'in-a-layer'],
   ['cli/weather/report.ts', '', 'in-a-layer'],
   ['src/robots/alone.ts', '', undefined],
@@ -147,5 +161,7 @@ test.each(plants)('%s imports %s: broken is %s', (from, to, broken) => {
   const rules = violations.filter(isThere).map(({ rule }) => rule.name);
   // Statements that are refused make cycles with those that are allowed; of those only the planted one is of interest.
   const telling = broken === 'no-cycle' ? rules : rules.filter((rule) => rule !== 'no-cycle');
-  expect(telling).toEqual(broken === undefined ? [] : [broken]);
+  // What is in no layer is not on the list either.
+  const wanted = broken === 'in-a-layer' ? telling.filter((rule) => rule !== 'not-in-allowed') : telling;
+  expect([...new Set(wanted)]).toEqual(broken === undefined ? [] : [broken]);
 });

@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { runLine } from '../../cli/bin/run-line.ts';
+import { endOnInterrupt } from '../../cli/command-line/interrupt.ts';
 import { catalog } from '../../cli/command-specs/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { CliResult } from './cli.ts';
@@ -7,7 +8,10 @@ import type { CliResult } from './cli.ts';
 /** Needs a process of its own: it takes signals or a terminal, outlives the line, or is what `main.js` decides before the line is read. */
 const wantProcess = ['agent', 'ui', '--version', 'version', 'watch', '--watch', '--follow'];
 
-/** Whether a line does in the process of the tests what it would do in one of its own. Variables of Node and of the C library are read once. */
+/**
+ * Whether a line does in the process of the tests what it would do in one of its own. Variables of Node and of the C library are read once. What such a line
+ * cannot show: that the process ends by itself, what Node writes on stderr, and that the line is in the bundle. Tests with `start` show it.
+ */
 export const runsHere = (args: readonly string[], env: Readonly<Record<string, string>>): boolean =>
   !args.some((arg) => wantProcess.includes(arg)) &&
   !['shell', 'camera', 'topics', 'play', 'login'].some((word) => args.slice(0, 2).includes(word)) &&
@@ -27,6 +31,8 @@ export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv, i
   };
   const streams = { out: outputOf('stdout'), err: outputOf('stderr'), input: Readable.from([Buffer.from(input)]) };
   const code = await runLine(catalog, args, manifest.version, { env, streams });
+  // Some commands put back what ends a process of their own.
+  process.removeListener('SIGINT', endOnInterrupt);
   const [stdout = '', stderr = ''] = [chunks.stdout, chunks.stderr].map((each) => Buffer.concat(each).toString('utf8'));
   return { code, stdout, stderr };
 }

@@ -37,7 +37,7 @@ const maxTailBytes = 16 * 1024;
 /** What it started may hold its stderr open. */
 const outputWithinMs = 500;
 
-/** Starts an agent as a child of this process, with its outputs, tied to it (tie.ts). */
+/** Starts an agent as a child of this process, with its outputs, tied to it (supervisor-ipc.ts). */
 export function startChild(settings: ChildSettings): Child {
   try {
     return follow(spawnAgent(settings), settings);

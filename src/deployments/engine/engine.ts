@@ -26,7 +26,7 @@ interface EngineSettings {
 export interface DeploymentEngine {
   desk: OrderPort;
   start(): void;
-  /** Begins no more deployments and ends no more targets; the desk goes on, for links that are still up. */
+  /** Begins no more deployments and ends no more targets; reports are still taken, for links that are still up. */
   rest(): Promise<void>;
   /** Rests, and records the reports that are there; those that come later fail. */
   stop(): Promise<void>;

@@ -29,7 +29,7 @@ export function releasePayload(release: Release): Payload {
   return { lane, payloadKey: lane, releaseId: id, payload, digest: hash('sha256', payload), proof: artifactSha256 };
 }
 
-/** Pins the entry alone; robots get it within a document of all their entries (`{"config":[…]}`), made of these very texts. */
+/** The payload of the entry alone; robots get it within a document of all their entries (`{"config":[…]}`), made of these very texts. */
 export function configPayload({ id, revision, namespace, key, value }: Config): Payload {
   const [namespaceText, keyText] = [JSON.stringify(namespace), JSON.stringify(key)];
   const payload = `{"namespace":${namespaceText},"key":${keyText},"revision":${revision},"value":${value}}`;

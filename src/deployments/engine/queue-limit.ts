@@ -11,6 +11,6 @@ export const isQueueFull = (of: { orgId: string; robotId: string; lane: string; 
   `exists (select from ${openTargetsOf(of)} w where w.status = 'waiting'
             and (w.lane, w.payload_key) <> (${of.lane}, ${of.key}) offset ${maxWaitingOrders - 1})`;
 
-/** SQL: whether the org has that many deployments that began and have not ended. Without them no robot of it is crowded, and none need be asked. */
+/** SQL: whether the org has that many deployments that began and have not ended. Without them no robot of it has a full queue, and none need be asked. */
 export const mayFillQueue = (orgId: string): string =>
   `exists (select from deployments o where o.org_id = ${orgId} and o.ended_at is null and o.rank is not null offset ${maxWaitingOrders - 1})`;

@@ -42,7 +42,7 @@ export interface BatchedEvent {
 export type TransitionBatch = ReturnType<typeof createTransitionBatch>;
 
 /**
- * Lets things happen to held targets, one after the other, and notes what is to be written of it. The held rows change with it, so what happens
+ * Lets things happen to locked targets, one after the other, and notes what is to be written of it. The locked rows change with it, so what happens
  * next is judged by what happened before.
  */
 export function createTransitionBatch(held: Locked) {

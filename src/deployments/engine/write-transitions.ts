@@ -20,7 +20,7 @@ const column = <Item>(items: readonly Item[], of: (item: Item) => string | numbe
   nullableArray(items.map(of));
 
 /**
- * Writes what a fold notes, in one round trip: targets, counts, events, deployments, orders, timelines.
+ * Writes what a batch of transitions notes, in one round trip: targets, counts, events, deployments, orders, timelines.
  * @returns the ids of the orders that end by it
  * @throws Error where a target is not as it was read, so somebody moved it without its deployment's lock; then nothing may be committed
  */

@@ -51,7 +51,7 @@ export interface HttpServer {
 }
 
 const drainMs = 10_000;
-/** For the whole of a body; one that is a file has its own time (`files.ts`). */
+/** For the whole of a body; one that is a file has its own time (`../dispatch/files.ts`). */
 const bodyMs = 30_000;
 /** As Node says it of a request that takes too long. */
 const lateBody = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
