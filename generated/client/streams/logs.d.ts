@@ -1,6 +1,6 @@
 /* Generated from spec/ by npm run generate; never edited. */
 import type { components } from '../../api.d.ts';
-import { type Door } from './door.js';
+import { type StreamConnector } from './stream-connector.js';
 export type LogRecord = components['schemas']['LogRecord'];
 /** Records that were not sent, for the reader was too slow. They are stored, and can be read. */
 export interface LogGap {
@@ -29,4 +29,4 @@ export interface LogOptions {
     signal?: AbortSignal;
 }
 /** Stored and live records joined, without a gap and without a double, over every loss of the connection. */
-export declare function logs(door: Door, robotId: string, options?: LogOptions): AsyncGenerator<LogRecord | LogGap, void>;
+export declare function logs(door: StreamConnector, robotId: string, options?: LogOptions): AsyncGenerator<LogRecord | LogGap, void>;

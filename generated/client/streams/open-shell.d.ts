@@ -1,5 +1,5 @@
 /* Generated from spec/ by npm run generate; never edited. */
-import type { Door } from './door.js';
+import type { StreamConnector } from './stream-connector.js';
 export interface OpenShellOptions {
     /** A program and its arguments, as they are: no shell takes them apart. Default: the login shell. */
     command?: string[];
@@ -56,4 +56,4 @@ export interface Shell extends AsyncIterable<Uint8Array> {
     close(): void;
 }
 /** Resolves when it runs. Rejects with StreamError or ApiError where there is none to be had, with the reason of the signal where that came first. */
-export declare function openShell(door: Door, robotId: string, options?: OpenShellOptions): Promise<Shell>;
+export declare function openShell(door: StreamConnector, robotId: string, options?: OpenShellOptions): Promise<Shell>;

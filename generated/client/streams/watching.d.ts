@@ -1,5 +1,5 @@
 /* Generated from spec/ by npm run generate; never edited. */
-import { type Door } from './door.js';
+import { type StreamConnector } from './stream-connector.js';
 export interface CameraOptions {
     /** Name of one of its cameras. Default: the first. */
     camera?: string;
@@ -21,6 +21,6 @@ export interface TopicFrame {
     [field: string]: unknown;
 }
 /** What a camera sees, one whole JPEG each. Who is slow gets the newest picture, and not older ones. */
-export declare function camera(door: Door, robotId: string, { signal, ...query }?: CameraOptions): AsyncGenerator<Uint8Array, void>;
+export declare function camera(door: StreamConnector, robotId: string, { signal, ...query }?: CameraOptions): AsyncGenerator<Uint8Array, void>;
 /** What is published on a ROS topic, as JSON. */
-export declare function topic(door: Door, robotId: string, name: string, { signal, ...query }?: TopicOptions): AsyncGenerator<TopicFrame, void>;
+export declare function topic(door: StreamConnector, robotId: string, name: string, { signal, ...query }?: TopicOptions): AsyncGenerator<TopicFrame, void>;

@@ -70,7 +70,13 @@ const isStopping = ['the service is stopping, retry', 1] as const;
  * Judges every request for a WebSocket: path, guards, origin and credentials, the same as for HTTP. A refusal is an HTTP answer with the envelope,
  * so that a client sees why. The verdict is given when the upgrade is done or refused.
  */
-export function upgradeDecider({ routes, authenticate, noteCaller, stopping, decideWithinMs = 5_000 }: UpgradeSettings) {
+export function upgradeDecider({
+  routes,
+  authenticate,
+  noteCaller,
+  stopping,
+  decideWithinMs = 5_000,
+}: UpgradeSettings) {
   let pending = 0;
 
   return async (request: IncomingMessage, socket: Socket, head: Buffer, requestId: string): Promise<UpgradeVerdict> => {

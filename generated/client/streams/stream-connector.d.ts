@@ -1,10 +1,11 @@
 /* Generated from spec/ by npm run generate; never edited. */
 import { StreamError } from '../errors.js';
 import type { StreamKind } from '../types.js';
-import type { StreamClose, StreamSocket } from './socket.js';
+import type { StreamClose } from './socket.js';
+import type { StreamSocket } from './stream-socket.js';
 type Query = Record<string, string | number | undefined>;
 /** The way to streams of the service. */
-export interface Door {
+export interface StreamConnector {
     /** `protocol`: the subprotocol to speak; default none. */
     open(robotId: string, kind: StreamKind, path: string, query: Query, protocol?: string): Promise<StreamSocket>;
     /** The `seq` of the newest record of its logs; 0 where there is none. */
