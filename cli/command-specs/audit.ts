@@ -34,7 +34,7 @@ export const auditCommands: readonly CommandSpec[] = [
   },
   {
     path: 'audit verify',
-    summary: 'Prove that no entry was changed, removed or put in between',
+    summary: 'Prove that no entry was changed, removed or inserted',
     description:
       'Reads the log and computes each entry’s hash, which covers the one before. Ends with 1 and names the first entry that does not fit. Prints the head of the log; keep it, and give it to the next call. In a pipe the head is all that is printed.',
     prints: 'object',
