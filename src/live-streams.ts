@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { LinkService } from './agent-links/service.ts';
 import type { Config } from './config.ts';
 import { dialBackRoute, internalRoutes, shellRoute } from './live/dial-back/handlers.ts';
-import { createDialBacks, createDialBackService, streamNotes } from './live/dial-back/service.ts';
+import { createDialBacks, createShellService, streamNotes } from './live/dial-back/service.ts';
 import { liveLogRoute, liveText } from './live/logs/handlers.ts';
 import { cameraRoute, internalWatchRoute, topicRoute } from './live/media/handlers.ts';
 import { createMediaService } from './live/media/service.ts';
@@ -36,31 +36,31 @@ export function liveStreams(parts: LiveParts) {
   const sessions = createShellSessions({ db, log, replicaId, limits: recordingLimits });
   const peers = config.cluster && createPeers({ replicaId, secrets: config.cluster.secrets, log });
   const { openWithinMs } = viewers.limits;
-  const calls = createDialBacks({ log, links, peers, openWithinMs, liveness: viewers.limits });
+  const dialBacks = createDialBacks({ log, links, peers, openWithinMs, liveness: viewers.limits });
   const notes = streamNotes({ db, log });
-  const relay = createDialBackService({ viewers, sessions, calls, notes });
-  const watching = createMediaService({ viewers, calls, peers, notes, log });
+  const shells = createShellService({ viewers, sessions, dialBacks, notes });
+  const media = createMediaService({ viewers, dialBacks, peers, notes, log });
   const robots = robotService(db);
   const tickets = ticketService(db);
   const live = liveLogs({ db, log, follows, textOf: liveText });
   /** Those of people; the others are for agents and other replicas. */
   const viewerRoutes = [
-    takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, calls, relay })),
+    takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, dialBacks, shells })),
     takingTickets(tickets, 'logs', liveLogRoute({ robots, viewers, log, live })),
-    takingTickets(tickets, 'camera', cameraRoute({ robots, viewers, calls, watching })),
-    takingTickets(tickets, 'topic', topicRoute({ robots, viewers, calls, watching })),
+    takingTickets(tickets, 'camera', cameraRoute({ robots, viewers, dialBacks, media })),
+    takingTickets(tickets, 'topic', topicRoute({ robots, viewers, dialBacks, media })),
   ];
-  const replicaRoutes = peers ? [...internalRoutes(calls), internalWatchRoute({ calls, watching })] : [];
+  const replicaRoutes = peers ? [...internalRoutes(dialBacks), internalWatchRoute({ dialBacks, media })] : [];
   return {
     viewerRoutes,
-    routes: [...viewerRoutes, dialBackRoute(calls), ...replicaRoutes],
-    media: watching,
-    refuse: calls.refuse,
+    routes: [...viewerRoutes, dialBackRoute(dialBacks), ...replicaRoutes],
+    media,
+    refuse: dialBacks.refuse,
     viewerCounts: () => viewers.counts,
     /** Ends every stream, and resolves once their records are stored. */
     async close(): Promise<void> {
-      calls.stop();
-      watching.stop();
+      dialBacks.stop();
+      media.stop();
       await viewers.stop();
       await notes.written();
       await sessions.written();

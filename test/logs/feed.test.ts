@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFeed } from '../../src/live/logs/feed.ts';
-import { openTail, type Shown, type Sink, type StoredLogs, type TailWish } from '../../src/live/logs/tail.ts';
+import { openTail, type Shown, type Sink, type StoredLogs, type TailRequest } from '../../src/live/logs/tail.ts';
 
 const robotId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
-const fromNowOn: TailWish = {
+const fromNowOn: TailRequest = {
   afterSeq: undefined,
   tail: undefined,
   since: undefined,

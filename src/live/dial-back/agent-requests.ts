@@ -5,7 +5,7 @@ import type { Peers } from '../../platform/cluster/peers.ts';
 import type { LinkPlace } from '../../agent-links/service.ts';
 import type { OpenFrame, Refusal } from './model.ts';
 
-interface AskingSettings {
+interface AgentRequestSettings {
   replicaId: string; // our own
   peers: Peers | undefined;
   log: Logger;
@@ -43,7 +43,7 @@ const away = 'the replica that holds the link of the robot does not answer';
  * Asks agents for streams: those linked here by their link, the others through the replica that holds it, by a WebSocket that lives as long as the
  * question. It carries `open` there, the agent's refusal back, and says by its close whether the stream is still wanted (1000: settled).
  */
-export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs }: AskingSettings) {
+export function agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs }: AgentRequestSettings) {
   const questions = new Map<string, Question>(); // of other replicas, by session
 
   const closeFrame = (sessionId: string) => ({ type: 'close', session_id: sessionId });

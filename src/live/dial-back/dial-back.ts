@@ -12,9 +12,9 @@ import type { LinkPlace, LinkService } from '../../agent-links/service.ts';
 import { agentRequests, type Asked } from './agent-requests.ts';
 import { closeNow, closeOfRefusal } from './close-codes.ts';
 import { replicaProxy } from './replica-proxy.ts';
-import type { Arrival, Call, CallOutcome, OpenFrame, Refusal } from './model.ts';
+import type { Arrival, DialBackRequest, DialBackOutcome, OpenFrame, Refusal } from './model.ts';
 
-interface CallSettings {
+interface DialBackSettings {
   log: Logger;
   links: Pick<LinkService, 'replicaId' | 'tell' | 'placeOf' | 'isReturning' | 'urlOf'>;
   peers: Peers | undefined; // without them ends must meet on one replica
@@ -25,8 +25,8 @@ interface CallSettings {
 /** States: waiting (the agent was asked) → claimed (it dials back) → over; over from each of them. */
 interface Waiting {
   state: 'waiting' | 'claimed' | 'over';
-  call: Call;
-  outcome: CallOutcome;
+  request: DialBackRequest;
+  outcome: DialBackOutcome;
   secretDigest: Buffer;
   asked: Asked | undefined;
   expiry: NodeJS.Timeout;
@@ -41,30 +41,30 @@ const notConfigured =
   'the robot is connected to another replica of the service, and replicas do not reach each other: set SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET';
 
 /** Asks agents, wherever they are linked, for sockets that they dial back, to whichever replica, and gives these to who asked. */
-export function createDialBacks({ log, links, peers, openWithinMs, liveness }: CallSettings) {
+export function createDialBacks({ log, links, peers, openWithinMs, liveness }: DialBackSettings) {
   const { replicaId, tell: tellAgent } = links;
   const waiting = new Map<string, Waiting>(); // by session
   const agents = agentRequests({ replicaId, peers, log, tellAgent, forgetAfterMs: 2 * openWithinMs });
   const forwards = peers && replicaProxy({ peers, liveness });
 
-  const frameOf = (call: Call, secret: string): OpenFrame => ({
+  const frameOf = (request: DialBackRequest, secret: string): OpenFrame => ({
     type: 'open',
-    session_id: call.sessionId,
-    kind: call.kind,
-    path: `/agent/streams/${replicaId}/${call.sessionId}`,
+    session_id: request.sessionId,
+    kind: request.kind,
+    path: `/agent/streams/${replicaId}/${request.sessionId}`,
     secret,
     expires_at: new Date(Date.now() + openWithinMs).toISOString(),
-    ...(call.protocol !== undefined && { protocol: call.protocol }),
-    ...(call.openedBy !== undefined && { opened_by: call.openedBy }),
-    ...(call.recorded !== undefined && { recorded: call.recorded }),
-    parameters: call.parameters,
+    ...(request.protocol !== undefined && { protocol: request.protocol }),
+    ...(request.openedBy !== undefined && { opened_by: request.openedBy }),
+    ...(request.recorded !== undefined && { recorded: request.recorded }),
+    parameters: request.parameters,
   });
 
   /** Gives in which state it was. */
   function end(entry: Waiting): Waiting['state'] {
     const { state } = entry;
     entry.state = 'over';
-    waiting.delete(entry.call.sessionId);
+    waiting.delete(entry.request.sessionId);
     clearTimeout(entry.expiry);
     return state;
   }
@@ -77,9 +77,9 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: C
     if (end(entry) !== 'over') entry.outcome.failed(code, reason);
   }
 
-  /** Asks where the link is now, until the agent comes or the call expires. `why` ends it where the robot is offline and not expected back. */
+  /** Asks where the link is now, until the agent comes or the request expires. `why` ends it where the robot is offline and not expected back. */
   async function askAgain(entry: Waiting, frame: OpenFrame, why: [code: number, reason: string]): Promise<void> {
-    const { orgId, robotId } = entry.call;
+    const { orgId, robotId } = entry.request;
     const isWanted = () => entry.state === 'waiting'; // the agent may come meanwhile, or the viewer leave
     await sleep(lookEveryMs);
     if (!isWanted()) return;
@@ -92,7 +92,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: C
   }
 
   function ask(place: Pick<LinkPlace, 'replicaId' | 'url'>, entry: Waiting, frame: OpenFrame): void {
-    const { robotId } = entry.call;
+    const { robotId } = entry.request;
     entry.asked = agents.ask(place, robotId, frame, {
       refused: (refusal) => refuse(robotId, refusal),
       failed: (code, reason) => fail(entry, code, reason),
@@ -107,7 +107,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: C
   function refuse(robotId: string, refusal: Refusal): void {
     const found = waiting.get(refusal.sessionId);
     if (!found) return agents.pass(robotId, refusal);
-    if (found.call.robotId !== robotId) return;
+    if (found.request.robotId !== robotId) return;
     found.asked?.settle();
     fail(found, ...closeOfRefusal(refusal.reason, refusal.message));
   }
@@ -116,7 +116,7 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: C
   function find(sessionId: string, secret: string): Arrival | undefined {
     const found = waiting.get(sessionId);
     if (!found || !timingSafeEqual(found.secretDigest, digestOf(secret))) return undefined;
-    const { orgId, kind } = found.call;
+    const { orgId, kind } = found.request;
     return {
       orgId,
       sessionId,
@@ -158,17 +158,17 @@ export function createDialBacks({ log, links, peers, openWithinMs, liveness }: C
     },
 
     /** Asks. The function that it gives takes the question back; it does nothing once something has become of it. */
-    begin(place: Pick<LinkPlace, 'replicaId' | 'url'>, call: Call, outcome: CallOutcome): () => void {
-      const { sessionId } = call;
+    begin(place: Pick<LinkPlace, 'replicaId' | 'url'>, request: DialBackRequest, outcome: DialBackOutcome): () => void {
+      const { sessionId } = request;
       const secret = randomBytes(32).toString('hex');
       const expiry = setTimeout(() => {
         if (entry.state === 'waiting') entry.asked?.cancel();
         fail(entry, closeCodes.agentOffline, 'the robot did not open the stream in time');
       }, openWithinMs);
       const secretDigest = digestOf(secret);
-      const entry: Waiting = { state: 'waiting', call, outcome, secretDigest, asked: undefined, expiry };
+      const entry: Waiting = { state: 'waiting', request, outcome, secretDigest, asked: undefined, expiry };
       waiting.set(sessionId, entry);
-      ask(place, entry, frameOf(call, secret));
+      ask(place, entry, frameOf(request, secret));
       return () => cancel(entry);
     },
 

@@ -10,21 +10,21 @@ import type { RobotService } from '../../robots/service.ts';
 import { maxFrameBytes, type Viewers } from '../viewers/service.ts';
 import { kindHeader } from './replica-proxy.ts';
 import { hasLargeFrames } from './model.ts';
-import type { Arrival, DialBacks, DialBackService } from './service.ts';
+import type { Arrival, DialBacks, ShellService } from './service.ts';
 
-interface RelayParts {
+interface ShellParts {
   robots: Pick<RobotService, 'get'>;
   orgs: Pick<OrgService, 'get'>;
   viewers: Viewers;
-  calls: DialBacks;
-  relay: DialBackService;
+  dialBacks: DialBacks;
+  shells: ShellService;
 }
 
 /** The subprotocol with resize, signals and exit status; without it bytes are all there is. */
 const shellProtocol = 'fleet.shell.v1';
 
 /** `/api/robots/{id}/shell/ws`: a shell on the robot. */
-export const shellRoute = ({ robots, orgs, viewers, calls, relay }: RelayParts): UpgradeRoute => ({
+export const shellRoute = ({ robots, orgs, viewers, dialBacks, shells }: ShellParts): UpgradeRoute => ({
   path: '/api/robots/{id}/shell/ws',
   kinds: ['user', 'org'],
   leastRole: 'operator',
@@ -35,7 +35,7 @@ export const shellRoute = ({ robots, orgs, viewers, calls, relay }: RelayParts):
     const { orgId, tokenId } = caller;
     const parameters = { cols: sizeOf('cols', query['cols'], 80), rows: sizeOf('rows', query['rows'], 24) };
     const robot = await robots.get(orgId, params['id'] ?? '');
-    const place = await calls.placeOf(orgId, robot.id);
+    const place = await dialBacks.placeOf(orgId, robot.id);
     if (!place.opensShells) throw conflict('shells are off on this robot');
     const facts = { kind: 'shell', orgId, tokenId, robotId: robot.id, leastRole: 'operator' } as const;
     const full = viewers.refusal(facts);
@@ -43,13 +43,13 @@ export const shellRoute = ({ robots, orgs, viewers, calls, relay }: RelayParts):
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const protocol = offered.includes(shellProtocol) ? shellProtocol : undefined;
     const { recordShells: recorded } = await orgs.get(orgId);
-    const wish = { ...facts, caller, requestId, protocol, recorded, parameters } as const;
-    return (socket) => relay.open(socket, wish, place);
+    const shellRequest = { ...facts, caller, requestId, protocol, recorded, parameters } as const;
+    return (socket) => shells.open(socket, shellRequest, place);
   },
 });
 
 /** `/agent/streams/{replica}/{id}`: where agents dial back to. */
-export function dialBackRoute(calls: DialBacks): UpgradeRoute {
+export function dialBackRoute(dialBacks: DialBacks): UpgradeRoute {
   const arrivals = arriving();
   const large = socketServer({ maxFrameBytes: limits.maxCameraFrameBytes });
   return {
@@ -59,7 +59,7 @@ export function dialBackRoute(calls: DialBacks): UpgradeRoute {
     server: socketServer({ maxFrameBytes: limits.maxFrameBytes, protocols: [shellProtocol] }),
     async identify(secret, params, request) {
       if (secret === undefined || tokenKindOf(secret) !== undefined) return undefined;
-      const arrival = await calls.findAnywhere(params['replica'] ?? '', params['id'] ?? '', secret);
+      const arrival = await dialBacks.findAnywhere(params['replica'] ?? '', params['id'] ?? '', secret);
       return arrivals.note(request, arrival);
     },
     serverOf: (request) => (hasLargeFrames(arrivals.kindOf(request)) ? large : undefined),
@@ -68,10 +68,10 @@ export function dialBackRoute(calls: DialBacks): UpgradeRoute {
 }
 
 /** The paths by which replicas speak with one another. They take what is signed by the secret of the cluster, and nothing else. */
-export function internalRoutes(calls: DialBacks): UpgradeRoute[] {
+export function internalRoutes(dialBacks: DialBacks): UpgradeRoute[] {
   const arrivals = arriving();
   const facts = (grant: string | undefined, path: string, request: IncomingMessage) => {
-    const found = grant === undefined ? undefined : calls.check(grant, path, request);
+    const found = grant === undefined ? undefined : dialBacks.check(grant, path, request);
     if (!found) throw unauthorized('not signed by a replica of this service, or too long ago');
     return found;
   };
@@ -87,7 +87,7 @@ export function internalRoutes(calls: DialBacks): UpgradeRoute[] {
       }),
       prepare({ caller, params }) {
         if (caller.kind !== 'replica') throw new Error('the judge let in a caller of another kind');
-        return (socket) => calls.answer(socket, params['id'] ?? '', caller.sessionId);
+        return (socket) => dialBacks.answer(socket, params['id'] ?? '', caller.sessionId);
       },
     },
     {
@@ -98,7 +98,7 @@ export function internalRoutes(calls: DialBacks): UpgradeRoute[] {
       server: socketServer({ maxFrameBytes: limits.maxCameraFrameBytes }),
       identify(grant, { id = '' }, request) {
         const { secret = '' } = facts(grant, `/internal/streams/${id}`, request);
-        return arrivals.note(request, calls.find(id, secret));
+        return arrivals.note(request, dialBacks.find(id, secret));
       },
       prepare({ request, headers }) {
         headers[kindHeader] = arrivals.kindOf(request);

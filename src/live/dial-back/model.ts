@@ -5,7 +5,7 @@ import type { Caller, Role } from '../../kernel/caller.ts';
 type StreamKind = 'shell' | 'camera' | 'topic' | 'topics';
 
 /** What is asked of which robot's agent. */
-export interface Call {
+export interface DialBackRequest {
   sessionId: string;
   orgId: string;
   robotId: string;
@@ -17,16 +17,16 @@ export interface Call {
   recorded?: boolean;
 }
 
-/** What becomes of a call: one of the two, once. */
-export interface CallOutcome {
+/** What becomes of a request: one of the two, once. */
+export interface DialBackOutcome {
   /** The agent dialled back. */
   joined(robot: WebSocket): void;
-  /** It will not come. May be said before the call was made out. */
+  /** It will not come. May be called before `begin` returns. */
   failed(code: number, reason: string | Buffer): void;
 }
 
-/** Who wants a shell on which robot, and how. */
-export interface ShellWish {
+/** A shell that a viewer asks for. */
+export interface ShellRequest {
   kind: 'shell';
   orgId: string;
   robotId: string;

@@ -7,8 +7,8 @@ import { withinMs } from '../../kernel/within.ts';
 /** How long a stop waits for what is not written. */
 const stopWithinMs = 5_000;
 
-/** Who watches what. */
-interface Watching {
+/** A stream, and who opened it. */
+interface NotedStream {
   orgId: string;
   robotId: string;
   kind: string;
@@ -22,8 +22,8 @@ export type StreamNotes = ReturnType<typeof streamNotes>;
 export function streamNotes({ db, log }: { db: Knex; log: Logger }) {
   const writing = new Set<Promise<void>>();
   return {
-    write(sessionId: string, wish: Watching, what: 'open' | 'close' | 'fail', facts: object): void {
-      const { orgId, robotId, kind, caller, requestId } = wish;
+    write(sessionId: string, stream: NotedStream, what: 'open' | 'close' | 'fail', facts: object): void {
+      const { orgId, robotId, kind, caller, requestId } = stream;
       const written = (async () => {
         await auditService(db).record(orgId, {
           actor: actorOf(caller),

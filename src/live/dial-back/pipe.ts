@@ -34,17 +34,17 @@ export function hold(socket: WebSocket): () => Frame[] {
 
 /**
  * Joins two sockets: each gets what the other sends, frame by frame, at the pace of the slower one. Nothing is kept but what one of them has not
- * taken yet; TCP carries the pause on to whoever sends. `early` came from the viewer before. `brake`: of the robot's socket, where others stop its
+ * taken yet; TCP carries the pause on to the sender. `early` came from the viewer before. `flowControl`: of the robot's socket, where others pause its
  * reading too.
  */
 export function pipe(
   viewer: WebSocket,
   robot: WebSocket,
-  { early = [], brake = robot }: { early?: readonly Frame[]; brake?: FlowControl } = {},
+  { early = [], flowControl = robot }: { early?: readonly Frame[]; flowControl?: FlowControl } = {},
 ): Passed {
   const passed = { fromViewer: 0, toViewer: 0 };
   const take = pour(viewer, robot, viewer, (bytes) => (passed.fromViewer += bytes));
-  pour(robot, viewer, brake, (bytes) => (passed.toViewer += bytes));
+  pour(robot, viewer, flowControl, (bytes) => (passed.toViewer += bytes));
   for (const frame of early) take(...frame);
   return passed;
 }
@@ -54,7 +54,7 @@ const sizeOf = (data: RawData): number => (data as Buffer).length; // the others
 function pour(
   from: WebSocket,
   to: WebSocket,
-  brake: FlowControl,
+  flowControl: FlowControl,
   count: (bytes: number) => void,
 ): (...frame: Frame) => void {
   let isPaused = false;
@@ -62,7 +62,7 @@ function pour(
   const cost = () => to.bufferedAmount + waiting * frameBytes;
   const goOn = () => {
     isPaused = false;
-    brake.resume();
+    flowControl.resume();
   };
   const onSent = () => {
     waiting -= 1;
@@ -76,7 +76,7 @@ function pour(
     to.send(data, { binary: isBinary }, onSent);
     if (cost() <= limits.streamPauseBytes) return;
     isPaused = true;
-    brake.pause();
+    flowControl.pause();
   };
   from.on('message', take);
   to.on('close', goOn); // a socket that is not read never hears that the other side closed it

@@ -8,7 +8,7 @@ import { closeAfterAll, closeForNext, closeNow, endAfterRobot } from './close-co
 import { hasLargeFrames, type Arrival } from './model.ts';
 import { pipe } from './pipe.ts';
 
-interface ForwardingSettings {
+interface ReplicaProxySettings {
   peers: Peers;
   liveness: Liveness;
 }
@@ -20,7 +20,7 @@ const unreachable = (cause?: unknown) =>
   new Unavailable('the replica that waits for this stream does not answer, try again', { retryAfterSeconds: 1, cause });
 
 /** Dial-backs that came here for a viewer of another replica: shown there, and joined with it by one WebSocket. */
-export function replicaProxy({ peers, liveness }: ForwardingSettings) {
+export function replicaProxy({ peers, liveness }: ReplicaProxySettings) {
   const open = new Map<WebSocket, WebSocket | undefined>(); // to other replicas, with the robot's once it is joined
 
   /** Both ends are told at once what became of the other. */

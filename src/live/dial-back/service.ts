@@ -14,7 +14,7 @@ import {
   closeForViewerOnFault,
   endAfterRobot,
 } from './close-codes.ts';
-import type { ShellWish } from './model.ts';
+import type { ShellRequest } from './model.ts';
 import type { StreamNotes } from './notes.ts';
 import { hold, pipe, type Frame, type Passed } from './pipe.ts';
 import { checkFrames } from './shell-frames.ts';
@@ -22,50 +22,50 @@ import { checkFrames } from './shell-frames.ts';
 export { createDialBacks, type DialBacks } from './dial-back.ts';
 export { closeForNext, closeNow, closeOfSource } from './close-codes.ts';
 export { streamNotes, type StreamNotes } from './notes.ts';
-export type { Arrival, ShellWish } from './model.ts';
+export type { Arrival, ShellRequest } from './model.ts';
 
-interface RelaySettings {
+interface ShellServiceSettings {
   viewers: Viewers;
   sessions: ShellSessions;
-  calls: DialBacks;
+  dialBacks: DialBacks;
   notes: StreamNotes;
 }
 
 /** A stream between a viewer and an agent, held where the viewer is. */
 interface Session {
   id: string;
-  wish: ShellWish;
+  request: ShellRequest;
   viewer: WebSocket;
   early: () => Frame[]; // what the viewer sent while the agent was waited for
 }
 
-export type DialBackService = ReturnType<typeof createDialBackService>;
+export type ShellService = ReturnType<typeof createShellService>;
 
 /** Live streams of one viewer each: asked for here, joined here. */
-export function createDialBackService({ viewers, sessions, calls, notes }: RelaySettings) {
+export function createShellService({ viewers, sessions, dialBacks, notes }: ShellServiceSettings) {
   /** Takes a viewer's socket over and asks the agent for the other end. */
-  function open(viewer: WebSocket, wish: ShellWish, place: LinkPlace): void {
+  function open(viewer: WebSocket, request: ShellRequest, place: LinkPlace): void {
     let robot: WebSocket | undefined; // once it is joined
-    if (wish.protocol !== undefined)
+    if (request.protocol !== undefined)
       checkFrames(viewer, 'viewer', (close) => {
         closeNow(viewer, close);
         if (robot) closeNow(robot, closeForRobotOnFault);
       });
-    const session: Session = { id: newId(), wish, viewer, early: hold(viewer) };
-    viewers.add(viewer, wish, (code) => robot && closeNow(robot, closeForRobot(code)));
+    const session: Session = { id: newId(), request, viewer, early: hold(viewer) };
+    viewers.add(viewer, request, (code) => robot && closeNow(robot, closeForRobot(code)));
     if (viewer.readyState !== viewer.OPEN) return;
-    const { orgId, robotId, kind, protocol, recorded, parameters } = wish;
-    const call = { sessionId: session.id, orgId, robotId, kind, protocol, recorded, parameters };
-    const cancel = calls.begin(
+    const { orgId, robotId, kind, protocol, recorded, parameters } = request;
+    const dialBackRequest = { sessionId: session.id, orgId, robotId, kind, protocol, recorded, parameters };
+    const cancel = dialBacks.begin(
       place,
-      { ...call, openedBy: openedBy(wish) },
+      { ...dialBackRequest, openedBy: openedBy(request) },
       {
         joined: (socket) => {
           robot = socket;
           join(session, socket);
         },
         failed: (code, reason) => {
-          notes.write(session.id, wish, 'fail', { code, reason: reason.toString() });
+          notes.write(session.id, request, 'fail', { code, reason: reason.toString() });
           closeNow(viewer, [code, reason]);
         },
       },
@@ -74,13 +74,13 @@ export function createDialBackService({ viewers, sessions, calls, notes }: Relay
   }
 
   function join(session: Session, robot: WebSocket): void {
-    const { id, wish, viewer } = session;
+    const { id, request, viewer } = session;
     const joinedMs = performance.now();
     endAfterRobot(viewer, robot);
     if (viewer.readyState !== viewer.OPEN) return closeNow(robot, closeForRobot(closeCodes.ended));
-    notes.write(id, wish, 'open', { recorded: wish.recorded });
+    notes.write(id, request, 'open', { recorded: request.recorded });
     const early = session.early();
-    const { protocol, parameters } = wish;
+    const { protocol, parameters } = request;
     if (protocol !== undefined)
       checkFrames(robot, 'robot', (close) => {
         closeNow(robot, close);
@@ -91,16 +91,16 @@ export function createDialBackService({ viewers, sessions, calls, notes }: Relay
       closeNow(viewer, [code, reason]);
       closeNow(robot, closeForRobot(code));
     };
-    const brake = flowControlOf(robot);
-    const ends = { viewer, robot, brake: brake(), early, protocol, parameters, onFault };
+    const newFlowControl = flowControlOf(robot);
+    const ends = { viewer, robot, flowControl: newFlowControl(), early, protocol, parameters, onFault };
     const noteEnd = sessions.begin(factsOf(session), ends);
-    const passed = pipe(viewer, robot, { early, brake: brake() });
+    const passed = pipe(viewer, robot, { early, flowControl: newFlowControl() });
     viewer.on('close', (code) => {
       closeNow(robot, closeForRobot(code));
-      const told = tellOf(joinedMs, passed);
-      notes.write(id, wish, 'close', { ...told, code });
+      const summary = summaryOf(joinedMs, passed);
+      notes.write(id, request, 'close', { ...summary, code });
       noteEnd({
-        seconds: told.seconds,
+        seconds: summary.seconds,
         bytesFromViewer: passed.fromViewer,
         bytesToViewer: passed.toViewer,
         closeCode: code,
@@ -112,10 +112,10 @@ export function createDialBackService({ viewers, sessions, calls, notes }: Relay
 }
 
 /** Who goes on with a shell must be who began it: the person, or the token where there is none. */
-const openedBy = ({ caller, tokenId }: ShellWish) =>
+const openedBy = ({ caller, tokenId }: ShellRequest) =>
   caller.kind === 'user' ? `user:${caller.userId}` : `token:${tokenId}`;
 
-const factsOf = ({ id, wish: { orgId, robotId, tokenId, caller, recorded } }: Session) => {
+const factsOf = ({ id, request: { orgId, robotId, tokenId, caller, recorded } }: Session) => {
   const userId = caller.kind === 'user' ? caller.userId : undefined;
   return { id, orgId, robotId, tokenId, userId, recorded };
 };
@@ -126,7 +126,7 @@ const faults: Record<Fault, [code: number, reason: string]> = {
   not_written: [closeCodes.tryLater, 'this shell cannot be recorded now'],
 };
 
-const tellOf = (joinedMs: number, { fromViewer, toViewer }: Passed) => ({
+const summaryOf = (joinedMs: number, { fromViewer, toViewer }: Passed) => ({
   seconds: Math.round((performance.now() - joinedMs) / 100) / 10,
   bytes_from_viewer: fromViewer,
   bytes_to_viewer: toViewer,

@@ -10,7 +10,7 @@ import type { ViewerFacts, Viewers } from '../viewers/service.ts';
 import { instant, recordToWire } from '../../logs/handlers.ts';
 import { levels, type Level, type LogRecord } from '../../logs/model.ts';
 import type { LiveLogs } from '../../logs/service.ts';
-import type { Sink, TailWish } from './tail.ts';
+import type { Sink, TailRequest } from './tail.ts';
 
 interface LiveLogParts {
   robots: Pick<RobotService, 'get'>;
@@ -31,7 +31,7 @@ export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): Upgr
   async prepare({ caller, params, query, request, headers }) {
     if (!('tokenId' in caller)) throw new Error('the judge let in a caller of another kind');
     const { orgId, tokenId } = caller;
-    const wish = readWish(query);
+    const tailRequest = readTailRequest(query);
     const robot = await robots.get(orgId, params['id'] ?? '');
     if (!robot.online) throw conflict('agent offline');
     const facts: ViewerFacts = { kind: 'logs', orgId, tokenId, robotId: robot.id, leastRole: 'viewer' };
@@ -44,7 +44,7 @@ export const liveLogRoute = ({ robots, viewers, live, log }: LiveLogParts): Upgr
       const sink = sinkOf(socket, request.socket, (error) =>
         log.warn({ err: error, orgId, robotId: robot.id }, 'live logs could not be read; the stream is closed'),
       );
-      const end = live.open(orgId, robot.id, wish, sink);
+      const end = live.open(orgId, robot.id, tailRequest, sink);
       let isLooking = false; // a database that is slow is not asked again before it has answered
       const look = setInterval(() => {
         if (isLooking) return;
@@ -116,7 +116,7 @@ function sinkOf(socket: WebSocket, wire: Socket, onFailed: (error: unknown) => v
 export const liveText = (record: LogRecord): string => JSON.stringify(recordToWire(record));
 
 /** @throws bad_request */
-function readWish({ tail, after, since, level, source, q }: Record<string, string>): TailWish {
+function readTailRequest({ tail, after, since, level, source, q }: Record<string, string>): TailRequest {
   if (level !== undefined && !levels.includes(level as Level))
     throw badRequest(`query.level: must be one of ${levels.join(', ')}`);
   return {

@@ -5,9 +5,9 @@ import type { Follows } from '../../logs/following.ts';
 import { decodePosition, decodeSeq, type LogQuery, type LogRecord } from '../../logs/model.ts';
 import { logReader } from '../../logs/reader.ts';
 import { logStore } from '../../logs/store.ts';
-import { openTail, type Shown, type Sink, type StoredLogs, type TailWish } from './tail.ts';
+import { openTail, type Shown, type Sink, type StoredLogs, type TailRequest } from './tail.ts';
 
-interface LiveSettings {
+interface LiveLogsSettings {
   db: Knex;
   log: Logger;
   follows: Follows;
@@ -18,7 +18,7 @@ interface LiveSettings {
 export type LiveLogs = ReturnType<typeof liveLogs>;
 
 /** The logs of robots as they come: what is stored is read once for all who follow a robot here, and so is in the order of the store. */
-export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
+export function liveLogs({ db, log, follows, textOf }: LiveLogsSettings) {
   const feeds = new Map<string, ReturnType<typeof begin>>(); // by robot
 
   const showing = (record: LogRecord): Shown => {
@@ -63,12 +63,12 @@ export function liveLogs({ db, log, follows, textOf }: LiveSettings) {
     head: (orgId: string, robotId: string): Promise<number> => logStore(db).head(orgId, robotId),
 
     /** Begins to give a robot's records to a sink; the function that it gives ends that. */
-    open(orgId: string, robotId: string, wish: TailWish, sink: Sink): () => void {
+    open(orgId: string, robotId: string, request: TailRequest, sink: Sink): () => void {
       const stored = storedLogs(orgId, robotId);
       const feed = feeds.get(robotId) ?? begin(orgId, robotId, stored);
       feeds.set(robotId, feed);
       feed.readers += 1;
-      const end = openTail(stored, feed.group, wish, sink);
+      const end = openTail(stored, feed.group, request, sink);
       return () => {
         end();
         feed.readers -= 1;

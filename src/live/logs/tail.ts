@@ -29,7 +29,7 @@ export interface Sink {
   fail(error: unknown): void;
 }
 
-export interface TailWish extends Pick<LogQuery, 'level' | 'source' | 'text'> {
+export interface TailRequest extends Pick<LogQuery, 'level' | 'source' | 'text'> {
   /** Begins behind this record; undefined: with the last `tail` ones, or with all since `since` where no number is said. */
   afterSeq: number | undefined;
   tail: number | undefined;
@@ -66,11 +66,11 @@ const maxBehind = 10_000;
 const keptBehind = 1_000;
 
 /** Begins at once; the function that it gives ends it. */
-export function openTail(stored: StoredLogs, group: Group, wish: TailWish, sink: Sink): () => void {
-  const { level, source, text, since, tail: wanted } = wish;
+export function openTail(stored: StoredLogs, group: Group, request: TailRequest, sink: Sink): () => void {
+  const { level, source, text, since, tail: wanted } = request;
   const query = { limit: pageRecords, level, source, text, since };
-  const fits = fitting(wish);
-  let seq = wish.afterSeq ?? 0;
+  const fits = fitting(request);
+  let seq = request.afterSeq ?? 0;
   let isOver = false;
 
   const tail: Tail = {
@@ -94,7 +94,7 @@ export function openTail(stored: StoredLogs, group: Group, wish: TailWish, sink:
   }
 
   async function begin(): Promise<void> {
-    if (wish.afterSeq === undefined && (wanted !== undefined || !since)) seq = await showLatest(wanted ?? 0);
+    if (request.afterSeq === undefined && (wanted !== undefined || !since)) seq = await showLatest(wanted ?? 0);
     await catchUp(false);
   }
 

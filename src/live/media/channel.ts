@@ -11,7 +11,7 @@ export function createChannel(begin: BeginUpstream, onOver: () => void) {
   const readers = new Set<Reader>();
   let state: 'empty' | 'opening' | 'live' | 'over' = 'empty';
   let upstream: Upstream | undefined;
-  let told: Rate = null;
+  let requestedRate: Rate = null;
   let latest: Item[] = []; // the last picture or record, and the last word behind it
 
   function wanted(): Rate {
@@ -25,8 +25,8 @@ export function createChannel(begin: BeginUpstream, onOver: () => void) {
 
   function tellRate(): void {
     const rate = wanted();
-    if (rate === told || readers.size === 0) return;
-    told = rate;
+    if (rate === requestedRate || readers.size === 0) return;
+    requestedRate = rate;
     upstream?.setRate(rate);
   }
 
@@ -61,8 +61,8 @@ export function createChannel(begin: BeginUpstream, onOver: () => void) {
       readers.add(reader);
       if (state === 'empty') {
         state = 'opening';
-        told = reader.rate;
-        upstream = begin(told, listener);
+        requestedRate = reader.rate;
+        upstream = begin(requestedRate, listener);
         return;
       }
       tellRate();

@@ -8,22 +8,22 @@ import type { DialBacks } from '../dial-back/service.ts';
 import type { RobotService } from '../../robots/service.ts';
 import type { LinkPlace } from '../../agent-links/service.ts';
 import type { Viewers } from '../viewers/service.ts';
-import { factsOf, type MediaService, type WatchWish } from './service.ts';
+import { factsOf, type MediaService, type WatchRequest } from './service.ts';
 
 interface WatchParts {
   robots: Pick<RobotService, 'get'>;
   viewers: Viewers;
-  calls: DialBacks;
-  watching: MediaService;
+  dialBacks: DialBacks;
+  media: MediaService;
 }
 
 /** What somebody asks for, once it is known what the robot has. */
-type Wanted = (query: Record<string, string>, place: LinkPlace) => Pick<WatchWish['subject'], 'name' | 'source'>;
+type Wanted = (query: Record<string, string>, place: LinkPlace) => Pick<WatchRequest['subject'], 'name' | 'source'>;
 
 /** A route to what many look at together; `most` and `rate` name the parameter that says how often. */
 const watchRoute = (
-  { robots, viewers, calls, watching }: WatchParts,
-  kind: WatchWish['subject']['kind'],
+  { robots, viewers, dialBacks, media }: WatchParts,
+  kind: WatchRequest['subject']['kind'],
   {
     path,
     parameters,
@@ -47,12 +47,12 @@ const watchRoute = (
     const { orgId, tokenId } = caller;
     const perSecond = rateOf(rate, query[rate], most);
     const robot = await robots.get(orgId, params['id'] ?? '');
-    const place = await calls.placeOf(orgId, robot.id);
+    const place = await dialBacks.placeOf(orgId, robot.id);
     const subject = { orgId, robotId: robot.id, kind, ...wanted(query, place) };
-    const wish = { subject, rate: perSecond, tokenId, caller, requestId };
-    const full = viewers.refusal(factsOf(wish));
+    const watchRequest = { subject, rate: perSecond, tokenId, caller, requestId };
+    const full = viewers.refusal(factsOf(watchRequest));
     if (full !== undefined) throw new HttpError(429, full, { headers: { 'Retry-After': '10' } });
-    return (socket) => watching.open(socket, request.socket, wish, place);
+    return (socket) => media.open(socket, request.socket, watchRequest, place);
   },
 });
 
@@ -86,27 +86,27 @@ export const topicRoute = (parts: WatchParts): UpgradeRoute =>
   });
 
 /** The path by which a replica gets what another one has of an agent. It takes what is signed by the secret of the cluster, and nothing else. */
-export const internalWatchRoute = ({ calls, watching }: Pick<WatchParts, 'calls' | 'watching'>): UpgradeRoute => ({
+export const internalWatchRoute = ({ dialBacks, media }: Pick<WatchParts, 'dialBacks' | 'media'>): UpgradeRoute => ({
   path: '/internal/watch/{id}',
   kinds: ['replica'],
   servesLinkedRobots: true,
   server: socketServer({ maxFrameBytes: 16_384 }),
   identify(grant, { id = '' }, request) {
-    const facts = grant === undefined ? undefined : calls.check(grant, `/internal/watch/${id}`, request);
+    const facts = grant === undefined ? undefined : dialBacks.check(grant, `/internal/watch/${id}`, request);
     if (!facts) throw unauthorized('not signed by a replica of this service, or too long ago');
     return { kind: 'replica', sessionId: facts['session'] ?? '' };
   },
   prepare:
     ({ params, request }) =>
     (socket) =>
-      watching.answer(socket, request.socket, params['id'] ?? ''),
+      media.answer(socket, request.socket, params['id'] ?? ''),
 });
 
-export const topicHandlers = (robots: (db: Knex) => Pick<RobotService, 'get'>, watching: () => MediaService) =>
+export const topicHandlers = (robots: (db: Knex) => Pick<RobotService, 'get'>, media: () => MediaService) =>
   ({
     async listRobotTopics({ caller, db, params }) {
       const { id } = await robots(db).get(caller.orgId, params.id);
-      const { topics, nodes, isCut } = await watching().listTopics(caller.orgId, id);
+      const { topics, nodes, isCut } = await media().listTopics(caller.orgId, id);
       return { status: 200, body: { items: topics, nodes, truncated: isCut } };
     },
   }) satisfies Pick<Handlers, 'listRobotTopics'>;

@@ -19,8 +19,8 @@ export const keyOf = ({ orgId, robotId, kind, name, source }: Subject): string =
 /** How much of it somebody wants: so many a second at most, null for all. */
 export type Rate = number | null;
 
-/** Who wants to look at what. */
-export interface WatchWish {
+/** A camera or topic that a viewer asks for. */
+export interface WatchRequest {
   subject: Subject;
   rate: Rate;
   tokenId: string;

@@ -16,7 +16,7 @@ interface PeerParts {
 }
 
 /** How long another replica may take to say what it wants. */
-const wishWithinMs = 10_000;
+const firstFrameWithinMs = 10_000;
 
 /** Gives another replica a stream, as one reader more: its own viewers are its own concern. */
 export function takePeer({ socket, outlet, robotId, channelOf }: PeerParts): void {
@@ -31,7 +31,7 @@ export function takePeer({ socket, outlet, robotId, channelOf }: PeerParts): voi
     take: (item) => sending?.take(item),
     ended: (code, reason) => closeNow(socket, [code, reason]),
   };
-  const late = setTimeout(() => socket.terminate(), wishWithinMs);
+  const late = setTimeout(() => socket.terminate(), firstFrameWithinMs);
   socket.on('error', () => undefined); // its close follows
   socket.on('message', (data: Buffer) => {
     const frame = readFrame(data);

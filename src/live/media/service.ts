@@ -10,18 +10,18 @@ import { closeNow, type DialBacks, type StreamNotes } from '../dial-back/service
 import type { LinkPlace } from '../../agent-links/service.ts';
 import type { ViewerFacts, Viewers } from '../viewers/service.ts';
 import { createChannel, type Channel } from './channel.ts';
-import { keyOf, type Subject, type WatchedKind, type WatchWish } from './model.ts';
+import { keyOf, type Subject, type WatchedKind, type WatchRequest } from './model.ts';
 import { takePeer } from './peers.ts';
 import { sendingTo } from './sending.ts';
 import type { Reader } from './stream.ts';
 import { createTopicLists } from './topic-lists.ts';
 import { fromAgent, fromReplica } from './shared-upstreams.ts';
 
-export type { WatchWish } from './model.ts';
+export type { WatchRequest } from './model.ts';
 
-interface WatchingSettings {
+interface MediaServiceSettings {
   viewers: Viewers;
-  calls: DialBacks;
+  dialBacks: DialBacks;
   peers: Peers | undefined;
   notes: StreamNotes;
   log: Logger;
@@ -30,7 +30,7 @@ interface WatchingSettings {
 export type MediaService = ReturnType<typeof createMediaService>;
 
 /** A viewer of a camera or a topic, for the ceilings and rights of all viewers. */
-export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<WatchWish, 'rate'>): ViewerFacts => ({
+export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<WatchRequest, 'rate'>): ViewerFacts => ({
   kind,
   orgId,
   robotId,
@@ -42,7 +42,7 @@ export const factsOf = ({ subject: { orgId, robotId, kind }, tokenId }: Omit<Wat
  * Cameras and topics, each with all who look at it. The replica that holds the link of a robot has one socket of its agent for each; another one
  * has one socket to that replica. Those that come from agents are the only ones that other replicas are given: no circle can come about.
  */
-export function createMediaService({ viewers, calls, peers, notes, log }: WatchingSettings) {
+export function createMediaService({ viewers, dialBacks, peers, notes, log }: MediaServiceSettings) {
   const fromAgents = new Map<string, Channel>(); // by subject
   const fromReplicas = new Map<string, Channel>();
   const peerSockets = new Set<WebSocket>();
@@ -52,7 +52,7 @@ export function createMediaService({ viewers, calls, peers, notes, log }: Watchi
     const key = keyOf(subject);
     const found = fromAgents.get(key);
     if (found) return found;
-    const made = createChannel(fromAgent(calls, subject), () => fromAgents.delete(key));
+    const made = createChannel(fromAgent(dialBacks, subject), () => fromAgents.delete(key));
     fromAgents.set(key, made);
     return made;
   }
@@ -62,7 +62,7 @@ export function createMediaService({ viewers, calls, peers, notes, log }: Watchi
     const key = keyOf(subject);
     const found = fromAgents.get(key) ?? fromReplicas.get(key);
     if (found) return found;
-    if (replicaId === calls.replicaId || url === undefined || !peers) return channelHere(subject);
+    if (replicaId === dialBacks.replicaId || url === undefined || !peers) return channelHere(subject);
     const upstream = fromReplica({ peers, liveness }, { replicaId, url }, subject);
     const made = createChannel(upstream, () => fromReplicas.delete(key));
     fromReplicas.set(key, made);
@@ -71,10 +71,10 @@ export function createMediaService({ viewers, calls, peers, notes, log }: Watchi
 
   return {
     /** Takes the socket of a viewer over, with its connection. */
-    open(viewer: WebSocket, wire: Socket, wish: WatchWish, place: LinkPlace): void {
-      const { subject, rate } = wish;
+    open(viewer: WebSocket, wire: Socket, watchRequest: WatchRequest, place: LinkPlace): void {
+      const { subject, rate } = watchRequest;
       const id = newId();
-      const watched = { ...wish, ...subject };
+      const watched = { ...watchRequest, ...subject };
       const sending = sendingTo(subject.kind, outletOf(viewer, wire), rate);
       let openedMs: number | undefined;
       const reader: Reader = {
@@ -96,7 +96,7 @@ export function createMediaService({ viewers, calls, peers, notes, log }: Watchi
         channel?.leave(reader);
         channel = undefined;
       };
-      viewers.add(viewer, factsOf(wish), leave);
+      viewers.add(viewer, factsOf(watchRequest), leave);
       viewer.on('message', () => viewer.close(closeCodes.policy, 'nothing is taken here'));
       viewer.on('close', (code) => {
         leave();
@@ -117,7 +117,7 @@ export function createMediaService({ viewers, calls, peers, notes, log }: Watchi
       takePeer({ socket, outlet: outletOf(socket, wire), robotId, channelOf: channelHere });
     },
 
-    listTopics: createTopicLists(calls, log),
+    listTopics: createTopicLists(dialBacks, log),
 
     stop(): void {
       for (const socket of peerSockets) closeNow(socket, [closeCodes.restarting, 'the service is stopping']);

@@ -23,13 +23,13 @@ function listen(socket: WebSocket, kind: WatchedKind, on: UpstreamListener): voi
 
 /** From the agent, whose link is here: one socket that it dials back. */
 export const fromAgent =
-  (calls: DialBacks, { orgId, robotId, kind, name, source }: Subject): BeginUpstream =>
+  (dialBacks: DialBacks, { orgId, robotId, kind, name, source }: Subject): BeginUpstream =>
   (firstRate, on) => {
     let rate = firstRate;
     let robot: WebSocket | undefined;
     const what = kind === 'camera' ? { camera: name } : { topic: name, ...(source !== undefined && { source }) };
-    const call = { sessionId: newId(), orgId, robotId, kind, parameters: { ...what, per_second: firstRate } };
-    const cancel = calls.begin({ replicaId: calls.replicaId, url: undefined }, call, {
+    const request = { sessionId: newId(), orgId, robotId, kind, parameters: { ...what, per_second: firstRate } };
+    const cancel = dialBacks.begin({ replicaId: dialBacks.replicaId, url: undefined }, request, {
       joined(socket) {
         robot = socket;
         const maxFrameBytes = kind === 'camera' ? limits.maxCameraFrameBytes : limits.maxFrameBytes;
@@ -76,8 +76,8 @@ export const fromReplica =
     socket.on('open', () => {
       isOpen = true;
       keepAlive(socket, liveness);
-      const wish: WatchFrame = { type: 'watch', org_id: orgId, kind, name, source, per_second: rate };
-      socket.send(JSON.stringify(wish));
+      const frame: WatchFrame = { type: 'watch', org_id: orgId, kind, name, source, per_second: rate };
+      socket.send(JSON.stringify(frame));
     });
     socket.once('message', () => {
       listen(socket, kind, on);

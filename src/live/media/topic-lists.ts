@@ -10,22 +10,22 @@ import type { TopicList } from './model.ts';
 const unavailable = (message: string) => new Unavailable(message, { retryAfterSeconds: 1 });
 
 /** Asks agents for their topics. Those who ask for the same robot meanwhile get the same answer. */
-export function createTopicLists(calls: DialBacks, log: Logger) {
+export function createTopicLists(dialBacks: DialBacks, log: Logger) {
   const asked = new Map<string, Promise<TopicList>>(); // by robot
 
   /** @throws conflict where the robot is offline, has no ROS or sends an invalid list, Unavailable where its agent does not answer */
   return async (orgId: string, robotId: string): Promise<TopicList> => {
-    const place = await calls.placeOf(orgId, robotId);
+    const place = await dialBacks.placeOf(orgId, robotId);
     if (!place.hasTopics) throw conflict('no ROS on this robot');
     const under = asked.get(robotId);
     if (under) return under;
-    const answer = ask(calls, log, place, orgId, robotId).finally(() => asked.delete(robotId));
+    const answer = ask(dialBacks, log, place, orgId, robotId).finally(() => asked.delete(robotId));
     asked.set(robotId, answer);
     return answer;
   };
 }
 
-function ask(calls: DialBacks, log: Logger, place: LinkPlace, orgId: string, robotId: string): Promise<TopicList> {
+function ask(dialBacks: DialBacks, log: Logger, place: LinkPlace, orgId: string, robotId: string): Promise<TopicList> {
   return new Promise((resolve, reject) => {
     let robot: WebSocket | undefined;
     const late = setTimeout(() => {
@@ -33,8 +33,8 @@ function ask(calls: DialBacks, log: Logger, place: LinkPlace, orgId: string, rob
       if (robot) closeNow(robot, [closeCodes.ended, 'too late']);
       reject(unavailable('the agent did not list its topics in time'));
     }, limits.topicsWithinMs);
-    const call = { sessionId: newId(), orgId, robotId, kind: 'topics', parameters: {} } as const;
-    const cancel = calls.begin(place, call, {
+    const request = { sessionId: newId(), orgId, robotId, kind: 'topics', parameters: {} } as const;
+    const cancel = dialBacks.begin(place, request, {
       joined(socket) {
         robot = socket;
         socket.once('message', (data: Buffer, isBinary) => {

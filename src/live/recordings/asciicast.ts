@@ -41,7 +41,7 @@ export function asciicast({ protocol, cols, rows }: Opening) {
     /** What a frame of the viewer adds to the recording; mostly nothing. */
     fromViewer(data: Buffer, isBinary: boolean): string {
       if (isBinary || protocol === undefined) return '';
-      const frame = JSON.parse(data.toString()) as ViewerFrame; // the relay has checked it
+      const frame = JSON.parse(data.toString()) as ViewerFrame; // shell-frames.ts has checked it
       if (frame.type === 'start' && !hasHeader) {
         isTagged = frame.tty === false;
         return header(frame.cols ?? 80, frame.rows ?? 24);

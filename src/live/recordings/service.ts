@@ -32,7 +32,7 @@ export function shellSessionService(db: Knex) {
   };
 }
 
-interface Settings {
+interface ShellSessionSettings {
   db: Knex;
   log: Logger;
   replicaId: string;
@@ -43,7 +43,7 @@ interface Settings {
 interface Ends {
   viewer: WebSocket;
   robot: WebSocket;
-  brake: FlowControl; // of the robot's, beside that of the pipe between them
+  flowControl: FlowControl; // of the robot's socket, beside that of the pipe
   early: readonly [data: RawData, isBinary: boolean][]; // what the viewer sent before
   protocol: string | undefined;
   parameters: Record<string, unknown>; // cols and rows
@@ -58,14 +58,14 @@ const endAgainMs = 1_000;
 const endTries = 600;
 
 /** The shells that are open here: each is a row from its begin on, and where the org wants it a recording. */
-export function createShellSessions({ db, log, replicaId, limits: changed = {} }: Settings) {
+export function createShellSessions({ db, log, replicaId, limits: changed = {} }: ShellSessionSettings) {
   const store = sessionStore(db);
   const limits = { ...defaultLimits, ...changed };
   const ending = new Set<Promise<void>>();
   let isStopped = false;
 
   /** Hears what passes from now on. The robot is not read while too much of it is not written. */
-  function record(facts: SessionFacts, { viewer, robot, brake, early, protocol, parameters, onFault }: Ends) {
+  function record(facts: SessionFacts, { viewer, robot, flowControl, early, protocol, parameters, onFault }: Ends) {
     const { cols, rows } = parameters as { cols: number; rows: number };
     const cast = asciicast({ protocol, cols, rows });
     let hasBegun = false;
@@ -77,8 +77,8 @@ export function createShellSessions({ db, log, replicaId, limits: changed = {} }
         hasBegun = true;
         await store.addChunk(facts.orgId, facts.id, seq, data);
       },
-      onFull: brake.pause,
-      onRoom: brake.resume,
+      onFull: flowControl.pause,
+      onRoom: flowControl.resume,
       onFault(fault, error) {
         log.error(
           { err: error, orgId: facts.orgId, session: facts.id, fault },

@@ -1,28 +1,28 @@
 import type { WebSocket } from 'ws';
 
-/** By which somebody stops the reading of a socket; a WebSocket itself is the brake of who is alone with it. */
+/** Pauses the reading of a socket. Code that is alone with a WebSocket uses the WebSocket itself. */
 export interface FlowControl {
   pause(): void;
   resume(): void;
 }
 
 /**
- * Brakes of one socket, each for somebody else: it is read while nobody's is on. One that is closing is not stopped any more, or it would never hear
- * the answer; whoever ends a socket resumes it whatever the brakes say.
+ * Flow control for several users of one socket: it is read while none of them pauses it. A socket that is closing is not paused any more, or it would
+ * never receive the close of the other end; code that ends a socket resumes it in any case.
  */
 export function flowControlOf(socket: Pick<WebSocket, 'pause' | 'resume' | 'readyState' | 'OPEN'>): () => FlowControl {
-  const on = new Set<FlowControl>();
+  const paused = new Set<FlowControl>();
   return () => {
-    const brake: FlowControl = {
+    const control: FlowControl = {
       pause() {
-        on.add(brake);
+        paused.add(control);
         if (socket.readyState === socket.OPEN) socket.pause();
       },
       resume() {
-        on.delete(brake);
-        if (on.size === 0) socket.resume();
+        paused.delete(control);
+        if (paused.size === 0) socket.resume();
       },
     };
-    return brake;
+    return control;
   };
 }
