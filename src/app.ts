@@ -51,7 +51,7 @@ import { siteService } from './sites/service.ts';
 import { ticketHandlers } from './live/tickets/handlers.ts';
 import { ticketService } from './live/tickets/service.ts';
 import { grantCache } from './tokens/grants.ts';
-import { presenceHandlers } from './agent-links/handlers.ts';
+import { healthHandlers } from './agent-links/handlers.ts';
 import { healthService, linkService, type LinkLimits, type LogSink } from './agent-links/service.ts';
 import { createSockets, linkPath } from './agent-links/sockets.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
@@ -71,7 +71,7 @@ export interface AppParts {
   bus: Bus;
   log: Logger;
   replicaId?: string; // of this process; a new one by default
-  shelf: ArtifactStorage; // where artifacts are
+  artifacts: ArtifactStorage; // where artifacts are
   assetsDir: string; // the built assets of /docs
   docsDir: string; // the guides of /docs/guides
   /** Another contract with handlers of its own, for tests and benchmarks of the dispatcher. */
@@ -95,7 +95,7 @@ export async function startApp({
   bus,
   log,
   replicaId = newId(),
-  shelf,
+  artifacts,
   assetsDir,
   docsDir,
   contract: other,
@@ -111,7 +111,7 @@ export async function startApp({
   const logs =
     otherLogs ?? createLogIngest({ db, log, follows, onSkipped: (records) => metrics.logRecordsSkipped(records) });
   const handlers: Handlers = {
-    ...artifactHandlers((on) => artifactService(on, shelf)),
+    ...artifactHandlers((on) => artifactService(on, artifacts)),
     ...auditHandlers(auditService),
     ...configHandlers(configService),
     ...deploymentHandlers(deploymentService),
@@ -119,7 +119,7 @@ export async function startApp({
     ...fleetHandlers(fleetService),
     ...logHandlers(logService),
     ...orgHandlers(orgService, { version: contract.info.version, startedAt: new Date() }),
-    ...presenceHandlers(healthService, robotService),
+    ...healthHandlers(healthService, robotService),
     ...releaseHandlers(releaseService),
     ...robotHandlers(robotService, deploymentService),
     ...shellSessionHandlers(shellSessionService),
@@ -189,10 +189,10 @@ export async function startApp({
     replicaId,
     replica: {
       url: config.cluster?.url,
-      artifactsFolder: shelf.folder,
+      artifactsFolder: artifacts.folder,
       artifactsShared: config.artifactsShared || config.s3 !== undefined,
     },
-    desk: engine.desk,
+    orderPort: engine.orderPort,
     onRefused: (robotId, refusal) => live.refuse(robotId, refusal),
     limits: linkLimits,
     onFrame: metrics.frame,
@@ -208,7 +208,7 @@ export async function startApp({
   // After the lease: of two that begin at once, each sees the other, and the one that began later waits.
   if (!config.s3)
     await checkFolder({
-      folder: shelf.folder,
+      folder: artifacts.folder,
       shared: config.artifactsShared,
       findEarlier: links.findEarlier,
       waitMs: links.lapseMs,
@@ -261,7 +261,7 @@ export async function startApp({
   return {
     port: server.port,
     async stop(noticeMs) {
-      // A round of the engine that is under way holds up nothing: from now on no socket is let in. Links bring reports until they are drained.
+      // A round of the engine that is under way holds up nothing: from now on no socket is let in. Links deliver reports until they are drained.
       await Promise.all([engine.rest(), server.stop(noticeMs)]);
       await engine.stop();
       await tokenUse.stop();

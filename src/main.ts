@@ -10,7 +10,7 @@ import {
   type ArtifactStorage,
 } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
-import { keepDoing } from './maintenance.ts';
+import { repeat } from './maintenance.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { newId } from './kernel/ids.ts';
@@ -27,9 +27,9 @@ import { shellSessionService } from './live/recordings/service.ts';
 import { ticketService } from './live/tickets/service.ts';
 import { timelineService } from './timeline/service.ts';
 
-/** How long we answer on after SIGTERM, so that balancers see `/readyz` say no before the door closes. */
+/** How long we answer on after SIGTERM, so that balancers see `/readyz` fail before the listener closes. */
 const noticeMs = 3_000;
-const choresEveryMs = 60_000;
+const maintenanceEveryMs = 60_000;
 const sealEveryMs = 1_000;
 
 /** Faults of the surroundings: one sentence, no stack. */
@@ -85,14 +85,14 @@ async function run(config: Config, log: Logger): Promise<void> {
     );
     const away = await whyStoreIsAway(config.s3);
     if (away !== undefined) log.warn({ reason: away }, 'the artifact store does not answer; artifacts wait for it');
-    const shelf = await artifactStorage(config);
+    const artifacts = await artifactStorage(config);
     const server = await startApp({
       config,
       db,
       bus,
       log,
       replicaId,
-      shelf,
+      artifacts,
       assetsDir: fileURLToPath(new URL('../docs', import.meta.url)),
       docsDir: fileURLToPath(new URL('../../docs', import.meta.url)),
     });
@@ -100,12 +100,12 @@ async function run(config: Config, log: Logger): Promise<void> {
     closers.push(() => server.stop(noticedMs));
     const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
     // The first at once: a start may come after days without one, and logs need the partition of today.
-    const stopChores = keepDoing(
-      () => doChores(db, shelf, config),
-      choresEveryMs,
+    const stopMaintenance = repeat(
+      () => runMaintenance(db, artifacts, config),
+      maintenanceEveryMs,
       (error) => log.warn({ err: error }, 'the chores failed; they are tried again in a minute'),
     );
-    closers.push(async () => stopChores());
+    closers.push(async () => stopMaintenance());
     closers.push(sealingAudit(db, log));
 
     if (embedded && !config.production) {
@@ -129,7 +129,7 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
   let hasFailed = false;
   let running = Promise.resolve();
   const ends = new AbortController();
-  const stop = keepDoing(
+  const stop = repeat(
     () => (running = auditService(db).sealAll(ends.signal)).then(() => void (hasFailed = false)),
     sealEveryMs,
     (error) => {
@@ -145,7 +145,7 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
 }
 
 /** What nobody waits for: done by every replica, each finding little left to do. */
-async function doChores(db: Knex, shelf: ArtifactStorage, config: Config): Promise<void> {
+async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Config): Promise<void> {
   const { logRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
   while ((await reapIdempotencyKeys(db)) > 0);
   await noteLeftOut(db);
@@ -156,7 +156,7 @@ async function doChores(db: Knex, shelf: ArtifactStorage, config: Config): Promi
   await timelineService(db).sealAll();
   await timelineService(db).dropOlder(timelineRetentionDays);
   await logUpkeep(db, logRetentionDays).run();
-  await artifactUpkeep(shelf);
+  await artifactUpkeep(artifacts);
 }
 
 /** The first signal stops gracefully; the second ends the process at once, by its own default. */

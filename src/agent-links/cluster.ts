@@ -30,9 +30,9 @@ export function cluster({ own, log, limits, nowMs, links, onRebalanced }: Cluste
   }
 
   /** Whether a link may be interrupted for a second: no order is open, and the agent reports no live stream. */
-  function isIdle({ leaving, openedMs, openOrders, opensStreams, streams, streamsMs, toldMs }: Link): boolean {
+  function isIdle({ leaving, openedMs, openOrders, opensStreams, streams, streamsMs, streamFrameMs }: Link): boolean {
     if (leaving !== undefined || openOrders > 0 || nowMs() - openedMs < limits.minAgeMs) return false;
-    return !opensStreams || (streams === 0 && streamsMs - toldMs > heartbeatOnItsWayMs);
+    return !opensStreams || (streams === 0 && streamsMs - streamFrameMs > heartbeatOnItsWayMs);
   }
 
   /** Only between replicas that have a URL. Replicas of an earlier release do not report their number of links: nothing moves beside them. */

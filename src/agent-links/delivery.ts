@@ -6,7 +6,7 @@ import { desiredWriter } from './desired.ts';
 import { say, type Link } from './link.ts';
 import type { LinkLimits } from './model.ts';
 import { keyedThrottle } from './keyed-throttle.ts';
-import { round } from './round.ts';
+import { spreadVisits } from './round.ts';
 
 /** Robots of one pass. */
 const maxRobots = 1_000;
@@ -21,7 +21,7 @@ const resetPauseMs = 2_000;
 const hintPauseMs = 1_000;
 
 interface DeliverySettings {
-  desk: OrderPort;
+  orderPort: OrderPort;
   bus: Bus;
   log: Logger;
   replicaId: string;
@@ -32,11 +32,11 @@ interface DeliverySettings {
 }
 
 /**
- * Brings orders to the robots that are linked to this replica. The rows are the truth: whatever says that a robot may have something new to do makes
+ * Sends orders to the robots that are linked to this replica. The rows are the truth: whatever says that a robot may have something new to do makes
  * it due, a pass reads what it is to do, and the list goes out if it is another than went out last. A link whose `desiredHash` is undefined gets
  * its list in any case: when it is new, and when the agent seems to have missed one.
  */
-export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, linkOf }: DeliverySettings) {
+export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links, linkOf }: DeliverySettings) {
   const due = new Set<Link>();
   let timer: NodeJS.Timeout | undefined;
   let passing: Promise<void> | undefined;
@@ -90,8 +90,8 @@ export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, link
   async function pass(batch: readonly Link[]): Promise<void> {
     if (batch.length === 0) return;
     const robots = batch.map(({ orgId, robotId }) => ({ orgId, robotId }));
-    await desk.dispatch(robots);
-    const open = await desk.openOrders(robots);
+    await orderPort.dispatch(robots);
+    const open = await orderPort.openOrders(robots);
     const { write } = desiredWriter();
     for (const link of batch) {
       if (!takes(link)) continue; // it ended meanwhile
@@ -126,14 +126,14 @@ export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, link
   const hints = keyedThrottle(
     hintPauseMs,
     async (deployment: { orgId: string; deploymentId: string }) =>
-      linked(await desk.concerned(replicaId, deployment)).forEach(makeDue),
+      linked(await orderPort.concerned(replicaId, deployment)).forEach(makeDue),
     (error) => log.warn({ err: error }, 'whom a deployment concerns could not be read; it is tried again'),
   );
 
-  const all = round(links, makeDue, resetWithinMs);
+  const all = spreadVisits(links, makeDue, resetWithinMs);
   const pending = keyedThrottle(
     resetPauseMs,
-    async (replica: string) => linked(await desk.pending(replica)).forEach(makeDue),
+    async (replica: string) => linked(await orderPort.pending(replica)).forEach(makeDue),
     (error) => log.warn({ err: error }, 'robots with pending orders could not be read; retrying'),
   );
 
@@ -148,7 +148,7 @@ export function delivery({ desk, bus, log, replicaId, limits, nowMs, links, link
   });
 
   const belt = setInterval(() => {
-    desk
+    orderPort
       .overdue(replicaId)
       .then((robots) => linked(robots).forEach(resend))
       .catch((error: unknown) => log.warn({ err: error }, 'overdue orders could not be read'));

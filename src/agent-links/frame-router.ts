@@ -21,7 +21,7 @@ export interface LogSink {
   close(): Promise<void>;
 }
 
-interface IntakeSettings {
+interface FrameRouterSettings {
   nowMs(): number;
   maxFramesPerSecond: number; // over a burst of twice as many
   logs: LogSink;
@@ -44,7 +44,7 @@ const skippedFrame = (spool: string, { fromSeq, toSeq }: { fromSeq: number; toSe
 const firstIsHello = 'first frame must be hello';
 
 /** What agents send: counted, read, judged and handed on. Its listeners serve all sockets. */
-export function frameRouter(settings: IntakeSettings) {
+export function frameRouter(settings: FrameRouterSettings) {
   const {
     nowMs,
     maxFramesPerSecond,

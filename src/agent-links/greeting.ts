@@ -3,12 +3,12 @@ import type { Hello } from '../../generated/frames.js';
 import { closeCodes, limits as protocolLimits, protocol } from '../../generated/protocol.js';
 import type { linkEndings } from './link-endings.ts';
 import { closeLink, pause, resume, type Link } from './link.ts';
-import type { Joined, JoinWish } from './model.ts';
+import type { Joined, JoinRequest } from './model.ts';
 
 interface GreetingSettings {
   log: Logger;
   /** Makes the link in the database. */
-  join(wish: JoinWish): Promise<Joined>;
+  join(request: JoinRequest): Promise<Joined>;
   /** The links that are up; a greeted one is put in. */
   byRobot: Map<string, Link>;
   endings: ReturnType<typeof linkEndings>;

@@ -4,7 +4,7 @@ import type { Handlers } from '../platform/http/dispatch/operation.ts';
 import type { RobotService } from '../robots/service.ts';
 import type { HealthService } from './service.ts';
 
-export const presenceHandlers = (health: (db: Knex) => HealthService, robots: (db: Knex) => RobotService) =>
+export const healthHandlers = (health: (db: Knex) => HealthService, robots: (db: Knex) => RobotService) =>
   ({
     async getRobotHealth({ caller, db, params }) {
       const robot = await robots(db).get(caller.orgId, params.id);

@@ -3,7 +3,7 @@ import { auditService } from '../audit/service.ts';
 import type { Bus, Hint } from '../platform/bus/bus.ts';
 import { batchCalls } from '../platform/db/gather.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
-import type { Joined, JoinWish } from './model.ts';
+import type { Joined, JoinRequest } from './model.ts';
 import { linkStore } from './store.ts';
 
 const maxJoins = 500;
@@ -13,16 +13,16 @@ const maxJoins = 500;
  * agent that comes back at once shall find its old link ended, not replaced.
  */
 export function linkRegistration(db: Knex, bus: Bus, replicaId: string, before: () => Promise<void>) {
-  return batchCalls<JoinWish, Joined>(
+  return batchCalls<JoinRequest, Joined>(
     maxJoins,
     ({ robotId }) => robotId,
-    async (wishes) => {
+    async (requests) => {
       await before();
       return inTransaction(db, async (trx) => {
-        const result = await linkStore(trx, replicaId).join(wishes);
+        const result = await linkStore(trx, replicaId).join(requests);
         const hints: Hint[] = [];
         const notes: Knex.Raw[] = [];
-        wishes.forEach(({ orgId, robotId }, index) => {
+        requests.forEach(({ orgId, robotId }, index) => {
           const joined = result[index];
           if (joined?.kind !== 'joined') return;
           if (joined.replaced !== undefined && joined.replaced !== replicaId)

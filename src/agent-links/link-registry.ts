@@ -9,7 +9,7 @@ const readEveryMs = 100;
 const believeMs = 5_000;
 
 /** Where replicas are reached; undefined for one that is not alive. Who is not known is looked for by a read that begins after the question. */
-export function linkRegistry(readAll: () => Promise<Urls>): (id: string) => Promise<string | null | undefined> {
+export function replicaUrls(readAll: () => Promise<Urls>): (id: string) => Promise<string | null | undefined> {
   let known: Urls = new Map();
   let readMs = -Infinity; // when it was begun
   let next: Promise<Urls> | undefined; // not begun yet

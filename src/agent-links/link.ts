@@ -38,7 +38,7 @@ export interface Link {
   opensStreams: boolean; // as it said in its hello
   streams: number | undefined; // that are open, as its last heartbeat said; undefined where it does not say
   streamsMs: number; // when that heartbeat came
-  toldMs: number; // when it was last told of a stream
+  streamFrameMs: number; // when the last frame of a live stream was sent to it
   leaving: EndReason | undefined; // why it was asked to reconnect
   paused: boolean; // we do not read, so its silence says nothing
   spools: string[] | undefined; // that it sent records of
@@ -107,7 +107,7 @@ export function newLink(
     opensStreams: false,
     streams: undefined,
     streamsMs: -Infinity,
-    toldMs: -Infinity,
+    streamFrameMs: -Infinity,
     leaving: undefined,
     paused: false,
     spools: undefined,

@@ -15,7 +15,7 @@ export type EndReason =
   | 'rebalanced';
 
 /** A hello that was understood, with what is known of who said it. */
-export interface JoinWish {
+export interface JoinRequest {
   orgId: string;
   robotId: string;
   agentVersion: string;
@@ -50,7 +50,7 @@ export interface Replica extends ReplicaFacts {
   isDead: boolean; // its lease has run out
 }
 
-/** What became of a wish. `gone`: the robot was deleted; `refused`: links of this robot replace one another too fast. */
+/** What became of a request for a link. `gone`: the robot was deleted; `refused`: links of this robot replace one another too fast. */
 export type Joined =
   | {
       kind: 'joined';

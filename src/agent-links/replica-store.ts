@@ -37,7 +37,7 @@ const toReplica = (row: ReplicaRow): Replica => ({
 export function replicaStore(db: Knex, replicaId: string) {
   return {
     /** Says that this replica is alive, and what others are to know of it. `lapsed`: it did not for too long, so others may have ended its links. */
-    async renewLease(leaseMs: number, told: ReplicaFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
+    async renewLease(leaseMs: number, facts: ReplicaFacts): Promise<{ lapsed: boolean; others: Replica[] }> {
       const { rows } = await db.raw<{ rows: ReplicaRow[] }>(
         `with renewed as (
            insert into replicas (id, url, artifacts_folder, links, lease_until)
@@ -45,7 +45,13 @@ export function replicaStore(db: Knex, replicaId: string) {
            on conflict (id) do update set lease_until = excluded.lease_until, links = excluded.links
          )
          select id, url, artifacts_folder, links, lease_until, lease_until < now() as is_dead from replicas`,
-        { replicaId, leaseMs, url: told.url ?? null, folder: told.artifactsFolder ?? null, links: told.links ?? null },
+        {
+          replicaId,
+          leaseMs,
+          url: facts.url ?? null,
+          folder: facts.artifactsFolder ?? null,
+          links: facts.links ?? null,
+        },
       );
       const own = rows.find(({ id }) => id === replicaId);
       return { lapsed: own === undefined || own.is_dead, others: rows.filter((row) => row !== own).map(toReplica) };
@@ -119,7 +125,7 @@ export function replicaStore(db: Knex, replicaId: string) {
              update robot_links l set epoch = l.epoch + 1, replica_id = null, disconnected_at = now(), ${counting('1')} from dead
               where l.org_id = dead.org_id and l.robot_id = dead.robot_id
              returning l.org_id, l.robot_id, floor(extract(epoch from dead.lease_until - dead.connected_at)) as seconds, l.left_out
-           ), told as (
+           ), noted as (
              insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
              select org_id, robot_id, gen_random_uuid(), 'disconnected',
                     jsonb_build_object('reason', 'service_lost', 'seconds', greatest(seconds, 0))

@@ -4,7 +4,7 @@ import type { OrderPort } from '../deployments/api/service.ts';
 import { closeLink, hold, release, say, type Link } from './link.ts';
 
 interface ReportSettings {
-  desk: OrderPort;
+  orderPort: OrderPort;
   /** A newer link seems to have taken over. */
   onStale(link: Link): void;
   /** An order is over, so that its lane is free. */
@@ -15,13 +15,13 @@ interface ReportSettings {
 const releaseLane = /^release:([a-z0-9][a-z0-9._-]{0,63})$/;
 
 /** What agents report of their orders, from the frame to the acknowledgement. */
-export function reports({ desk, onStale, onEnded }: ReportSettings) {
+export function reports({ orderPort, onStale, onEnded }: ReportSettings) {
   /** `then` is called once it is recorded, and not if it is not. */
   function take(link: Link, state: OrderState, frameBytes: number, then: (ended: boolean) => void): void {
     const { orgId, robotId, epoch } = link;
     const { order_id: orderId, status, digest, reason, message, progress, report_seq } = state;
     const bytes = hold(link, frameBytes);
-    desk.report({ orgId, robotId, epoch }, { orderId, status, digest, reason, message, progress }, (outcome) => {
+    orderPort.report({ orgId, robotId, epoch }, { orderId, status, digest, reason, message, progress }, (outcome) => {
       release(link, bytes);
       if (outcome.kind === 'stale') return onStale(link);
       if (outcome.kind === 'failed')
@@ -48,7 +48,7 @@ export function reports({ desk, onStale, onEnded }: ReportSettings) {
         return kind === undefined ? [] : [{ kind, sha256: digest?.toLowerCase() }];
       });
       const bytes = hold(link, frameBytes);
-      desk.running({ orgId, robotId, epoch }, running, (outcome) => {
+      orderPort.running({ orgId, robotId, epoch }, running, (outcome) => {
         release(link, bytes);
         if (outcome.kind === 'stale') onStale(link);
       });

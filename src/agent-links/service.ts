@@ -9,7 +9,7 @@ import { socketServer } from '../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
 import { cluster } from './cluster.ts';
 import { delivery } from './delivery.ts';
-import { linkRegistry } from './link-registry.ts';
+import { replicaUrls } from './link-registry.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
 import { frameRouter, type LogSink } from './frame-router.ts';
@@ -39,7 +39,7 @@ export interface LinkSettings {
   /** How this replica is set up beside others. */
   replica: { url: string | undefined; artifactsFolder: string | undefined; artifactsShared: boolean };
   logs: LogSink;
-  desk: OrderPort; // used until the links are stopped
+  orderPort: OrderPort; // used until the links are stopped
   /** The agent of a robot does not open a live stream. */
   onRefused(robotId: string, refused: { sessionId: string; reason: string; message: string | undefined }): void;
   onFrame(type: string): void;
@@ -60,7 +60,7 @@ export const healthService = (db: Knex) => healthStore(db);
 
 /** The links of agents that this process holds, from the upgrade to the end. */
 export function linkService(settings: LinkSettings) {
-  const { db, bus, log, replicaId, replica, logs, desk, limits: changed } = settings;
+  const { db, bus, log, replicaId, replica, logs, orderPort, limits: changed } = settings;
   const { onRefused, onFrame, onRepairs, onFlush, onRebalanced } = settings;
   const limits = { ...defaultLimits, ...changed };
   const byRobot = new Map<string, Link>(); // those that are up
@@ -68,7 +68,7 @@ export function linkService(settings: LinkSettings) {
   const wheel = timerWheel<Link>(limits.pingEveryMs / 10, (link) => look(link, wheel.nowMs));
   const look = liveness(limits, beat);
   const replicas = replicaStore(db, replicaId);
-  const neighbours = cluster({
+  const otherReplicas = cluster({
     own: replica,
     log,
     limits: limits.rebalance,
@@ -76,7 +76,7 @@ export function linkService(settings: LinkSettings) {
     links: byRobot,
     onRebalanced,
   });
-  const signs = presence({
+  const linkPresence = presence({
     store: linkStore(db, replicaId),
     replicas,
     facts: () => ({ ...replica, links: byRobot.size }),
@@ -85,12 +85,12 @@ export function linkService(settings: LinkSettings) {
     links: () => byRobot.values(),
     onStale: (found) => found.forEach(([link, why]) => loseTo(link, why)),
     onFlush,
-    onOthers: neighbours.look,
+    onOthers: otherReplicas.look,
   });
-  const endings = linkEndings({ byRobot, wheel, note: signs.end });
+  const endings = linkEndings({ byRobot, wheel, note: linkPresence.end });
   const { loseTo } = endings;
   const orders = delivery({
-    desk,
+    orderPort,
     bus,
     log,
     replicaId,
@@ -99,8 +99,8 @@ export function linkService(settings: LinkSettings) {
     links: () => byRobot.values(),
     linkOf: (robotId) => byRobot.get(robotId),
   });
-  const onStale = (link: Link) => void signs.check(link);
-  const reported = reports({ desk, onStale, onEnded: orders.makeDue });
+  const onStale = (link: Link) => void linkPresence.check(link);
+  const reported = reports({ orderPort, onStale, onEnded: orders.makeDue });
   const { onMessage, onControl, takeEarly } = frameRouter({
     nowMs: () => wheel.nowMs,
     maxFramesPerSecond: limits.maxFramesPerSecond,
@@ -141,7 +141,7 @@ export function linkService(settings: LinkSettings) {
   const requestRotation = rotationRequests(bus, (robotId) => byRobot.get(robotId));
   const greet = greeting({
     log,
-    join: linkRegistration(db, bus, replicaId, signs.flushEndings),
+    join: linkRegistration(db, bus, replicaId, linkPresence.flushEndings),
     byRobot,
     endings,
     nowMs: () => wheel.nowMs,
@@ -157,13 +157,13 @@ export function linkService(settings: LinkSettings) {
 
   function beat(link: Link): void {
     link.beatMs = wheel.nowMs;
-    signs.beat(link);
+    linkPresence.beat(link);
   }
 
   return {
     server: socketServer({ maxFrameBytes: protocolLimits.maxFrameBytes, socketClass: AgentSocket }),
     replicaId,
-    start: signs.start,
+    start: linkPresence.start,
     placeOf: replicas.findPlace,
     isReturning: replicas.isReturning,
     findEarlier: replicas.findEarlier,
@@ -171,17 +171,17 @@ export function linkService(settings: LinkSettings) {
     lapseMs: limits.leaseMs + limits.renewEveryMs,
     /** What is not set as several replicas need it, a sentence each. */
     get warnings(): readonly string[] {
-      return neighbours.warnings;
+      return otherReplicas.warnings;
     },
     /** Where a replica is reached; null for one that does not say, undefined for one that is not alive. */
-    urlOf: linkRegistry(replicas.findUrls),
+    urlOf: replicaUrls(replicas.findUrls),
     /** How many there are, greeting ones included. */
     get count() {
       return wheel.size;
     },
     /** Whether new links have a chance: the database answers. */
     get available() {
-      return signs.available;
+      return linkPresence.available;
     },
 
     /** Takes a socket of `server` whose robot is known; `address` is the agent's. */
@@ -196,7 +196,7 @@ export function linkService(settings: LinkSettings) {
     tell(robotId: string, frame: object): boolean {
       const link = byRobot.get(robotId);
       if (!link) return false;
-      link.toldMs = wheel.nowMs;
+      link.streamFrameMs = wheel.nowMs;
       say(link, JSON.stringify(frame));
       return true;
     },
@@ -212,7 +212,7 @@ export function linkService(settings: LinkSettings) {
       await withinMs(storeWithinMs, logs.close());
       access.stop();
       wheel.stop();
-      await signs.stop();
+      await linkPresence.stop();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../kernel/ids.ts';
 import { counting, maxEntriesPerHour } from './timeline-throttle.ts';
-import type { Beat, Ending, Joined, JoinWish, LinkKey, Staleness } from './model.ts';
+import type { Beat, Ending, Joined, JoinRequest, LinkKey, Staleness } from './model.ts';
 
 /** Takeovers in `fightMinutes` that are taken for two agents with one identity. An agent that replaces its own dead link took nothing over. */
 const maxTakeovers = 3;
@@ -27,12 +27,12 @@ export function linkStore(db: Knex, replicaId: string) {
 
   return {
     /**
-     * Makes each wish the robot's link: the newest wins, by the next epoch. The timeline gets `connected`, the end of the link before it, both
-     * unless there were too many of late, and `duplicate_agent` on the takeover that makes it a fight. No two wishes are of one robot; the results are in their order.
+     * Makes each request the robot's link: the newest wins, by the next epoch. The timeline gets `connected`, the end of the link before it, both
+     * unless there were too many of late, and `duplicate_agent` on the takeover that makes it a fight. No two requests are of one robot; the results are in their order.
      */
-    async join(wishes: JoinWish[]): Promise<Joined[]> {
+    async join(requests: JoinRequest[]): Promise<Joined[]> {
       const { rows } = await db.raw<{ rows: JoinRow[] }>(
-        `with wish as (
+        `with request as (
            select * from unnest(:orgs::uuid[], :robots::uuid[], :versions::text[], :boots::text[], :instances::text[], :addresses::text[],
                                 :takers::boolean[], :shells::boolean[], :cameras::jsonb[], :topics::boolean[], :ends::uuid[], :starts::uuid[], :fights::uuid[])
              as w(org_id, robot_id, agent_version, boot_id, instance, address, takes_orders, opens_shells, cameras, has_topics,
@@ -40,20 +40,20 @@ export function linkStore(db: Knex, replicaId: string) {
          ), earlier as (
            select l.org_id, l.robot_id, l.replica_id, l.connected_at, l.taken_over_at, l.takeovers, l.takeovers_since, l.duplicate_at,
                   coalesce(p.lease_until > now(), false) as is_alive,
-                  coalesce(p.lease_until > now(), false) and l.instance <> wish.instance as is_takeover,
+                  coalesce(p.lease_until > now(), false) and l.instance <> request.instance as is_takeover,
                   coalesce(l.takeovers_since > now() - make_interval(mins => :fightMinutes), false) as in_window
-             from wish join robot_links l using (org_id, robot_id) left join replicas p on p.id = l.replica_id
+             from request join robot_links l using (org_id, robot_id) left join replicas p on p.id = l.replica_id
             order by l.org_id, l.robot_id for update of l
          ), judged as (
-           select wish.*, r.name, e.replica_id as replaced, e.connected_at as since, coalesce(e.is_alive, false) as is_alive,
+           select request.*, r.name, e.replica_id as replaced, e.connected_at as since, coalesce(e.is_alive, false) as is_alive,
                   coalesce(e.is_takeover, false) as is_takeover,
                   coalesce(e.is_alive and e.taken_over_at > now() - interval '1 second', false) as is_refused,
                   case when e.is_takeover is not true then coalesce(e.takeovers, 0) when e.in_window then e.takeovers + 1 else 1 end as takeovers,
                   case when e.is_takeover and not e.in_window then now() else e.takeovers_since end as takeovers_since,
                   case when e.is_alive then now() else e.taken_over_at end as taken_over_at, e.duplicate_at
-             from wish
-             join robots r on r.org_id = wish.org_id and r.id = wish.robot_id
-             left join earlier e on e.org_id = wish.org_id and e.robot_id = wish.robot_id
+             from request
+             join robots r on r.org_id = request.org_id and r.id = request.robot_id
+             left join earlier e on e.org_id = request.org_id and e.robot_id = request.robot_id
          ), made as (
            insert into robot_links as l (org_id, robot_id, epoch, replica_id, connected_at, last_seen_at, agent_version, boot_id, instance,
                                          address, takes_orders, opens_shells, cameras, has_topics,
@@ -71,19 +71,19 @@ export function linkStore(db: Knex, replicaId: string) {
                   ${counting('case when l.replica_id is null then 1 else 2 end')}
            returning org_id, robot_id, epoch, left_out
          ), outcome as (
-           select judged.*, made.epoch, made.left_out = 0 as is_told,
+           select judged.*, made.epoch, made.left_out = 0 as is_noted,
                   made.epoch is not null and is_takeover and takeovers = :maxTakeovers + 1 as is_duplicate
              from judged left join made using (org_id, robot_id)
-         ), told as (
+         ), noted as (
            insert into timeline_unnumbered (org_id, robot_id, id, kind, details)
            select org_id, robot_id, end_id, 'disconnected', jsonb_build_object(
                     'reason', case when is_takeover then 'replaced' when is_alive then 'lost' else 'service_lost' end,
                     'seconds', floor(extract(epoch from now() - since)))
-             from outcome where is_told and replaced is not null
+             from outcome where is_noted and replaced is not null
            union all
            select org_id, robot_id, start_id, 'connected', jsonb_strip_nulls(jsonb_build_object(
                     'agent_version', agent_version, 'boot_id', boot_id, 'address', address))
-             from outcome where is_told
+             from outcome where is_noted
            union all
            select org_id, robot_id, fight_id, 'duplicate_agent', jsonb_build_object('takeovers', takeovers) from outcome where is_duplicate
          )
@@ -92,26 +92,26 @@ export function linkStore(db: Knex, replicaId: string) {
                     and t.rotation_wanted_at is not null and t.revoked_at is null) as rotation_wanted_at
            from outcome`,
         {
-          orgs: column(wishes, 'orgId'),
-          robots: column(wishes, 'robotId'),
-          versions: column(wishes, 'agentVersion'),
-          boots: column(wishes, 'bootId'),
-          instances: column(wishes, 'instance'),
-          addresses: wishes.map(({ address }) => address ?? null),
-          takers: column(wishes, 'takesOrders'),
-          shells: column(wishes, 'opensShells'),
-          cameras: wishes.map(({ cameras }) => JSON.stringify(cameras)),
-          topics: column(wishes, 'hasTopics'),
-          ends: wishes.map(nextId),
-          starts: wishes.map(nextId),
-          fights: wishes.map(nextId),
+          orgs: column(requests, 'orgId'),
+          robots: column(requests, 'robotId'),
+          versions: column(requests, 'agentVersion'),
+          boots: column(requests, 'bootId'),
+          instances: column(requests, 'instance'),
+          addresses: requests.map(({ address }) => address ?? null),
+          takers: column(requests, 'takesOrders'),
+          shells: column(requests, 'opensShells'),
+          cameras: requests.map(({ cameras }) => JSON.stringify(cameras)),
+          topics: column(requests, 'hasTopics'),
+          ends: requests.map(nextId),
+          starts: requests.map(nextId),
+          fights: requests.map(nextId),
           replicaId,
           maxTakeovers,
           fightMinutes,
         },
       );
       const byRobot = new Map(rows.map((row) => [row.robot_id, row]));
-      return wishes.map(({ robotId }) => toJoined(byRobot.get(robotId)));
+      return requests.map(({ robotId }) => toJoined(byRobot.get(robotId)));
     },
 
     /** Writes signs of life; gives the robots whose link was the one that is known. The others changed nothing. */
@@ -179,7 +179,7 @@ export function linkStore(db: Knex, replicaId: string) {
                    from gone join (select org_id, robot_id, left_out from refused union all select org_id, robot_id, left_out from ended) l
                              using (org_id, robot_id)
                   where gone.epoch = 0 and l.left_out = 0 and gone.nth <= ${maxEntriesPerHour}
-                 union all select org_id, robot_id, id, code, close_reason from refused_first) told`,
+                 union all select org_id, robot_id, id, code, close_reason from refused_first) refusals`,
         {
           ...keys(endings),
           reasons: column(endings, 'reason'),

@@ -18,8 +18,8 @@ export const counting = (entries: string): string => `
 
 /** Tells of each robot whose hour is over how many entries were left out, and in which state it ended. Gives how many robots there were. */
 export async function noteLeftOut(db: Knex): Promise<number> {
-  let told = 0;
-  for (let batch = batchRobots; batch === batchRobots; told += batch) {
+  let robots = 0;
+  for (let batch = batchRobots; batch === batchRobots; robots += batch) {
     const { rowCount } = await db.raw<{ rowCount: number }>(
       `with over as (
          select org_id, robot_id, left_out, told_since from robot_links
@@ -37,5 +37,5 @@ export async function noteLeftOut(db: Knex): Promise<number> {
     );
     batch = rowCount;
   }
-  return told;
+  return robots;
 }

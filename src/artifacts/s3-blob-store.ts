@@ -12,7 +12,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '../config.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { ArtifactKey } from './model.ts';
-import { s3Client, statusOf, unavailable, usualPatience, type S3Patience } from './s3-client.ts';
+import { s3Client, statusOf, unavailable, usualTimeLimits, type S3TimeLimits } from './s3-client.ts';
 
 /** Parts of this size, two of one file and those of four files at once: some 64 MiB of memory are theirs. */
 const partBytes = 8 * 1024 * 1024;
@@ -31,18 +31,18 @@ const keyPattern = /^[0-9a-f-]{36}\/[0-9a-f]{64}$/;
  * so that what somebody else put there is not given out.
  * @throws Unavailable, each method, where the store does not answer or refuses
  */
-export function s3BlobStore(settings: S3Settings, patiently: Partial<S3Patience> = {}): BlobStore {
-  const patience = { ...usualPatience, ...patiently };
-  const client = s3Client(settings, patience);
+export function s3BlobStore(settings: S3Settings, changedLimits: Partial<S3TimeLimits> = {}): BlobStore {
+  const timeLimits = { ...usualTimeLimits, ...changedLimits };
+  const client = s3Client(settings, timeLimits);
   // The silence of a reader is not the store's.
-  const reader = s3Client(settings, { ...patience, silenceMs: 0 });
+  const reader = s3Client(settings, { ...timeLimits, silenceMs: 0 });
   const slots = slotsOf(filesAtOnce);
   let tidiedAt = -Infinity;
   const at = ({ orgId, sha256 }: ArtifactKey) => ({ Bucket: settings.bucket, Key: `${orgId}/${sha256}` });
 
   async function sizeOf(key: ArtifactKey): Promise<number | undefined> {
     try {
-      const abortSignal = AbortSignal.timeout(patience.answerMs);
+      const abortSignal = AbortSignal.timeout(timeLimits.answerMs);
       const { ContentLength, Metadata } = await reader.send(new HeadObjectCommand(at(key)), { abortSignal });
       return Metadata?.['sha256'] === key.sha256 ? ContentLength : undefined;
     } catch (error) {
@@ -96,11 +96,11 @@ export function s3BlobStore(settings: S3Settings, patiently: Partial<S3Patience>
       let body: Readable | undefined;
       try {
         const began = new AbortController();
-        const late = setTimeout(() => began.abort(), patience.answerMs);
+        const late = setTimeout(() => began.abort(), timeLimits.answerMs);
         const command = new GetObjectCommand({ ...at(key), Range: `bytes=${first}-${last}` });
         const answer = await reader.send(command, { abortSignal: began.signal }).finally(() => clearTimeout(late));
         body = answer.Body as Readable; // Node's own, in Node
-        yield* heard(body, patience.silenceMs);
+        yield* heard(body, timeLimits.silenceMs);
       } catch (error) {
         throw unavailable(error);
       } finally {

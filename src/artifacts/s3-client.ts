@@ -6,12 +6,12 @@ import { Unavailable } from '../kernel/errors.ts';
 import { ArtifactStoreError } from './store-error.ts';
 
 /** How long the store may take, in ms. */
-export interface S3Patience {
+export interface S3TimeLimits {
   connectMs: number; // to take a connection; default 3 s
   answerMs: number; // to begin an answer, tries included; default 10 s
   silenceMs: number; // to send or take nothing while a file is on its way; default 30 s
 }
-export const usualPatience: S3Patience = { connectMs: 3_000, answerMs: 10_000, silenceMs: 30_000 };
+export const usualTimeLimits: S3TimeLimits = { connectMs: 3_000, answerMs: 10_000, silenceMs: 30_000 };
 
 /** The first try and another, at once: whoever waits for the answer tries again himself. */
 const attempts = 2;
@@ -19,7 +19,7 @@ const attempts = 2;
 /** A client of the SDK. Not more than signatures is asked of the store: newer checksums are Amazon's alone, and what is kept is verified by us. */
 export function s3Client(
   { endpoint, region, credentials }: S3Settings,
-  { connectMs, silenceMs }: S3Patience,
+  { connectMs, silenceMs }: S3TimeLimits,
 ): S3Client {
   // As many as robots read at once: by default the 51st file would wait for one of the 50 before it to end.
   const agents = { keepAlive: true, maxSockets: Infinity };
@@ -60,9 +60,9 @@ export function unavailable(error: unknown): Unavailable {
 
 /** @see whyStoreIsAway */
 export async function whyAway(settings: S3Settings): Promise<string | undefined> {
-  const client = s3Client(settings, usualPatience);
+  const client = s3Client(settings, usualTimeLimits);
   try {
-    const abortSignal = AbortSignal.timeout(usualPatience.answerMs);
+    const abortSignal = AbortSignal.timeout(usualTimeLimits.answerMs);
     await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 }), { abortSignal });
     return undefined;
   } catch (error) {

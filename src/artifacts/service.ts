@@ -7,12 +7,12 @@ import { diskBlobStore, type BlobStore } from './blob-store.ts';
 import { bucketMark, folderMark } from './folder-mark.ts';
 import { createUploads } from './uploads.ts';
 import type { ArtifactKey, Holding } from './model.ts';
-import type { S3Patience } from './s3-client.ts';
+import type { S3TimeLimits } from './s3-client.ts';
 import { artifactStore } from './store.ts';
 
 export { checkFolder } from './folder-check.ts';
 export { ArtifactStoreError } from './store-error.ts';
-export type { Holding, S3Patience };
+export type { Holding, S3TimeLimits };
 export type ArtifactService = ReturnType<typeof artifactService>;
 
 /** What is left of an upload goes after a day. */
@@ -25,7 +25,7 @@ export interface ArtifactStorage {
   folder: string; // ID of the folder or the S3 bucket that keeps them: replicas with the same one share it
 }
 
-interface ShelfSettings {
+interface ArtifactStorageSettings {
   dataDir: string;
   s3: S3Settings | undefined;
   artifactsShared?: boolean; // default false
@@ -33,13 +33,13 @@ interface ShelfSettings {
 
 /** Under `<dataDir>/artifacts`, or in an S3 store; what is on its way is on disk either way, and is this process's own. */
 export async function artifactStorage(
-  { dataDir, s3, artifactsShared: shared = false }: ShelfSettings,
-  patience: Partial<S3Patience> = {},
+  { dataDir, s3, artifactsShared: shared = false }: ArtifactStorageSettings,
+  timeLimits: Partial<S3TimeLimits> = {},
 ): Promise<ArtifactStorage> {
   const folder = join(dataDir, 'artifacts');
   return {
     // Loaded by who has one only: it takes a tenth of a second.
-    blobs: s3 ? (await import('./s3-blob-store.ts')).s3BlobStore(s3, patience) : diskBlobStore(folder),
+    blobs: s3 ? (await import('./s3-blob-store.ts')).s3BlobStore(s3, timeLimits) : diskBlobStore(folder),
     // In a shared folder each process takes uploads of its own.
     uploads: createUploads(join(folder, 'incoming'), shared && !s3 ? `.${randomUUID()}` : ''),
     folder: s3 ? bucketMark(s3.bucket) : await folderMark(folder, shared),

@@ -66,7 +66,7 @@ export function sealingStore(db: Knex) {
  * indexes alone.
  */
 const settings = ['bitmapscan', 'hashjoin', 'mergejoin', 'seqscan'].map(
-  (way) => `set_config('enable_${way}', 'off', true)`,
+  (plan) => `set_config('enable_${plan}', 'off', true)`,
 );
 
 async function hasLock(trx: Knex, orgId: string, whenBusy: 'wait' | 'leave'): Promise<boolean> {

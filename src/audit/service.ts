@@ -9,14 +9,14 @@ export { actorOf } from './model.ts';
 export type AuditService = ReturnType<typeof auditService>;
 
 /** How long a reader waits at most while entries of an earlier release, which may be very many, get their hashes. */
-const sealPatienceMs = 2_000;
+const sealWithinMs = 2_000;
 
 export function auditService(db: Knex) {
   const [entries, sealing] = [auditStore(db), sealingStore(db)];
 
-  async function seal(orgId: string, patienceMs: number): Promise<void> {
+  async function seal(orgId: string, withinMs: number): Promise<void> {
     if (!(await sealing.isBehind(orgId))) return;
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + withinMs;
     while (performance.now() < deadline) if (!(await sealing.sealBatch(orgId, 'wait'))) return;
     await entries.number(orgId);
   }
@@ -46,13 +46,13 @@ export function auditService(db: Knex) {
       if (failures.length > 0) throw new AggregateError(failures, 'entries of the audit log could not be sealed');
     },
 
-    /** Everything that was committed before the call is numbered and found, and sealed but for what a patience of ms did not suffice for. */
+    /** Everything that was committed before the call is numbered and found, and sealed as far as `withinMs` allows. */
     async list(
       orgId: string,
       query: Omit<AuditQuery, 'limit'> & { limit?: number | undefined },
-      patienceMs = sealPatienceMs,
+      withinMs = sealWithinMs,
     ): Promise<JsonRows<EntryColumn>> {
-      await seal(orgId, patienceMs);
+      await seal(orgId, withinMs);
       return entries.list(orgId, { ...query, limit: query.limit ?? maxEntries });
     },
   };

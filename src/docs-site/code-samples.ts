@@ -30,6 +30,6 @@ function withSamples(operation: unknown, publicUrl: string | undefined): unknown
   const own = Object.hasOwn(samples, operationId) ? samples[operationId as keyof typeof samples] : undefined;
   if (own === undefined) return operation;
   const at = (source: string) => (publicUrl === undefined ? source : source.replaceAll(sampleUrl, publicUrl));
-  const told = own.map((sample) => ({ ...sample, source: at(sample.source) }));
-  return { ...(operation as object), 'x-codeSamples': told };
+  const codeSamples = own.map((sample) => ({ ...sample, source: at(sample.source) }));
+  return { ...(operation as object), 'x-codeSamples': codeSamples };
 }

@@ -6,7 +6,7 @@ import { referencePages } from './reference/index.ts';
 import type { AsyncDocument } from './reference/streams.ts';
 import { sendFailure } from '../platform/http/reply/reply.ts';
 import { schemaPages } from './schema-pages.ts';
-import { standing } from '../platform/http/listener/static-responses.ts';
+import { staticResponse } from '../platform/http/listener/static-responses.ts';
 
 interface PageSettings {
   contract: object;
@@ -63,7 +63,7 @@ const isHttpStatus = (error: unknown): error is Error & { status: number } =>
 
 /** The document is public: any page may read it, and a generator asks again at no cost. */
 function serveContract(document: object, publicUrl?: string) {
-  return standing(
+  return staticResponse(
     {
       'Access-Control-Allow-Origin': '*',
       'Cache-Control': 'public, max-age=60',

@@ -1,6 +1,6 @@
 import express from 'express';
 import schemas from '../../generated/schemas.json' with { type: 'json' };
-import { standing } from '../platform/http/listener/static-responses.ts';
+import { staticResponse } from '../platform/http/listener/static-responses.ts';
 
 /**
  * The JSON Schemas of the frames, each at its `$id`, and the list of them at `/schemas`: for whoever writes an agent or a viewer of streams. They are public and
@@ -15,7 +15,7 @@ export function schemaPages(): express.Router {
 }
 
 const serveText = (type: string, value: object) =>
-  standing(
+  staticResponse(
     {
       'Access-Control-Allow-Origin': '*',
       'Cache-Control': 'public, max-age=60',

@@ -18,7 +18,7 @@ export interface EnrollmentKeyFilter {
   fleetId?: string | undefined;
 }
 
-export interface EnrollmentKeyWish {
+export interface NewEnrollmentKey {
   siteId: string;
   fleetId: string;
   label?: string | undefined;

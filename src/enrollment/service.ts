@@ -6,7 +6,7 @@ import { robotService, type Robot } from '../robots/service.ts';
 import { siteService } from '../sites/service.ts';
 import { timelineService } from '../timeline/service.ts';
 import { tokenService } from '../tokens/service.ts';
-import { refusedMessage, type EnrollmentKey, type EnrollmentKeyWish } from './model.ts';
+import { refusedMessage, type EnrollmentKey, type NewEnrollmentKey } from './model.ts';
 import { enrollmentKeyStore } from './store.ts';
 
 export type EnrollmentService = ReturnType<typeof enrollmentService>;
@@ -18,12 +18,12 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
     list: keys.list,
 
     /** Makes a key; `value` is its owner's from here on and kept nowhere. @throws not_found, bad_request for a fleet of another site */
-    async create(orgId: string, wish: EnrollmentKeyWish): Promise<{ key: EnrollmentKey; value: string }> {
-      const site = await siteService(db).get(orgId, wish.siteId);
-      const fleet = await fleetService(db).get(orgId, wish.fleetId);
+    async create(orgId: string, newKey: NewEnrollmentKey): Promise<{ key: EnrollmentKey; value: string }> {
+      const site = await siteService(db).get(orgId, newKey.siteId);
+      const fleet = await fleetService(db).get(orgId, newKey.fleetId);
       if (fleet.siteId !== site.id) throw badRequest('body.fleet_id: the fleet is at another site');
       const { value, ...facts } = mintToken('enroll');
-      return { key: await keys.create(orgId, facts, wish), value };
+      return { key: await keys.create(orgId, facts, newKey), value };
     },
 
     /** Enrolls no robot by this key from then on; doing it again changes nothing. @throws not_found */
@@ -41,11 +41,11 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
     async enroll(
       orgId: string,
       keyId: string,
-      wish: { name?: string | undefined; nonce?: string | undefined },
+      request: { name?: string | undefined; nonce?: string | undefined },
     ): Promise<{ robot: Robot; token: string; again: boolean }> {
       const key = await keys.lockGood(orgId, keyId);
       if (!key) throw unauthorized(refusedMessage);
-      const attempt = { keyId, nonce: wish.nonce };
+      const attempt = { keyId, nonce: request.nonce };
       const robots = robotService(db);
       const tokens = tokenService(db);
       const known = await robots.findByAttempt(orgId, attempt);
@@ -59,7 +59,7 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
         throw unauthorized(refusedMessage);
       }
       await keys.countUse(orgId, keyId);
-      const robot = await robots.create(orgId, key, wish.name, attempt);
+      const robot = await robots.create(orgId, key, request.name, attempt);
       const { value } = await tokens.issue(orgId, { kind: 'robot', robotId: robot.id });
       await timelineService(db).record(orgId, robot.id, 'enrolled', { key_id: keyId });
       return { robot, token: value, again: false };

@@ -5,7 +5,7 @@ import type { TokenFacts } from '../kernel/tokens.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import { noRows, type JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
-import type { EnrollmentKey, EnrollmentKeyFilter, EnrollmentKeyWish, Refusal } from './model.ts';
+import type { EnrollmentKey, EnrollmentKeyFilter, NewEnrollmentKey, Refusal } from './model.ts';
 
 interface Row {
   org_id: string;
@@ -40,17 +40,17 @@ type Column = (typeof columns)[number];
 
 export function enrollmentKeyStore(db: Knex) {
   return {
-    async create(orgId: string, facts: TokenFacts, wish: EnrollmentKeyWish): Promise<EnrollmentKey> {
-      const hours = wish.expiresInHours ?? 0;
+    async create(orgId: string, facts: TokenFacts, newKey: NewEnrollmentKey): Promise<EnrollmentKey> {
+      const hours = newKey.expiresInHours ?? 0;
       const row = {
         org_id: orgId,
         id: newId(),
-        site_id: wish.siteId,
-        fleet_id: wish.fleetId,
-        label: wish.label,
+        site_id: newKey.siteId,
+        fleet_id: newKey.fleetId,
+        label: newKey.label,
         digest: facts.digest,
         last_four: facts.lastFour,
-        max_uses: wish.maxUses,
+        max_uses: newKey.maxUses,
         expires_at: hours === 0 ? undefined : db.raw('now() + make_interval(hours => ?)', [hours]),
       };
       const { rows } = await insertRow<Row>(db, 'enrollment_keys', row, { returning: columns });

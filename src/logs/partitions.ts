@@ -5,7 +5,7 @@ const partitionLock = 7_201_934_552;
 /** Days beyond today that there are partitions for. */
 const daysAhead = 2;
 const dayMs = 86_400_000;
-/** How long dropping waits for readers of the day, while it holds up everybody who comes later. The next chores try again. */
+/** How long dropping waits for readers of the day, while it holds up everybody who comes later. The next maintenance tries again. */
 const dropWait = '500ms';
 
 const nameOf = (dayMs: number): string => `log_chunks_${dayOf(dayMs).replaceAll('-', '_')}`;

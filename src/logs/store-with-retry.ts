@@ -5,7 +5,7 @@ import { dropStored, packBatch, storedOutcome, type Batch, type LogOutcome } fro
 import { logPartitions } from './partitions.ts';
 import { logStore } from './store.ts';
 
-interface SettleSettings {
+interface StoreWithRetrySettings {
   db: Knex;
   log: Logger;
   retryForMs: number;
@@ -29,7 +29,7 @@ const isMissingPartition = (error: unknown): boolean => (error as { code?: unkno
  * one then finds the head moved, reads it and drops what is stored.
  * @returns a function that resolves when every batch is decided
  */
-export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed, decide }: SettleSettings) {
+export function createStoreWithRetry({ db, log, retryForMs, isClosing, hasFailed, decide }: StoreWithRetrySettings) {
   const store = logStore(db);
 
   async function settle(batches: readonly Batch[]): Promise<void> {

@@ -108,11 +108,11 @@ export function identityProvider(
         });
         const claims = tokens.claims() as oidc.IDToken; // it was expected
         // Many providers tell the address only here.
-        const told =
+        const userInfo =
           claims['email'] === undefined
             ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
             : claims;
-        return identityOf(claims, told);
+        return identityOf(claims, userInfo);
       } catch (error) {
         throw asFailure(error, log);
       }
@@ -121,16 +121,16 @@ export function identityProvider(
 }
 
 /** @throws HttpError 403 when the provider tells too little */
-function identityOf(claims: oidc.IDToken, told: Record<string, unknown>): Identity {
-  const [subject, email] = [readSubject(claims.sub), readEmail(told['email'])];
+function identityOf(claims: oidc.IDToken, userInfo: Record<string, unknown>): Identity {
+  const [subject, email] = [readSubject(claims.sub), readEmail(userInfo['email'])];
   if (subject === undefined) throw new HttpError(403, 'the identity provider told no usable subject');
   if (email === undefined) throw new HttpError(403, 'the identity provider told no email address of yours');
   return {
     issuer: claims.iss,
     subject,
     email,
-    emailVerified: told['email_verified'] === true,
-    name: readName(told['name']),
+    emailVerified: userInfo['email_verified'] === true,
+    name: readName(userInfo['name']),
   };
 }
 

@@ -12,7 +12,7 @@ export interface Release {
   createdAt: Date;
 }
 
-export type ReleaseWish = Omit<Release, 'id' | 'createdAt' | 'isArtifactStored'>;
+export type NewRelease = Omit<Release, 'id' | 'createdAt' | 'isArtifactStored'>;
 
 export interface ReleaseFilter {
   tag?: string | undefined;
@@ -20,5 +20,5 @@ export interface ReleaseFilter {
 }
 
 /** Whether two releases are of the same artifact. */
-export const isSameArtifact = (one: ReleaseWish, other: ReleaseWish): boolean =>
+export const isSameArtifact = (one: NewRelease, other: NewRelease): boolean =>
   one.artifactSha256 === other.artifactSha256 && one.artifactSize === other.artifactSize;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '../kernel/errors.ts';
-import { isSameArtifact, type Release, type ReleaseWish } from './model.ts';
+import { isSameArtifact, type Release, type NewRelease } from './model.ts';
 import { releaseStore } from './store.ts';
 
 export type { Release };
@@ -16,14 +16,14 @@ export function releaseService(db: Knex) {
      * The release that was asked for; `isNew` is false where it was there already, of the same artifact. Its notes are those of the first time.
      * @throws conflict where the tag of this kind names another artifact, bad_request for half a signature
      */
-    async create(orgId: string, wish: ReleaseWish): Promise<{ release: Release; isNew: boolean }> {
-      if ((wish.signature === undefined) !== (wish.keyId === undefined))
+    async create(orgId: string, newRelease: NewRelease): Promise<{ release: Release; isNew: boolean }> {
+      if ((newRelease.signature === undefined) !== (newRelease.keyId === undefined))
         throw badRequest('body: signature and key_id go together');
-      const made = await releases.create(orgId, wish);
+      const made = await releases.create(orgId, newRelease);
       if (made) return { release: made, isNew: true };
-      const known = await releases.findByTag(orgId, wish);
-      if (!known || !isSameArtifact(known, wish))
-        throw conflict(`the org has a release "${wish.tag}" of kind ${wish.kind} with another artifact`);
+      const known = await releases.findByTag(orgId, newRelease);
+      if (!known || !isSameArtifact(known, newRelease))
+        throw conflict(`the org has a release "${newRelease.tag}" of kind ${newRelease.kind} with another artifact`);
       return { release: known, isNew: false };
     },
 

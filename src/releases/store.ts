@@ -4,7 +4,7 @@ import type { Page } from '../kernel/page.ts';
 import { insertRow } from '../platform/db/insert.ts';
 import type { JsonRows } from '../platform/db/json-rows.ts';
 import { readPage } from '../platform/db/page.ts';
-import type { Release, ReleaseFilter, ReleaseWish } from './model.ts';
+import type { Release, ReleaseFilter, NewRelease } from './model.ts';
 
 interface Row {
   org_id: string;
@@ -47,17 +47,17 @@ export function releaseStore(db: Knex) {
   };
   return {
     /** Undefined where the tag of this kind is taken; whoever took it has committed by then. */
-    async create(orgId: string, wish: ReleaseWish): Promise<Release | undefined> {
+    async create(orgId: string, newRelease: NewRelease): Promise<Release | undefined> {
       const row = {
         org_id: orgId,
         id: newId(),
-        tag: wish.tag,
-        kind: wish.kind,
-        artifact_sha256: wish.artifactSha256,
-        artifact_size: wish.artifactSize,
-        notes: wish.notes,
-        signature: wish.signature,
-        key_id: wish.keyId,
+        tag: newRelease.tag,
+        kind: newRelease.kind,
+        artifact_sha256: newRelease.artifactSha256,
+        artifact_size: newRelease.artifactSize,
+        notes: newRelease.notes,
+        signature: newRelease.signature,
+        key_id: newRelease.keyId,
       };
       const unlessKnown = ['org_id', 'kind', 'tag'];
       const { rows } = await insertRow<Row>(db, 'releases', row, { returning: ['id'], unlessKnown });

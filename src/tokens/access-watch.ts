@@ -17,7 +17,7 @@ export interface Watched {
   leastRole?: Role; // default: any
 }
 
-interface AccessSettings<Socket> {
+interface AccessWatchSettings<Socket> {
   bus: Bus;
   log: Logger;
   pollMs: number; // while the bus is down
@@ -35,7 +35,7 @@ export function accessWatch<Socket extends Watched>({
   sockets,
   findBad,
   onRevoked,
-}: AccessSettings<Socket>) {
+}: AccessWatchSettings<Socket>) {
   let orgs: Set<string> | 'all' = new Set();
   let timer: NodeJS.Timeout | undefined;
   let running = false;

@@ -58,13 +58,13 @@ export function rotationStore(db: Knex) {
     async replace(
       orgId: string,
       id: string,
-      wish: { facts: TokenFacts; nonceDigest: Buffer; salt: Buffer; keepsPrevious: boolean; overlapHours: number },
+      rotation: { facts: TokenFacts; nonceDigest: Buffer; salt: Buffer; keepsPrevious: boolean; overlapHours: number },
     ): Promise<Token> {
-      const overlapEnd = db.raw('now() + make_interval(hours => ?)', [wish.overlapHours]);
+      const overlapEnd = db.raw('now() + make_interval(hours => ?)', [rotation.overlapHours]);
       const [row] = await db<Row>('tokens')
         .where({ org_id: orgId, id })
         .update({
-          ...(wish.keepsPrevious
+          ...(rotation.keepsPrevious
             ? {
                 unused_digest: db.ref('digest'),
                 unused_until: overlapEnd,
@@ -73,10 +73,10 @@ export function rotationStore(db: Knex) {
               }
             : { previous_digest: db.ref('digest'), ...noUnused }),
           previous_until: overlapEnd,
-          digest: wish.facts.digest,
-          last_four: wish.facts.lastFour,
-          rotation_nonce: wish.nonceDigest,
-          rotation_salt: wish.salt,
+          digest: rotation.facts.digest,
+          last_four: rotation.facts.lastFour,
+          rotation_nonce: rotation.nonceDigest,
+          rotation_salt: rotation.salt,
         } as object)
         .returning(columns);
       return fromRow(row as Row); // its row is locked

@@ -8,14 +8,14 @@ const usualEveryMs = 30_000;
 /** Tokens of one statement. */
 const maxWritten = 2_000;
 
-interface UseSettings {
+interface TokenUseSettings {
   db: Knex;
   log: Logger;
   everyMs?: number; // default 30 s; shorter for tests
 }
 
 /** Keeps when tokens were last used, to the minute: however often one is used, it costs one row a minute and replica at most. */
-export function createTokenUse({ db, log, everyMs = usualEveryMs }: UseSettings) {
+export function createTokenUse({ db, log, everyMs = usualEveryMs }: TokenUseSettings) {
   // By org and token: one token may be good in several orgs, and is used in one at a time.
   let used = new Map<string, { orgId: string; tokenId: string }>();
   let writing: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { round } from '../../src/agent-links/round.ts';
+import { spreadVisits } from '../../src/agent-links/round.ts';
 import { operatorOf } from '../support/operator.ts';
 import { orderAgent } from '../support/order-agent.ts';
 import { robotsOf } from '../support/robots.ts';
@@ -41,7 +41,7 @@ test('while the connection of hints is lost again and again, every robot with a 
 test('a round that begins anew before it is over goes on where it stands, so that none is left out', async () => {
   const items = Array.from({ length: 120 }, (_, index) => index);
   const visits = new Map<number, number>();
-  const looks = round(
+  const looks = spreadVisits(
     () => items,
     (item) => visits.set(item, (visits.get(item) ?? 0) + 1),
     400,

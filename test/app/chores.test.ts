@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { keepDoing } from '../../src/maintenance.ts';
+import { repeat } from '../../src/maintenance.ts';
 
 test('chores that take longer than their interval never run twice at once, and go on after a failure until they are stopped', async () => {
   let [runs, atOnce, most] = [0, 0, 0];
   const failures: unknown[] = [];
-  const stop = keepDoing(
+  const stop = repeat(
     async () => {
       runs += 1;
       most = Math.max(most, (atOnce += 1));

@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 import { inject } from 'vitest';
 import type { paths } from '../../generated/api.d.ts';
 import { startApp, type AppParts } from '../../src/app.ts';
-import { artifactStorage, type S3Patience } from '../../src/artifacts/service.ts';
+import { artifactStorage, type S3TimeLimits } from '../../src/artifacts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createFirstOrg } from '../../src/first-start.ts';
 import type { Bus } from '../../src/platform/bus/bus.ts';
@@ -34,7 +34,7 @@ export interface WorldOptions {
   /** How long a file may stand still on its way, in ms. */
   fileSilenceMs?: number;
   /** How long an S3 store may take. */
-  s3Patience?: Partial<S3Patience>;
+  s3Patience?: Partial<S3TimeLimits>;
   /** Another store for the log frames of agents. */
   logs?: AppParts['logs'];
 }
@@ -117,7 +117,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     db,
     bus,
     log,
-    shelf: await artifactStorage(config, options.s3Patience),
+    artifacts: await artifactStorage(config, options.s3Patience),
     assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
     docsDir: new URL('../../docs', import.meta.url).pathname,
     ...(options.contract ? { contract: options.contract } : {}),

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { listReply, listText } from '../../platform/http/reply/list.ts';
 import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
-import type { Ask, DeploymentService, DeploymentViews, Face } from './service.ts';
+import type { DeploymentRequest, DeploymentService, DeploymentViews, Face } from './service.ts';
 
 export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService) => {
   const get = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'getDeployment'>) => ({
@@ -44,7 +44,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
       ),
 
     async createDeployment({ caller, db, body }) {
-      const data = await deployments(db).createOfRelease(caller.orgId, body.release_id, askOf(body));
+      const data = await deployments(db).createOfRelease(caller.orgId, body.release_id, requestOf(body));
       return { status: 201, body: { data }, ...created(caller.orgId, 'release', data) };
     },
 
@@ -64,7 +64,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
       ),
 
     async createConfigDeployment({ caller, db, body }) {
-      const data = await deployments(db).createOfConfig(caller.orgId, body.config_id, askOf(body));
+      const data = await deployments(db).createOfConfig(caller.orgId, body.config_id, requestOf(body));
       return { status: 201, body: { data }, ...created(caller.orgId, 'config', data) };
     },
 
@@ -83,7 +83,7 @@ export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService)
 /** A call, whichever operation of the two faces it is of. */
 type Reading<Id extends OperationId> = Pick<Call<Id>, 'caller' | 'db' | 'params' | 'query'>;
 
-const askOf = (body: Omit<components['schemas']['DeploymentCreate'], 'release_id'>): Ask => ({
+const requestOf = (body: Omit<components['schemas']['DeploymentCreate'], 'release_id'>): DeploymentRequest => ({
   targetKind: body.target_kind,
   targetId: body.target_id,
   scheduledAt: body.scheduled_at,

@@ -16,7 +16,7 @@ import { configPayload, releasePayload, type Payload } from '../engine/payloads.
 import {
   deploymentStore,
   type DeploymentFilter,
-  type DeploymentWish,
+  type NewDeployment,
   type EventQuery,
   type TargetFilter,
 } from './store.ts';
@@ -30,8 +30,8 @@ export type { DeploymentViews, Face };
 
 export type DeploymentService = ReturnType<typeof deploymentService>;
 
-/** An order as its caller says it: instants are texts, and what is left out has its default. */
-export interface Ask {
+/** A deployment as its caller asks for it: instants are texts, and what is left out has its default. */
+export interface DeploymentRequest {
   targetKind: 'robot' | 'fleet';
   targetId: string;
   scheduledAt?: string | undefined;
@@ -60,27 +60,31 @@ export function deploymentService(db: Knex) {
   }
 
   /** The clock of the database says how far ahead an instant is. @throws bad_request */
-  async function readAsk(ask: Ask): Promise<DeploymentWish> {
-    const wish = readWish(ask);
-    if (wish.scheduledAt && (await deployments.isLater(wish.scheduledAt, maxScheduleYears)))
+  async function readRequest(request: DeploymentRequest): Promise<NewDeployment> {
+    const newDeployment = parseRequest(request);
+    if (newDeployment.scheduledAt && (await deployments.isLater(newDeployment.scheduledAt, maxScheduleYears)))
       throw badRequest(`body.scheduled_at: more than ${maxScheduleYears} years ahead`);
-    return wish;
+    return newDeployment;
   }
 
-  /** What is ordered for later is judged then. */
-  async function refuseCrowded(orgId: string, pin: Payload, { targetId, scheduledAt }: DeploymentWish): Promise<void> {
+  /** A deployment for later is judged when it begins. */
+  async function refuseFullQueue(
+    orgId: string,
+    payload: Payload,
+    { targetId, scheduledAt }: NewDeployment,
+  ): Promise<void> {
     await robotService(db).get(orgId, targetId);
-    if (scheduledAt === undefined && (await deployments.isQueueFull(orgId, targetId, pin)))
+    if (scheduledAt === undefined && (await deployments.isQueueFull(orgId, targetId, payload)))
       throw conflict(
         `${maxWaitingOrders} orders wait for the robot, the most that may; one for another key or kind is taken once it has some of them`,
       );
   }
 
-  async function create(orgId: string, pin: Payload, wish: DeploymentWish): Promise<string> {
-    if (wish.targetKind === 'robot') await refuseCrowded(orgId, pin, wish);
-    else await fleetService(db).get(orgId, wish.targetId);
+  async function create(orgId: string, payload: Payload, newDeployment: NewDeployment): Promise<string> {
+    if (newDeployment.targetKind === 'robot') await refuseFullQueue(orgId, payload, newDeployment);
+    else await fleetService(db).get(orgId, newDeployment.targetId);
     const id = newId();
-    await deployments.create(orgId, id, pin, wish);
+    await deployments.create(orgId, id, payload, newDeployment);
     return id;
   }
 
@@ -95,18 +99,26 @@ export function deploymentService(db: Knex) {
       page: Page,
     ): Promise<DeploymentRows<Each>> => deployments.list(orgId, face, filter, page),
 
-    /** Orders a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing, conflict where too much waits for the robot */
-    async createOfRelease(orgId: string, releaseId: string, ask: Ask): Promise<DeploymentViews['release']> {
-      const wish = await readAsk(ask);
+    /** Deploys a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing, conflict where too much waits for the robot */
+    async createOfRelease(
+      orgId: string,
+      releaseId: string,
+      request: DeploymentRequest,
+    ): Promise<DeploymentViews['release']> {
+      const newDeployment = await readRequest(request);
       const release = await releaseService(db).get(orgId, releaseId);
-      return get(orgId, 'release', await create(orgId, releasePayload(release), wish));
+      return get(orgId, 'release', await create(orgId, releasePayload(release), newDeployment));
     },
 
-    /** Orders the newest revision of a config entry. Runs in a transaction. @throws as `createOfRelease` */
-    async createOfConfig(orgId: string, configId: string, ask: Ask): Promise<DeploymentViews['config']> {
-      const wish = await readAsk(ask);
+    /** Deploys the newest revision of a config entry. Runs in a transaction. @throws as `createOfRelease` */
+    async createOfConfig(
+      orgId: string,
+      configId: string,
+      request: DeploymentRequest,
+    ): Promise<DeploymentViews['config']> {
+      const newDeployment = await readRequest(request);
       const config = await configService(db).get(orgId, configId);
-      return get(orgId, 'config', await create(orgId, configPayload(config), wish));
+      return get(orgId, 'config', await create(orgId, configPayload(config), newDeployment));
     },
 
     /**
@@ -125,7 +137,7 @@ export function deploymentService(db: Knex) {
       return { before, after: await get(orgId, face, id), announce: outcome.announce };
     },
 
-    /** Orders for a robot that came to a fleet what it is meant to have there and lacks. Runs in the transaction that brought it. */
+    /** Creates the deployments that a robot lacks of the fleet that it came to. Runs in the transaction that brought it. */
     welcome: (orgId: string, arrival: Arrival): Promise<Hint[]> => createMissingDeployments(db, orgId, arrival),
 
     /** Lets everything end that a robot still has to do. Runs in the transaction that removes the robot, before it is locked. Gives what is to be announced. */
@@ -158,8 +170,8 @@ export function deploymentService(db: Knex) {
 }
 
 /** @throws bad_request */
-function readWish(ask: Ask): DeploymentWish {
-  const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = ask;
+function parseRequest(request: DeploymentRequest): NewDeployment {
+  const { targetKind, targetId, scheduledAt, activeMinutes = defaultActiveMinutes, signature, keyId } = request;
   if ((signature === undefined) !== (keyId === undefined)) throw badRequest('body: signature and key_id go together');
   const common = { targetKind, targetId, activeMinutes, signature, keyId };
   if (scheduledAt === undefined) return { ...common, scheduledAt };

@@ -9,8 +9,8 @@ import type { Payload } from '../engine/payloads.ts';
 import { deploymentListing, type DeploymentRows, type DeploymentViews, type Face } from './views.ts';
 import { eventColumns, targetListing, type EventColumn, type TargetRows } from './views-targets.ts';
 
-/** An order as it was asked for. */
-export interface DeploymentWish {
+/** A deployment that is to be created. */
+export interface NewDeployment {
   targetKind: 'robot' | 'fleet';
   targetId: string;
   scheduledAt: Date | undefined; // undefined: at once
@@ -39,33 +39,33 @@ export interface EventQuery {
 
 export function deploymentStore(db: Knex) {
   return {
-    /** Writes the order with what belongs to it from its first moment: the payload, its counts, its first event. */
-    async create(orgId: string, id: string, pin: Payload, wish: DeploymentWish): Promise<void> {
-      const { scheduledAt } = wish;
-      const payload = { org_id: orgId, digest: pin.digest, body: pin.payload };
+    /** Writes the deployment with what belongs to it from its first moment: the payload, its counts, its first event. */
+    async create(orgId: string, id: string, payload: Payload, newDeployment: NewDeployment): Promise<void> {
+      const { scheduledAt } = newDeployment;
+      const payloadRow = { org_id: orgId, digest: payload.digest, body: payload.payload };
       const row = {
         org_id: orgId,
         id,
-        lane: pin.lane,
-        payload_key: pin.payloadKey,
-        release_id: pin.releaseId,
-        config_id: pin.config?.id,
-        revision: pin.config?.revision,
-        namespace: pin.config?.namespace,
-        key: pin.config?.key,
-        payload_digest: pin.digest,
-        proof: pin.proof,
-        target_kind: wish.targetKind,
-        target_id: wish.targetId,
+        lane: payload.lane,
+        payload_key: payload.payloadKey,
+        release_id: payload.releaseId,
+        config_id: payload.config?.id,
+        revision: payload.config?.revision,
+        namespace: payload.config?.namespace,
+        key: payload.config?.key,
+        payload_digest: payload.digest,
+        proof: payload.proof,
+        target_kind: newDeployment.targetKind,
+        target_id: newDeployment.targetId,
         scheduled_at: scheduledAt,
         // Rounding up would let the order be due only after this transaction's now.
         due_at: db.raw("greatest(?::timestamptz, date_trunc('milliseconds', now()))", [scheduledAt ?? null]),
-        active_minutes: wish.activeMinutes,
-        signature: wish.signature,
-        key_id: wish.keyId,
+        active_minutes: newDeployment.activeMinutes,
+        signature: newDeployment.signature,
+        key_id: newDeployment.keyId,
       };
       await Promise.all([
-        insertRow(db, 'payloads', payload, { unlessKnown: ['org_id', 'digest'] }),
+        insertRow(db, 'payloads', payloadRow, { unlessKnown: ['org_id', 'digest'] }),
         insertRow(db, 'deployments', row),
         insertRow(db, 'deployment_counts', { org_id: orgId, deployment_id: id, event_seq: 1 }),
         insertRow(db, 'deployment_events', { org_id: orgId, deployment_id: id, seq: 1, status: 'scheduled' }),
@@ -87,11 +87,11 @@ export function deploymentStore(db: Knex) {
       robotId: string,
       { lane, payloadKey }: Pick<Payload, 'lane' | 'payloadKey'>,
     ): Promise<boolean> {
-      const { rows } = await db.raw<{ rows: [{ is_crowded: boolean }] }>(
-        `select ${isQueueFull({ orgId: ':orgId', robotId: ':robotId', lane: ':lane', key: ':payloadKey' })} as is_crowded`,
+      const { rows } = await db.raw<{ rows: [{ is_full: boolean }] }>(
+        `select ${isQueueFull({ orgId: ':orgId', robotId: ':robotId', lane: ':lane', key: ':payloadKey' })} as is_full`,
         { orgId, robotId, lane, payloadKey },
       );
-      return rows[0].is_crowded;
+      return rows[0].is_full;
     },
 
     async list<Each extends Face>(

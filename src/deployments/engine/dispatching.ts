@@ -56,9 +56,9 @@ async function findWaiting(db: Knex, robots: readonly RobotKey[], limit: number)
 
 /** Of two replicas that hand out to one robot at once, the unique index of open orders lets one do it. */
 async function handOut(trx: Knex, keys: readonly TargetKey[]) {
-  const held = await lockTargets(trx, { targets: keys });
+  const locked = await lockTargets(trx, { targets: keys });
   const ready = keys
-    .map(held.find)
+    .map(locked.find)
     .filter((target): target is LockedTarget => target?.status === 'waiting' && !target.isDue && isRunning(target));
   const entries = await readEntries(trx, ready);
   const { orders, documents } = composeOrders(ready, ({ id, payloadDigest }) => {
@@ -66,7 +66,7 @@ async function handOut(trx: Knex, keys: readonly TargetKey[]) {
     if (entry === undefined) throw new Error(`the payload of deployment ${id} is missing`);
     return entry;
   });
-  const fold = createTransitionBatch(held);
+  const batch = createTransitionBatch(locked);
   if (orders.length > 0) {
     const [, made] = await Promise.all([
       documents.length > 0 && insertDocuments(trx, documents),
@@ -74,8 +74,8 @@ async function handOut(trx: Knex, keys: readonly TargetKey[]) {
     ]);
     const ids = new Set(made.rows.map(({ id }) => id));
     for (const order of orders)
-      if (ids.has(order.id)) for (const target of order.targets) fold.move(target, { kind: 'dispatched' }, order.id);
-    await writeTransitions(trx, fold);
+      if (ids.has(order.id)) for (const target of order.targets) batch.move(target, { kind: 'dispatched' }, order.id);
+    await writeTransitions(trx, batch);
   }
   return { result: undefined, closing: [] };
 }
@@ -85,13 +85,17 @@ const isRunning = ({ deployment: { status } }: LockedTarget): boolean =>
 
 /** The pinned texts of config deployments, by digest. */
 async function readEntries(trx: Knex, targets: readonly LockedTarget[]): Promise<Map<string, string>> {
-  const pins = new Map<string, string>();
+  const payloadKeys = new Map<string, string>();
   for (const { deployment } of targets)
-    if (deployment.lane === 'config') pins.set(`${deployment.payloadDigest} ${deployment.orgId}`, deployment.orgId);
-  if (pins.size === 0) return new Map();
+    if (deployment.lane === 'config')
+      payloadKeys.set(`${deployment.payloadDigest} ${deployment.orgId}`, deployment.orgId);
+  if (payloadKeys.size === 0) return new Map();
   const { rows } = await trx.raw<{ rows: { digest: string; body: string }[] }>(
     'select p.digest, p.body from unnest(?::uuid[], ?::text[]) as k (org_id, digest) join payloads p using (org_id, digest)',
-    [plainArray([...pins.values()]), plainArray([...pins.keys()].map((name) => name.slice(0, name.indexOf(' '))))],
+    [
+      plainArray([...payloadKeys.values()]),
+      plainArray([...payloadKeys.keys()].map((name) => name.slice(0, name.indexOf(' ')))),
+    ],
   );
   return new Map(rows.map(({ digest, body }) => [digest, body]));
 }

@@ -6,14 +6,14 @@ import type { LinkKey, Running } from './order-port.ts';
 import { lookUpByKey } from './target-locks.ts';
 import { findCurrent } from './links.ts';
 
-/** What one link told of what runs. */
+/** What one link reported of what runs. */
 export interface RunningOfLink {
   link: LinkKey;
   running: readonly Running[];
 }
 
 /** Entries that a robot's timeline takes in an hour: one whose programs come and go must not fill it. `reported` tells the state in any case. */
-const maxToldPerHour = 60;
+const maxEntriesPerHour = 60;
 
 interface ChangeRow {
   org_id: string;
@@ -24,56 +24,56 @@ interface ChangeRow {
   running_sha256: string | null;
   running_tag: string | null;
   is_drift: boolean;
-  is_told: boolean;
+  is_noted: boolean;
 }
 
 /**
  * Compares what runs with the release that each robot proved last, keeps what differs beside that proof, and tells the timeline of each change. What a
  * robot never proved, and what a lane with an open order runs, is not judged. Gives for each, in their order, whether its link is the one that is known.
  */
-export function judgeRunning(db: Knex, told: readonly RunningOfLink[]): Promise<boolean[]> {
+export function judgeRunning(db: Knex, reported: readonly RunningOfLink[]): Promise<boolean[]> {
   return inTransaction(db, async (trx) => {
     const [, current, changes] = await Promise.all([
       lookUpByKey(trx),
-      findCurrent(trx, told),
-      keepChanges(trx, newestOf(told)),
+      findCurrent(trx, reported),
+      keepChanges(trx, newestOf(reported)),
     ]);
-    const notes = changes.filter((row) => row.is_told).map(noteOf);
+    const notes = changes.filter((row) => row.is_noted).map(noteOf);
     return {
-      result: told.map((_each, index) => current.has(index)),
+      result: reported.map((_each, index) => current.has(index)),
       closing: notes.length > 0 ? [timelineService(trx).recordMany(notes)] : [],
     };
   });
 }
 
 /** The last word of each robot on each kind: two would meet in one row. */
-function newestOf(told: readonly RunningOfLink[]) {
+function newestOf(reported: readonly RunningOfLink[]) {
   const newest = new Map<string, { link: RunningOfLink['link']; running: Running }>();
-  for (const { link, running } of told)
+  for (const { link, running } of reported)
     for (const each of running) newest.set(`${link.robotId} ${link.epoch} ${each.kind}`, { link, running: each });
   return [...newest.values()];
 }
 
 /** Only rows that change are locked and written, so that a fleet that runs what it should costs a look at each robot. */
-async function keepChanges(trx: Knex, told: ReturnType<typeof newestOf>): Promise<ChangeRow[]> {
-  if (told.length === 0) return [];
+async function keepChanges(trx: Knex, reported: ReturnType<typeof newestOf>): Promise<ChangeRow[]> {
+  if (reported.length === 0) return [];
   const isNewHour = `coalesce(p.drifts_since <= now() - interval '1 hour', true)`;
   const { rows } = await trx.raw<{ rows: ChangeRow[] }>(
-    `with told as (
+    `with reported as (
        select * from unnest(?::uuid[], ?::uuid[], ?::bigint[], ?::text[], ?::text[]) as t (org_id, robot_id, epoch, kind, running_sha256)
      ), changed as (
-       select told.*, p.releases -> told.kind as known, e.tag, e.artifact_sha256 as sha256,
-              told.running_sha256 is distinct from e.artifact_sha256 as is_drift
-         from told
+       select reported.*, p.releases -> reported.kind as known, e.tag, e.artifact_sha256 as sha256,
+              reported.running_sha256 is distinct from e.artifact_sha256 as is_drift
+         from reported
          join robot_links l using (org_id, robot_id, epoch)
          join robot_reports p using (org_id, robot_id)
-         join releases e on e.org_id = told.org_id and e.id = (p.releases -> told.kind ->> 'release_id')::uuid
-        where case when told.running_sha256 is distinct from e.artifact_sha256 then coalesce(told.running_sha256, '') end
+         join releases e on e.org_id = reported.org_id and e.id = (p.releases -> reported.kind ->> 'release_id')::uuid
+        where case when reported.running_sha256 is distinct from e.artifact_sha256 then coalesce(reported.running_sha256, '') end
               is distinct from
-              case when p.releases -> told.kind -> 'drift' is not null then coalesce(p.releases -> told.kind -> 'drift' ->> 'running_sha256', '') end
-          and not exists (select from orders o where o.org_id = told.org_id and o.robot_id = told.robot_id
-                             and o.lane = 'release:' || told.kind and o.ended_at is null)
-        order by told.org_id, told.robot_id for no key update of p
+              case when p.releases -> reported.kind -> 'drift' is not null then coalesce(p.releases -> reported.kind -> 'drift' ->> 'running_sha256', '') end
+          and not exists (select from orders o where o.org_id = reported.org_id and o.robot_id = reported.robot_id
+                             and o.lane = 'release:' || reported.kind and o.ended_at is null)
+        order by reported.org_id, reported.robot_id for no key update of p
      ), found as (
        select c.*, r.id as running_release_id, r.tag as running_tag
          from changed c left join lateral (
@@ -96,14 +96,14 @@ async function keepChanges(trx: Knex, told: ReturnType<typeof newestOf>): Promis
        returning p.org_id, p.robot_id, p.drifts
      )
      select f.org_id, f.robot_id, f.kind, f.tag, f.sha256, f.running_sha256, f.running_tag, f.is_drift,
-            k.drifts <= ${maxToldPerHour} as is_told
+            k.drifts <= ${maxEntriesPerHour} as is_noted
        from found f join kept k using (org_id, robot_id)`,
     [
-      plainArray(told.map(({ link }) => link.orgId)),
-      plainArray(told.map(({ link }) => link.robotId)),
-      plainArray(told.map(({ link }) => link.epoch)),
-      textArray(told.map(({ running }) => running.kind)),
-      nullableArray(told.map(({ running }) => running.sha256)),
+      plainArray(reported.map(({ link }) => link.orgId)),
+      plainArray(reported.map(({ link }) => link.robotId)),
+      plainArray(reported.map(({ link }) => link.epoch)),
+      textArray(reported.map(({ running }) => running.kind)),
+      nullableArray(reported.map(({ running }) => running.sha256)),
     ],
   );
   return rows;

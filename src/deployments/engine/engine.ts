@@ -24,7 +24,7 @@ interface EngineSettings {
 }
 
 export interface DeploymentEngine {
-  desk: OrderPort;
+  orderPort: OrderPort;
   start(): void;
   /** Begins no more deployments and ends no more targets; reports are still taken, for links that are still up. */
   rest(): Promise<void>;
@@ -63,7 +63,7 @@ export function createDeploymentEngine({
     await Promise.all(workers.map((each) => each.stop()));
   };
   return {
-    desk: {
+    orderPort: {
       ...openOrderReader(db),
       dispatch: (robots) => dispatch(db, robots),
       report: reports.report,

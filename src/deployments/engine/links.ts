@@ -9,14 +9,14 @@ export interface ReportOfLink {
 }
 
 /** Places of those whose link is the one that is known: what a link says that was replaced changes nothing. */
-export async function findCurrent(trx: Knex, told: readonly { link: LinkKey }[]): Promise<Set<number>> {
+export async function findCurrent(trx: Knex, items: readonly { link: LinkKey }[]): Promise<Set<number>> {
   const { rows } = await trx.raw<{ rows: { n: number }[] }>(
     `select t.n::int - 1 as n from unnest(?::uuid[], ?::uuid[], ?::bigint[]) with ordinality as t (org_id, robot_id, epoch, n)
        join robot_links l using (org_id, robot_id, epoch)`,
     [
-      plainArray(told.map(({ link }) => link.orgId)),
-      plainArray(told.map(({ link }) => link.robotId)),
-      plainArray(told.map(({ link }) => link.epoch)),
+      plainArray(items.map(({ link }) => link.orgId)),
+      plainArray(items.map(({ link }) => link.robotId)),
+      plainArray(items.map(({ link }) => link.epoch)),
     ],
   );
   return new Set(rows.map(({ n }) => n));

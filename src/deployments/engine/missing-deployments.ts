@@ -84,7 +84,7 @@ async function begin(
        insert into waves (org_id, deployment_id, wave, total, started_at) select org_id, id, 1, 1, started_at from made
      )
      insert into deployment_events (org_id, deployment_id, seq, status)
-     select org_id, id, told.seq, told.status from made, (values (1, 'scheduled'), (2, 'pending')) as told (seq, status)`,
+     select org_id, id, first.seq, first.status from made, (values (1, 'scheduled'), (2, 'pending')) as first (seq, status)`,
     { ...order, ids: plainArray(order.ids), causes: plainArray(order.causes), expiryDays },
   );
 }

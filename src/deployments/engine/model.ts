@@ -23,7 +23,7 @@ export type Cause =
   /** A newer deployment sets the same for its robot. */
   | { kind: 'superseded' }
   /** More wait for its robot than may. */
-  | { kind: 'crowded' }
+  | { kind: 'queue_full' }
   /** Its robot does not exist any more. */
   | { kind: 'robot_removed' }
   /** Its deadline has passed. */
@@ -105,7 +105,7 @@ function proposal(status: TargetStatus, cause: Cause): Move | undefined {
       return status === 'rolling_back' ? undefined : { to: 'cancelling', deadline: 'active' };
     case 'superseded':
       return status === 'waiting' ? ended('cancelled', 'superseded') : undefined;
-    case 'crowded':
+    case 'queue_full':
       return status === 'waiting' ? ended('failed', tooManyOrders) : undefined;
     case 'robot_removed':
       if (status === 'waiting' || status === 'cancelling') return ended('cancelled', 'robot_removed');

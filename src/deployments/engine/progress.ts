@@ -6,7 +6,7 @@ import { maxProgressHours, tellsProgress } from './model.ts';
 import { isOnOrder } from './open-targets.ts';
 
 /**
- * Keeps what reports tell of progress in the status that is known already, and gives the places of those reports: nothing else is to be done
+ * Keeps the progress of reports in the status that is known already, and gives the places of those reports: nothing else is to be done
  * for them. Each moves its deadline on. It waits for nobody: a target or an order that somebody else holds is passed over, and so needs no lock of its deployment.
  */
 export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): Promise<ReadonlySet<number>> {
@@ -15,22 +15,22 @@ export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): 
   reports.forEach((each, index) => {
     if (tellsHowFar(each)) last.set(nameOf(each), index);
   });
-  const told = [...last.values()].flatMap((index) => {
+  const latest = [...last.values()].flatMap((index) => {
     const { link, report } = reports[index] ?? {};
     return link && report?.progress ? [{ index, link, report, progress: report.progress }] : [];
   });
-  if (told.length === 0) return new Set();
+  if (latest.length === 0) return new Set();
   const { rows } = await db.raw<{ rows: { n: number }[] }>(
-    `with told as (
+    `with latest as (
        select * from unnest(?::int[], ?::uuid[], ?::uuid[], ?::uuid[], ?::bigint[], ?::text[], ?::smallint[], ?::text[])
          as t (n, org_id, robot_id, order_id, epoch, status, percent, text)
      ), going_on as (
-       select told.*, t.deployment_id,
+       select latest.*, t.deployment_id,
               least(now() + make_interval(mins => d.active_minutes), t.updated_at + interval '${maxProgressHours} hours') as renewed
-         from told
+         from latest
          join robot_links l using (org_id, robot_id, epoch)
-         join orders o on o.org_id = told.org_id and o.id = told.order_id and o.robot_id = told.robot_id
-         join targets t on ${isOnOrder('t', 'o')} and t.status = told.status
+         join orders o on o.org_id = latest.org_id and o.id = latest.order_id and o.robot_id = latest.robot_id
+         join targets t on ${isOnOrder('t', 'o')} and t.status = latest.status
          join deployments d on d.org_id = t.org_id and d.id = t.deployment_id
         where t.deadline_at > now()
           for no key update of t skip locked
@@ -50,14 +50,14 @@ export async function keepProgress(db: Knex, reports: readonly ReportOfLink[]): 
      )
      select distinct n from going_on`,
     [
-      plainArray(told.map(({ index }) => index)),
-      plainArray(told.map(({ link }) => link.orgId)),
-      plainArray(told.map(({ link }) => link.robotId)),
-      plainArray(told.map(({ report }) => report.orderId)),
-      plainArray(told.map(({ link }) => link.epoch)),
-      plainArray(told.map(({ report }) => report.status)),
-      plainArray(told.map(({ progress }) => progress.percent)),
-      nullableArray(told.map(({ progress }) => progress.text)),
+      plainArray(latest.map(({ index }) => index)),
+      plainArray(latest.map(({ link }) => link.orgId)),
+      plainArray(latest.map(({ link }) => link.robotId)),
+      plainArray(latest.map(({ report }) => report.orderId)),
+      plainArray(latest.map(({ link }) => link.epoch)),
+      plainArray(latest.map(({ report }) => report.status)),
+      plainArray(latest.map(({ progress }) => progress.percent)),
+      nullableArray(latest.map(({ progress }) => progress.text)),
     ],
   );
   const kept = new Set(rows.map(({ n }) => n));

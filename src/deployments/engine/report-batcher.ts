@@ -10,10 +10,10 @@ import type { ReportOfLink } from './links.ts';
 import { recordReports } from './reporting.ts';
 
 const gatherMs = 100;
-/** What moves no target can wait: of a fleet that downloads a few hundred come together then, and cost little more than one. */
-const patientMs = 250;
+/** What changes no status can wait: a few hundred of a fleet that downloads are then recorded together, and cost little more than one. */
+const postponeMs = 250;
 const maxReports = 1_000; // of one transaction
-/** More than that waits for the database in vain: whoever comes then is told so, and comes again. */
+/** More than that waits for the database in vain: reports beyond it fail at once, and agents send them again. */
 const maxWaiting = 50_000;
 const maxReasonCharacters = 64;
 /** Pause between two attempts to record the same reports. */
@@ -21,7 +21,7 @@ const againMs = 500;
 
 type Waiting = (ReportOfLink | RunningOfLink) & { done: ReportDone };
 
-interface ReportDeskSettings {
+interface ReportBatcherSettings {
   db: Knex;
   log: Logger;
   /** Reports were recorded, in this time. */
@@ -34,15 +34,15 @@ interface ReportDeskSettings {
  * Gathers the reports of this replica's robots and records them together, one transaction at a time, in the order they came. A long one lets more come
  * together. While the database stalls they wait: an agent whose link ends sends its latest state only, and the events of those before it would be missing.
  */
-export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: ReportDeskSettings) {
+export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: ReportBatcherSettings) {
   let waiting: Waiting[] = [];
   /** How many of them have waited for others long enough. */
   let due = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** What can wait, and of which robots. */
-  let patient: Waiting[] = [];
-  let patientTimer: NodeJS.Timeout | undefined;
-  const patientRobots = new Set<string>();
+  /** What can wait, and the robots that sent it. */
+  let postponed: Waiting[] = [];
+  let postponedTimer: NodeJS.Timeout | undefined;
+  const postponedRobots = new Set<string>();
   /** Of robots whose reports met a lock or a time limit although they were alone, with what these robots said since: recorded a little later. */
   let aside: Waiting[] = [];
   let asideTimer: NodeJS.Timeout | undefined;
@@ -55,31 +55,31 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
   let failingSince: number | undefined;
 
   function add(item: Waiting): void {
-    if (closed || waiting.length + patient.length + aside.length >= maxWaiting)
+    if (closed || waiting.length + postponed.length + aside.length >= maxWaiting)
       return queueMicrotask(() => item.done({ kind: 'failed' })); // never before this returns
     const { robotId } = item.link;
     if (isRunning(item) || item.report.progress) {
-      patient.push(item);
-      patientRobots.add(robotId);
-      patientTimer ??= setTimeout(() => void flush(), patientMs);
+      postponed.push(item);
+      postponedRobots.add(robotId);
+      postponedTimer ??= setTimeout(() => void flush(), postponeMs);
       return;
     }
     // What one robot says stays in its order.
-    if (patientRobots.has(robotId)) bringPatient();
+    if (postponedRobots.has(robotId)) takePostponed();
     waiting.push(item);
     if (waiting.length >= maxReports) void flush();
     else timer ??= setTimeout(() => void flush(), gatherMs);
   }
 
-  function bringPatient(): void {
-    clearTimeout(patientTimer);
-    patientTimer = undefined;
-    waiting.push(...patient);
-    patient = [];
-    patientRobots.clear();
+  function takePostponed(): void {
+    clearTimeout(postponedTimer);
+    postponedTimer = undefined;
+    waiting.push(...postponed);
+    postponed = [];
+    postponedRobots.clear();
   }
 
-  function bringAside(): void {
+  function takeAside(): void {
     clearTimeout(asideTimer);
     asideTimer = undefined;
     waiting.unshift(...aside);
@@ -91,7 +91,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
     aside.push(item);
     asideRobots.add(item.link.robotId);
     asideTimer ??= setTimeout(() => {
-      bringAside();
+      takeAside();
       void flush();
     }, againMs);
   }
@@ -99,7 +99,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    bringPatient();
+    takePostponed();
     due = waiting.length;
     if (due > 0) running ??= recordAll();
     return running ?? Promise.resolve();
@@ -118,11 +118,11 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
       await recordEach(reports, (each) => recordReports(db, each));
       if (reports.length > 0) onRecorded(reports.length, (performance.now() - startedAt) / 1_000);
     }
-    running = undefined; // at once: whoever reports from here on begins another run
+    running = undefined; // at once: reports from here on begin another run
   }
 
-  const judge = async (told: readonly RunningOfLink[]) =>
-    (await judgeRunning(db, told)).map((isCurrent) =>
+  const judge = async (batch: readonly RunningOfLink[]) =>
+    (await judgeRunning(db, batch)).map((isCurrent) =>
       isCurrent ? ({ kind: 'recorded', ended: false } as const) : ({ kind: 'stale' } as const),
     );
 
@@ -182,7 +182,7 @@ export function createReportBatcher({ db, log, onRecorded, waitMs = 30_000 }: Re
     /** Records what is there; whatever comes later fails. */
     async close(): Promise<void> {
       closed = true;
-      bringAside();
+      takeAside();
       await flush();
     },
   };

@@ -49,31 +49,31 @@ function recordMoves(db: Knex, reports: readonly ReportOfLink[]): Promise<Report
       findTargets(trx, reports),
     ]);
     const orderIds = new Map(targets.map(({ order_id: orderId, org_id: orgId }) => [orderId, orgId]));
-    const held = await lockTargets(trx, {
+    const locked = await lockTargets(trx, {
       targets: targets.map(keyOf),
       orders: [...orderIds].map(([orderId, orgId]) => ({ orgId, orderId })),
     });
-    const fold = createTransitionBatch(held);
+    const batch = createTransitionBatch(locked);
     const proofs: Proof[] = [];
     const results = reports.map(({ link, report }, index): ReportResult | undefined => {
-      const order = held.orders.get(report.orderId);
+      const order = locked.orders.get(report.orderId);
       if (!current.has(index) || order?.robotId !== link.robotId || order.orgId !== link.orgId) return undefined;
       const { status, digest, reason, message } = report;
       const isProven = digest === order.proof;
-      for (const target of held.onOrder(order.id)) {
+      for (const target of locked.onOrder(order.id)) {
         const before = target.status;
-        fold.move(target, { kind: 'reported', status, isProven, isCancelOrder: order.isCancelled, reason, message });
+        batch.move(target, { kind: 'reported', status, isProven, isCancelOrder: order.isCancelled, reason, message });
         // However late: what a robot has proved, it runs.
         if (status === 'applied' && isProven && before !== 'applied') proofs.push(target);
       }
-      return resultOf(status, held.onOrder(order.id));
+      return resultOf(status, locked.onOrder(order.id));
     });
-    const ended = await writeTransitions(trx, fold);
+    const ended = await writeTransitions(trx, batch);
     const isOver = ({ link, report: { orderId } }: ReportOfLink): boolean => {
-      const order = held.orders.get(orderId);
+      const order = locked.orders.get(orderId);
       return order?.robotId !== link.robotId || order.hasEnded || ended.has(order.id);
     };
-    const quiet = [...held.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
+    const quiet = [...locked.orders.values()].filter(({ hasEnded, isQuiet }) => isQuiet && !hasEnded);
     const result = reports.map((each, index): ReportOutcome =>
       current.has(index) ? { kind: 'recorded', ended: isOver(each), result: results[index] } : { kind: 'stale' },
     );

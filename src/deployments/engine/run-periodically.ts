@@ -1,4 +1,4 @@
-interface WorkerSettings {
+interface PeriodicRunSettings {
   /** Does what is to be done, and gives when to look again, in ms. */
   run(): Promise<number>;
   /** When to look again after it failed. */
@@ -7,7 +7,7 @@ interface WorkerSettings {
 }
 
 /** Runs work now and then, and when it is woken; one run at a time. Whoever wakes it during a run gets another run after it. */
-export function runPeriodically({ run, retryMs, onError }: WorkerSettings) {
+export function runPeriodically({ run, retryMs, onError }: PeriodicRunSettings) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isWoken = false;

@@ -20,7 +20,7 @@ const lookAgainSeconds = 5;
 /** What the sweeper is to do with a target that it found; judged again under the locks. */
 interface Sweep extends TargetKey {
   orderId: string | undefined;
-  cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'crowded' | 'robot_removed' | 'deadline'>;
+  cause: Extract<Cause['kind'], 'cancelled' | 'superseded' | 'queue_full' | 'robot_removed' | 'deadline'>;
 }
 
 interface SweepRow {
@@ -42,28 +42,28 @@ export async function applySweeps(db: Knex, bus: Bus, sweeps: readonly Sweep[]):
   for (const { orgId, orderId } of sweeps) if (orderId !== undefined) orders.set(orderId, { orgId, orderId });
   return retryOnConflict(() =>
     inTransaction(db, async (trx) => {
-      const held = await lockTargets(trx, { targets: sweeps, orders: [...orders.values()], passOver: true });
-      const fold = createTransitionBatch(held);
+      const locked = await lockTargets(trx, { targets: sweeps, orders: [...orders.values()], passOver: true });
+      const batch = createTransitionBatch(locked);
       for (const sweep of sweeps) {
-        const target = held.find(sweep);
+        const target = locked.find(sweep);
         // Handed out since it was found: its order is not held.
-        if (!target || (target.orderId !== undefined && !held.orders.has(target.orderId))) continue;
-        if (sweep.cause !== 'deadline' || target.isDue) fold.move(target, { kind: sweep.cause });
+        if (!target || (target.orderId !== undefined && !locked.orders.has(target.orderId))) continue;
+        if (sweep.cause !== 'deadline' || target.isDue) batch.move(target, { kind: sweep.cause });
       }
-      await writeTransitions(trx, fold);
-      const hints = [...fold.deployments.keys()].map(({ orgId, id }): Hint => ({
+      await writeTransitions(trx, batch);
+      const hints = [...batch.deployments.keys()].map(({ orgId, id }): Hint => ({
         topic: 'orders_changed',
         orgId,
         deploymentId: id,
       }));
       // Only what a robot has to know of: an order that is to stop, or that ended by itself.
-      const isTold = fold.left.size > 0 || fold.stopped.size > 0;
-      return { result: fold.targets.size, closing: isTold ? bus.announcing(trx, hints) : [] };
+      const concernsRobots = batch.left.size > 0 || batch.stopped.size > 0;
+      return { result: batch.targets.size, closing: concernsRobots ? bus.announcing(trx, hints) : [] };
     }),
   );
 }
 
-/** Targets of a cancelled deployment that were not told yet, in order of their robots. */
+/** Targets of a cancelled deployment that are not being cancelled yet, in order of their robots. */
 export async function findCancelled(
   db: Knex,
   { orgId, deploymentId }: { orgId: string; deploymentId: string },
@@ -143,7 +143,7 @@ export async function findDue(db: Knex): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     `select t.org_id, t.deployment_id, t.robot_id, t.order_id,
             case when ${isAbandoned} then 'robot_removed' when ${isSuperseded} then 'superseded'
-                 when t.status = 'waiting' and t.reason = '${tooManyOrders}' then 'crowded' else 'deadline' end as cause
+                 when t.status = 'waiting' and t.reason = '${tooManyOrders}' then 'queue_full' else 'deadline' end as cause
        from (select org_id, deployment_id from deployment_counts where next_deadline_at <= now() order by next_deadline_at limit ?) due
        join targets t using (org_id, deployment_id)
       where t.deadline_at <= now() limit ?`,

@@ -102,11 +102,11 @@ async function fixTargets(
       // What is too much for a robot is the sweeper's at once: it fails there, and the other robots get it.
       `insert into targets (org_id, deployment_id, robot_id, lane, payload_key, rank, reason, deadline_at)
        select d.org_id, d.id, r.id, d.lane, d.payload_key, d.rank,
-              case when r.is_crowded then '${tooManyOrders}' end,
-              case when r.is_crowded then now() else d.started_at + make_interval(days => :expiryDays) end
+              case when r.is_full then '${tooManyOrders}' end,
+              case when r.is_full then now() else d.started_at + make_interval(days => :expiryDays) end
          from deployments d, (select ${mayFillQueue(':orgId')} as may_crowd) org, lateral (
            select id, case when org.may_crowd then
-                    ${isQueueFull({ orgId: 'robots.org_id', robotId: 'robots.id', lane: 'd.lane', key: 'd.payload_key' })} else false end as is_crowded
+                    ${isQueueFull({ orgId: 'robots.org_id', robotId: 'robots.id', lane: 'd.lane', key: 'd.payload_key' })} else false end as is_full
              from robots where org_id = d.org_id and :column: = :targetId offset 0 -- each is asked once
          ) r
         where d.org_id = :orgId and d.id = :deploymentId`,

@@ -45,7 +45,7 @@ export type TransitionBatch = ReturnType<typeof createTransitionBatch>;
  * Lets things happen to locked targets, one after the other, and notes what is to be written of it. The locked rows change with it, so what happens
  * next is judged by what happened before.
  */
-export function createTransitionBatch(held: Locked) {
+export function createTransitionBatch(locked: Locked) {
   const targets = new Map<LockedTarget, TargetChange>();
   const deployments = new Map<LockedDeployment, DeploymentChange>();
   const events: BatchedEvent[] = [];
@@ -87,7 +87,7 @@ export function createTransitionBatch(held: Locked) {
   }
 
   return {
-    held,
+    locked,
     move,
     targets: targets as ReadonlyMap<LockedTarget, TargetChange>,
     deployments: deployments as ReadonlyMap<LockedDeployment, DeploymentChange>,
@@ -95,7 +95,7 @@ export function createTransitionBatch(held: Locked) {
     left: left as ReadonlySet<string>,
     stopped: stopped as ReadonlySet<string>,
     /** What belongs on the timelines of robots: each dispatch, each end. */
-    get told(): readonly BatchedEvent[] {
+    get timelineEvents(): readonly BatchedEvent[] {
       return events.filter(({ targetStatus }) => targetStatus === 'dispatched' || isTerminal(targetStatus));
     },
   };

@@ -24,22 +24,22 @@ const column = <Item>(items: readonly Item[], of: (item: Item) => string | numbe
  * @returns the ids of the orders that end by it
  * @throws Error where a target is not as it was read, so somebody moved it without its deployment's lock; then nothing may be committed
  */
-export async function writeTransitions(trx: Knex, fold: TransitionBatch): Promise<ReadonlySet<string>> {
-  const changes = [...fold.targets.values()];
+export async function writeTransitions(trx: Knex, batch: TransitionBatch): Promise<ReadonlySet<string>> {
+  const changes = [...batch.targets.values()];
   if (changes.length === 0) return new Set();
-  const changedDeployments = [...fold.deployments.values()];
+  const changedDeployments = [...batch.deployments.values()];
   const moved = changedDeployments.filter(({ before, deployment }) => before !== deployment.status);
-  const { told } = fold;
+  const { timelineEvents } = batch;
   // Which orders are open is known of their lock: asked in SQL, it would tempt Postgres to an index that has them all.
   const orders = (ids: ReadonlySet<string>) =>
-    [...ids].flatMap((id) => fold.held.orders.get(id) ?? []).filter(({ hasEnded }) => !hasEnded);
-  const [stopped, left] = [orders(fold.stopped), orders(fold.left)];
+    [...ids].flatMap((id) => batch.locked.orders.get(id) ?? []).filter(({ hasEnded }) => !hasEnded);
+  const [stopped, left] = [orders(batch.stopped), orders(batch.left)];
   const [written, , , , , , ended] = await Promise.all([
     updateTargets(trx, changes),
     updateCounts(trx, changedDeployments),
-    insertEvents(trx, fold.events),
+    insertEvents(trx, batch.events),
     moved.length > 0 && updateDeployments(trx, moved),
-    told.length > 0 && timelineService(trx).recordMany(told.map(noteOf)),
+    timelineEvents.length > 0 && timelineService(trx).recordMany(timelineEvents.map(noteOf)),
     stopped.length > 0 && stopOrders(trx, stopped),
     left.length > 0 ? endOrders(trx, left) : { rows: [] },
   ]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { htmlDocument } from '../../platform/http/html-document.ts';
 import { html, type Html } from '../../platform/http/html.ts';
-import { standing } from '../../platform/http/listener/static-responses.ts';
+import { staticResponse } from '../../platform/http/listener/static-responses.ts';
 
 /** The pages of the reference, in the order of their links. */
 const places = {
@@ -77,7 +77,7 @@ const plainPolicy =
 
 /** A browser asks each time, so that a page and what it loads are of one release; what it has is not sent again. */
 export const serveDocument = (make: () => string | Promise<string>, policy = plainPolicy) =>
-  standing(
+  staticResponse(
     {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': policy,
@@ -97,7 +97,7 @@ const fileTypes: Record<string, string> = {
 
 /** A file that is served as it is: a style, script or picture of a page; every other one is shown as text. */
 export const serveAsset = (dir: string, name: string) =>
-  standing(
+  staticResponse(
     {
       'Cache-Control': 'no-cache',
       'Content-Type': fileTypes[extname(name)] ?? 'text/plain; charset=utf-8',

@@ -30,7 +30,7 @@ function tokenOf({ from, bearer }: Step): Html {
 }
 
 /** What was done, in words around what went over the wire. */
-function deed(step: Step): Html {
+function stepContent(step: Step): Html {
   const { open, protocol, frame, text, bytes, base64, close, reason } = step;
   if (open !== undefined)
     return html`opens ${code(`GET ${open === true ? '/agent/ws' : open}`)} with
@@ -52,7 +52,7 @@ export function exchange(name: string, { title, steps }: Transcript, isOpen: boo
     html`<tr>
       <td>${names[step.from] ?? step.from}</td>
       ${links.size > 1 ? html`<td>${step.link}</td>` : undefined}
-      <td>${deed(step)}</td>
+      <td>${stepContent(step)}</td>
     </tr>`;
   const body = html`<summary>${inline(title)}</summary>
     <div class="wide prose" id="transcript-${name}" role="region" aria-label="${title}" tabindex="0">

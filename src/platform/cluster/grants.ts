@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const goodForMs = 30_000;
 const mark = 'cluster';
 
-/** What one replica tells another about itself and its wish; no more than fits into a header of 512 bytes. */
+/** What one replica tells another about itself and its request; no more than fits into a header of 512 bytes. */
 export type Facts = Record<string, string>;
 
 interface Payload {
@@ -36,10 +36,10 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
   function openSigned(grant: string): string | undefined {
     const [name, text = '', mac = '', ...more] = grant.split('.');
     if (name !== mark || more.length > 0) return undefined;
-    const told = Buffer.from(mac, 'base64url');
+    const given = Buffer.from(mac, 'base64url');
     const isOurs = secrets.some((secret) => {
       const own = macOf(text, secret);
-      return own.length === told.length && timingSafeEqual(own, told);
+      return own.length === given.length && timingSafeEqual(own, given);
     });
     return isOurs ? text : undefined;
   }

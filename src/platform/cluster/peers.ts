@@ -68,10 +68,10 @@ export function createPeers({ replicaId, secrets, log }: PeerSettings) {
 
 /** Calls `tell` now and then: what comes within a minute after a call is left out. */
 function rarely<Item>(tell: (item: Item) => void): (item: Item) => void {
-  let toldMs = -Infinity;
+  let lastMs = -Infinity;
   return (item) => {
-    if (performance.now() - toldMs < tellEveryMs) return;
-    toldMs = performance.now();
+    if (performance.now() - lastMs < tellEveryMs) return;
+    lastMs = performance.now();
     tell(item);
   };
 }

@@ -98,22 +98,22 @@ export async function migrate(db: Knex): Promise<void> {
     config: Omit<Knex.Config, 'connection'> & { connection: () => Knex.PgConnectionConfig };
   };
   const limits = { statement_timeout: 0, query_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  const patient = knex({
+  const migrator = knex({
     ...config,
     connection: () => ({ ...config.connection(), ...limits }),
     pool: { min: 0, max: 3 },
   });
   try {
     // The lock lives in this transaction's connection, and so ends with it.
-    await patient.transaction(async (holder) => {
+    await migrator.transaction(async (holder) => {
       await holder.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
       await refuseOldPostgres(holder);
       await refuseNewerSchema(holder);
-      if (await holder.schema.hasTable('migrations_lock')) await patient.migrate.forceFreeMigrationsLock();
-      await patient.migrate.latest();
+      if (await holder.schema.hasTable('migrations_lock')) await migrator.migrate.forceFreeMigrationsLock();
+      await migrator.migrate.latest();
     });
   } finally {
-    await patient.destroy();
+    await migrator.destroy();
   }
 }
 

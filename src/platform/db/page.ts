@@ -29,7 +29,7 @@ export async function readPage<Column extends string, Computed extends string = 
   for (const [name, value] of Object.entries(filter))
     if (value !== undefined) where += ` and "${name}" = ${place(value)}`;
   if (after && ('key' in after ? typeof after.key : undefined) !== order?.holds) throw foreignCursor();
-  const [behind, way] = newestFirst ? ['<', ' desc'] : ['>', ''];
+  const [behind, direction] = newestFirst ? ['<', ' desc'] : ['>', ''];
   if (after)
     where +=
       'key' in after
@@ -37,7 +37,7 @@ export async function readPage<Column extends string, Computed extends string = 
         : ` and (created_at, id) ${behind} (${place(after.createdAt)}, ${place(after.id)})`;
   let fields = `"${columns.join('", "')}"`;
   for (const [name, sql] of Object.entries<string>(computed ?? {})) fields += `, ${sql} as "${name}"`;
-  const by = order ? `"${order.column}"${way}` : `created_at${way}, id${way}`;
+  const by = order ? `"${order.column}"${direction}` : `created_at${direction}, id${direction}`;
   const sql = `select ${fields} from "${table}" where ${where} order by ${by} limit ${place(limit)}`;
   return { ...(await jsonRows<Column | Computed>(db, { sql, bindings })), orderedBy: order?.column };
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway, isOutOfConnections } from './faults.ts';
 import { DatabaseError } from './index.ts';
 
-interface Patience {
+interface ReachableOptions {
   log: Logger;
   /** How long to attempt it; default 30 s. */
   waitMs?: number;
@@ -25,7 +25,7 @@ const reasonOf = (error: Error): string => error.message || String((error as { c
  */
 export async function whenReachable<T>(
   attempt: () => Promise<T>,
-  { log, waitMs = 30_000, tellEveryMs = 5_000, pauseMs = 1_000 }: Patience,
+  { log, waitMs = 30_000, tellEveryMs = 5_000, pauseMs = 1_000 }: ReachableOptions,
 ): Promise<T> {
   const startedAt = performance.now();
   for (let tellAt = startedAt; ; await sleep(pauseMs)) {

@@ -24,7 +24,7 @@ function bindingOf(connection: pg.Client): { trx: Knex; client: HeldClient } {
 /**
  * The connection's Knex for one transaction, until `end`. Work that forgot an await goes on after that: neither what it still builds nor what it
  * has built may be sent then, for the next transaction on this connection would commit it as its own. So each transaction builds with a client of
- * its own, which `end` lets go of the connection, and comes to the shared Knex through a door, which `end` closes.
+ * its own, which `end` lets go of the connection, and reaches the shared Knex through a proxy, which refuses everything after `end`.
  */
 function bind(connection: pg.Client): { trx: Knex; end: () => void } {
   const { trx, client: shared } = bindingOf(connection);
@@ -34,7 +34,7 @@ function bind(connection: pg.Client): { trx: Knex; end: () => void } {
   const open = () => {
     if (!client.held) throw new LateStatementError();
   };
-  const door = new Proxy(trx, {
+  const guarded = new Proxy(trx, {
     get(target, property): unknown {
       open();
       return Reflect.get(target, property, target);
@@ -44,7 +44,7 @@ function bind(connection: pg.Client): { trx: Knex; end: () => void } {
       return Reflect.apply(target, self, args);
     },
   });
-  return { trx: door, end: () => (client.held = undefined) };
+  return { trx: guarded, end: () => (client.held = undefined) };
 }
 
 /** What is sent before the next tick leaves in one packet: one system call here, and one waking of Postgres. */

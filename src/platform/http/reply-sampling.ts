@@ -35,7 +35,7 @@ export function replySampling({
 }: Sampling): (operation: string) => ReplySampler | undefined {
   let second = 0;
   const seen = new Set<string>();
-  const toldAt = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
 
   function judge(operation: string, status: number, text: string | undefined): void {
     const declared = replies[operation];
@@ -51,8 +51,8 @@ export function replySampling({
     }
     if (!fault) return;
     onViolation(operation);
-    if (Date.now() - (toldAt.get(operation) ?? -Infinity) < tellAgainMs) return;
-    toldAt.set(operation, Date.now());
+    if (Date.now() - (reportedAt.get(operation) ?? -Infinity) < tellAgainMs) return;
+    reportedAt.set(operation, Date.now());
     log.error({ operation, status, ...fault }, 'a reply is not what the contract says');
   }
 

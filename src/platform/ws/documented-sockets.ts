@@ -11,9 +11,9 @@ const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
 /** @throws unless the document tells of exactly the WebSockets that are mounted */
 export function checkSocketsDocumented(document: SocketsDocument, paths: readonly string[]): void {
-  const told = Object.values(document.channels).map(({ address }) => address);
+  const documented = Object.values(document.channels).map(({ address }) => address);
   const mounted = paths.filter((path) => !path.startsWith(amongReplicas));
   const lacks = (among: readonly string[]) => (path: string) => !among.map(shape).includes(shape(path));
-  for (const path of mounted.filter(lacks(told))) throw new Error(`${path} is mounted and not in /asyncapi.json`);
-  for (const path of told.filter(lacks(mounted))) throw new Error(`${path} is in /asyncapi.json and not mounted`);
+  for (const path of mounted.filter(lacks(documented))) throw new Error(`${path} is mounted and not in /asyncapi.json`);
+  for (const path of documented.filter(lacks(mounted))) throw new Error(`${path} is in /asyncapi.json and not mounted`);
 }

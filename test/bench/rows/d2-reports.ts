@@ -71,7 +71,7 @@ export const reportsRow: Row = {
         if (performance.now() > deadline) throw new Error('the deployment did not begin');
         await sleep(20);
       }
-      await engine.desk.dispatch(robotIds.map((robotId) => ({ orgId, robotId })));
+      await engine.orderPort.dispatch(robotIds.map((robotId) => ({ orgId, robotId })));
       const { rows } = await pool.query<{ robot_id: string; order_id: string }>(
         'select robot_id, order_id from targets where org_id = $1 and deployment_id = $2 and order_id is not null',
         [orgId, deploymentId],
@@ -106,7 +106,7 @@ export const reportsRow: Row = {
         const report = (robotId: string, orderId: string, status: string) =>
           new Promise<void>((resolve, reject) => {
             const sent = { orderId, status, ...(status === 'applied' ? { digest } : {}) };
-            engine.desk.report({ orgId: mine.orgId, robotId, epoch: 1 }, sent, ({ kind }) =>
+            engine.orderPort.report({ orgId: mine.orgId, robotId, epoch: 1 }, sent, ({ kind }) =>
               kind === 'recorded' ? resolve() : reject(new Error(`a report was ${kind}`)),
             );
           });

@@ -18,7 +18,7 @@ test('of several replicas one begins each deployment, once, never before its ins
   await using it = await startDeploymentWorld();
   await using second = anotherEngine(it);
   await using third = anotherEngine(it);
-  expect(second.desk).not.toBe(third.desk);
+  expect(second.orderPort).not.toBe(third.orderPort);
   await it.robots(3);
   const configId = await it.config('speed', 1);
   const { rows } = await it.db.raw<{ rows: [{ now: Date }] }>('select clock_timestamp() as now');

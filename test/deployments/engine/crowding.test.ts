@@ -75,7 +75,7 @@ test('robots that have more to get than goes into one transaction get it in seve
   for (const { robotId } of robots)
     for (const configId of configs) await it.reaches(await it.deploy({ configId }, { robot: robotId }), 'pending');
   await dispatch(it.db, robots, 4);
-  const open = await it.desk.openOrders(robots);
+  const open = await it.orderPort.openOrders(robots);
   for (const robot of robots) expect(only(open, robot).deployments).toHaveLength(3);
   await it.check();
 });

@@ -175,7 +175,7 @@ test('the other keys of a config order whose one key is cancelled wait again, an
   const order = only(await it.handOut([robot]), robot);
   await cancel(it, speed);
   await expect.poll(async () => (await it.target(speed, robot))?.status).toBe('cancelling');
-  expect(only(await it.desk.openOrders([robot]), robot)).toMatchObject({ orderId: order.orderId, cancel: true });
+  expect(only(await it.orderPort.openOrders([robot]), robot)).toMatchObject({ orderId: order.orderId, cancel: true });
   expect(await it.report(robot, { orderId: order.orderId, status: 'cancelled' })).toMatchObject({
     kind: 'recorded',
     ended: true,
@@ -239,20 +239,20 @@ test('a replica learns which of its robots a deployment concerns, and which it h
   const names = (found: { robotId: string }[]) => found.map(({ robotId }) => robotId).sort();
   const all = names(robots).filter((robotId) => robotId !== deaf.robotId);
   const ask = { orgId: it.world.orgId, deploymentId: id };
-  expect(names(await it.desk.concerned(it.replicaId, ask))).toEqual(all);
-  expect(await it.desk.concerned(randomUUID(), ask)).toEqual([]);
-  expect(names(await it.desk.overdue(it.replicaId))).toEqual(all); // they wait and their lane is free
+  expect(names(await it.orderPort.concerned(it.replicaId, ask))).toEqual(all);
+  expect(await it.orderPort.concerned(randomUUID(), ask)).toEqual([]);
+  expect(names(await it.orderPort.overdue(it.replicaId))).toEqual(all); // they wait and their lane is free
   const orders = await it.handOut(robots.slice(0, 2));
   await it.report(ended, { orderId: only(orders, ended).orderId, status: 'applied', digest: release.sha256 });
   const { robotId: last } = fourth;
   const { robotId: first } = working;
-  expect(names(await it.desk.concerned(it.replicaId, ask))).toEqual([first, last].sort());
-  expect(names(await it.desk.overdue(it.replicaId))).toEqual([last]);
+  expect(names(await it.orderPort.concerned(it.replicaId, ask))).toEqual([first, last].sort());
+  expect(names(await it.orderPort.overdue(it.replicaId))).toEqual([last]);
   const silent = it.db.raw("now() - interval '61 seconds'");
   await it.db('orders').update({ sent_at: silent, touched_at: silent });
   await it.report(working, { orderId: only(orders, working).orderId, status: 'downloading' });
-  expect(names(await it.desk.overdue(it.replicaId))).toEqual([last]); // it was heard of
+  expect(names(await it.orderPort.overdue(it.replicaId))).toEqual([last]); // it was heard of
   await it.db('orders').update({ sent_at: silent, touched_at: silent });
-  expect(names(await it.desk.overdue(it.replicaId))).toEqual([first, last].sort());
-  expect(names(await it.desk.overdue(it.replicaId))).toEqual([last]); // it was sent
+  expect(names(await it.orderPort.overdue(it.replicaId))).toEqual([first, last].sort());
+  expect(names(await it.orderPort.overdue(it.replicaId))).toEqual([last]); // it was sent
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { only, sha256, some, startDeploymentWorld, type DeploymentWorld, type LinkedRobot } from './support.ts';
 
-type Running = Parameters<DeploymentWorld['desk']['running']>[1];
+type Running = Parameters<DeploymentWorld['orderPort']['running']>[1];
 
 /** Robots that have applied one release of the kind file. */
 async function applied(count: number) {
@@ -9,7 +9,7 @@ async function applied(count: number) {
   const robots = await it.robots(count);
   const release = await it.release();
   const tell = (link: LinkedRobot, ...running: Running) =>
-    new Promise((resolve) => it.desk.running(link, running, resolve));
+    new Promise((resolve) => it.orderPort.running(link, running, resolve));
   /** Hands a release out to one robot, which is at it then. */
   const begin = async (robot: LinkedRobot, releaseId: string) => {
     const id = await it.deploy({ releaseId }, { robot: robot.robotId });

@@ -60,7 +60,7 @@ test.each([[[]], [['downloading']], [['downloading', 'installing']], [['verifyin
     expect(await cancel(it, id)).toEqual({ kind: 'unchanged' });
     await expect.poll(async () => (await it.target(id, robot))?.status).toBe('cancelling');
     expect(await minutesLeft(it, id)).toBeCloseTo(5, 0);
-    expect(only(await it.desk.openOrders([robot]), robot)).toMatchObject({ orderId: order.orderId, cancel: true });
+    expect(only(await it.orderPort.openOrders([robot]), robot)).toMatchObject({ orderId: order.orderId, cancel: true });
     expect(await say('installing')).toMatchObject({ kind: 'recorded', ended: false });
     const isTooLate = steps.length === 2;
     const outcome = isTooLate ? await say('applied', release.sha256) : await say('cancelled');
@@ -117,7 +117,7 @@ test('when an order ended by its deadline the lane is free, the robot is told, a
   await it.expire(id);
   await it.reaches(id, 'failed');
   const asked = { orgId: it.world.orgId, deploymentId: id };
-  expect((await it.desk.concerned(it.replicaId, asked)).map(({ robotId }) => robotId)).toEqual([robot.robotId]);
+  expect((await it.orderPort.concerned(it.replicaId, asked)).map(({ robotId }) => robotId)).toEqual([robot.robotId]);
   expect(only(await it.handOut([robot]), robot).deployments).toEqual([next]);
   expect(await say('applied', release.sha256)).toMatchObject({ kind: 'recorded', ended: true });
   expect(await it.target(id, robot)).toMatchObject({ status: 'failed', reason: 'timed_out' });

@@ -62,7 +62,7 @@ test('what a replica of the previous release writes is handled: orders without t
   await it.reaches(id, 'pending');
   await it.handOut([robot]);
   await it.db('orders').update({ deployment_ids: null });
-  const order = only(await it.desk.openOrders([robot]), robot);
+  const order = only(await it.orderPort.openOrders([robot]), robot);
   expect(order.deployments).toEqual([id]);
   const done = await it.report(robot, { orderId: order.orderId, status: 'applied', digest });
   expect(done).toMatchObject({ kind: 'recorded', ended: true });

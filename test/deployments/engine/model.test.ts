@@ -33,7 +33,7 @@ const causes: Cause[] = [
   { kind: 'dispatched' },
   { kind: 'cancelled' },
   { kind: 'superseded' },
-  { kind: 'crowded' },
+  { kind: 'queue_full' },
   { kind: 'robot_removed' },
   { kind: 'deadline' },
   ...words.flatMap((status) =>

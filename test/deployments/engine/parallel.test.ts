@@ -105,15 +105,15 @@ test('a report whose reply of the database is lost is recorded again and makes o
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
   await it.reaches(id, 'pending');
-  const { orderId } = only(await it.handOut([robot], engine.desk), robot);
+  const { orderId } = only(await it.handOut([robot], engine.orderPort), robot);
   const applied = { orderId, status: 'applied', digest: release.sha256 };
   // Each connection is cut at the next reply of the database, whatever it is.
   proxy.mode = 'cut';
-  const outcome = it.report(robot, applied, engine.desk);
+  const outcome = it.report(robot, applied, engine.orderPort);
   await expect.poll(() => proxy.cuts).toBeGreaterThan(2);
   proxy.mode = 'pass';
   expect(await outcome).toMatchObject({ kind: 'recorded', ended: true });
-  expect(await it.report(robot, applied, engine.desk)).toMatchObject({ kind: 'recorded', ended: true });
+  expect(await it.report(robot, applied, engine.orderPort)).toMatchObject({ kind: 'recorded', ended: true });
   expect((await it.story(id)).filter((line) => line.endsWith(' applied'))).toEqual(['applied applied']);
   expect((await it.deployment(id)).status).toBe('applied');
   await it.check();
@@ -132,13 +132,13 @@ test('a stopped engine has recorded what was reported before, and refuses what c
   const engine = createDeploymentEngine({ db: it.db, bus: it.world.bus, log });
   const orders = await it.handOut(robots);
   const before = robots.map((robot) =>
-    it.report(robot, { orderId: only(orders, robot).orderId, status: 'installing' }, engine.desk),
+    it.report(robot, { orderId: only(orders, robot).orderId, status: 'installing' }, engine.orderPort),
   );
   await engine.stop();
   expect(new Set((await Promise.all(before)).map(({ kind }) => kind))).toEqual(new Set(['recorded']));
   expect(await it.counts(id)).toMatchObject({ installing: 30 });
   const [robot] = some(robots);
-  expect(await it.report(robot, { orderId: only(orders, robot).orderId, status: 'failed' }, engine.desk)).toEqual({
+  expect(await it.report(robot, { orderId: only(orders, robot).orderId, status: 'failed' }, engine.orderPort)).toEqual({
     kind: 'failed',
   });
 });

@@ -57,7 +57,7 @@ test('a robot that tells progress keeps its order alive without an event, and is
   expect(await scene.shown(silent)).not.toHaveProperty('progress');
   expect(await it.world.count('deployment_events')).toBe(events);
   // Heard of, so it is not sent again.
-  expect((await it.desk.overdue(it.replicaId)).map(({ robotId }) => robotId)).toEqual([silent.robotId]);
+  expect((await it.orderPort.overdue(it.replicaId)).map(({ robotId }) => robotId)).toEqual([silent.robotId]);
   await it.report(robot, { ...said, progress: { percent: 41 } });
   expect((await scene.shown(robot)).progress).toEqual({ percent: 41, at: expect.any(String) });
   await it.report(robot, { orderId: robot.orderId, status: 'verifying' });

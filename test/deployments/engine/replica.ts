@@ -54,12 +54,12 @@ while (!stopped.signal.aborted) {
     epoch: row.epoch,
   }));
   robots.sort(() => random(3) - 1);
-  await engine.desk.dispatch(robots);
-  const orders = await engine.desk.openOrders(robots);
+  await engine.orderPort.dispatch(robots);
+  const orders = await engine.orderPort.openOrders(robots);
   await Promise.all(
     robots.flatMap((robot) =>
       (orders.get(robot.robotId) ?? []).map(
-        (order) => new Promise<void>((resolve) => engine.desk.report(robot, sayOf(order), () => resolve())),
+        (order) => new Promise<void>((resolve) => engine.orderPort.report(robot, sayOf(order), () => resolve())),
       ),
     ),
   );

@@ -31,7 +31,7 @@ export interface Target {
 export interface DeploymentWorld extends AsyncDisposable {
   world: World;
   db: Knex;
-  desk: OrderPort;
+  orderPort: OrderPort;
   /** Takes part in the world's orders as the replica that holds the links. */
   replicaId: string;
   siteId: string;
@@ -52,8 +52,8 @@ export interface DeploymentWorld extends AsyncDisposable {
   /** `<status of the deployment> <status of the robot> <reason>` of each event. */
   story(id: string): Promise<string[]>;
   /** Hands out and gives what each robot is to do. */
-  handOut(robots: LinkedRobot[], desk?: OrderPort): Promise<Map<string, OpenOrder[]>>;
-  report(link: LinkedRobot, report: OrderReport, desk?: OrderPort): Promise<Outcome>;
+  handOut(robots: LinkedRobot[], orderPort?: OrderPort): Promise<Map<string, OpenOrder[]>>;
+  report(link: LinkedRobot, report: OrderReport, orderPort?: OrderPort): Promise<Outcome>;
   /** Waits until the deployment has this status. */
   reaches(id: string, status: string): Promise<void>;
   /** Lets the deadlines of a deployment pass. */
@@ -73,7 +73,7 @@ export async function startDeploymentWorld(options: WorldOptions = {}): Promise<
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   // Its desk alone: deployments begin and end by the engine of the world.
   const engine = createDeploymentEngine({ db, bus: world.bus, log });
-  const { desk } = engine;
+  const { orderPort } = engine;
   const make = factories(world);
   const fleet = await make.fleet();
   const place = { site_id: fleet.site_id as string, fleet_id: fleet.id as string };
@@ -93,7 +93,7 @@ export async function startDeploymentWorld(options: WorldOptions = {}): Promise<
   return {
     world,
     db,
-    desk,
+    orderPort,
     replicaId,
     siteId: place.site_id,
     fleetId: place.fleet_id,
@@ -144,11 +144,11 @@ export async function startDeploymentWorld(options: WorldOptions = {}): Promise<
     targets: async (id) => targetRows(id),
     target: async (id, robot) => (await targetRows(id)).find((row) => row.robot_id === robot.robotId),
     story,
-    async handOut(robots, by = desk) {
+    async handOut(robots, by = orderPort) {
       await by.dispatch(robots);
       return by.openOrders(robots);
     },
-    report: (link, said, by = desk) => new Promise((resolve) => by.report(link, said, resolve)),
+    report: (link, said, by = orderPort) => new Promise((resolve) => by.report(link, said, resolve)),
     async reaches(id, status) {
       await expect
         .poll(async () => ((await deployment(id)) as { status: string }).status, { interval: 20 })

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { serveAsset } from '../../../src/docs-site/reference/docs-page.ts';
-import { standing } from '../../../src/platform/http/listener/static-responses.ts';
+import { staticResponse } from '../../../src/platform/http/listener/static-responses.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { startWorld } from '../../support/world.ts';
 
@@ -105,7 +105,7 @@ test('what could not be made for one who asked is made for the next, and then no
     if (calls === 1) throw new Error('not yet');
     return 'ready';
   };
-  const handler = standing({ 'Content-Type': 'text/plain' }, make);
+  const handler = staticResponse({ 'Content-Type': 'text/plain' }, make);
   await using server = await serve('/page', async (request, response, next) => {
     await Promise.resolve(handler(request, response, next)).catch(() => response.status(503).end());
   });

@@ -75,7 +75,7 @@ async function keepServing(first: Postmaster, options: PostmasterOptions): Promi
  */
 async function startWhenFree(options: PostmasterOptions): Promise<Postmaster> {
   const deadlineMs = performance.now() + otherServerMs;
-  let told = false;
+  let hasWarned = false;
   for (;;) {
     const pid = await findOtherServer(options.clusterDir);
     try {
@@ -91,9 +91,9 @@ async function startWhenFree(options: PostmasterOptions): Promise<Postmaster> {
         `another Postgres (process ${pid}) runs on ${options.clusterDir}: stop it with kill -INT ${pid}`,
       );
     }
-    if (!told)
+    if (!hasWarned)
       options.log.warn({ pid }, 'another Postgres still runs on the data folder; waiting up to 60 s for its end');
-    told = true;
+    hasWarned = true;
     await delay(pollMs);
   }
 }

@@ -108,7 +108,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     if (isRead && status < 500 && !log.isLevelEnabled('debug')) return;
     const line = { requestId, method: request.method, operation, orgId, status, ms: Math.round(ms) };
     // A refused request is the caller's business; a failed one is ours. Reads are told at debug: they are most of all calls.
-    if (status >= 500 && status !== 501) log.error({ ...line, ...told(error) }, 'request failed');
+    if (status >= 500 && status !== 501) log.error({ ...line, ...logFieldsOf(error) }, 'request failed');
     else if (isRead) log.debug(line, 'request');
     else log.info(line, 'request');
   }
@@ -189,7 +189,7 @@ function plain(response: ServerResponse, status: number, body: object) {
 }
 
 /** Where it was found that something outside does not answer helps nobody; what it said does. */
-const told = (error: unknown) =>
+const logFieldsOf = (error: unknown) =>
   error instanceof Unavailable ? { reason: error.message, err: error.cause } : { err: error };
 
 /** The caller's own id, unless it could be a token: the id stands in both logs. */

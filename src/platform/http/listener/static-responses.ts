@@ -28,7 +28,7 @@ async function formsOf(body: Body): Promise<{ plain: Form; packed: Form }> {
  * processes are never asked; is packed for who takes gzip, for the scripts are megabytes; and who has it already is told so by an ETag of what
  * is in it. A date would not do: files of a package have the same one in every release.
  */
-export function standing(headers: Record<string, string>, make: () => Body | Promise<Body>): RequestHandler {
+export function staticResponse(headers: Record<string, string>, make: () => Body | Promise<Body>): RequestHandler {
   let made: ReturnType<typeof formsOf> | undefined;
   const forms = () =>
     (made ??= (async () => formsOf(await make()))().catch((error: unknown) => {

@@ -12,23 +12,23 @@ const lookEveryMs = 30_000;
  * a WebSocket is an upgrade; other offers are passed over, as RFC 9110 §7.8 allows.
  */
 export class Message extends IncomingMessage {
-  private patience: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private onLate: (() => void) | undefined;
 
   /** Calls `onLate`, once, if the rest of the body is not here in time. */
   expectBody(ms: number, onLate: () => void): void {
     this.onLate = onLate;
     this.giveUpAfter(ms);
-    this.once('close', () => clearTimeout(this.patience));
+    this.once('close', () => clearTimeout(this.timer));
   }
 
   /** Lets the body take so long from now on. */
   giveUpAfter(ms: number): void {
-    clearTimeout(this.patience);
+    clearTimeout(this.timer);
     if (this.complete || this.destroyed || this.socket.destroyed) return;
     const lookMs = Math.min(ms, lookEveryMs);
     const look = () => (ms > lookMs ? this.giveUpAfter(ms - lookMs) : this.onLate?.());
-    this.patience = setTimeout(look, lookMs);
+    this.timer = setTimeout(look, lookMs);
   }
 
   // No initialiser: the base class sets the flag before fields of ours exist.
