@@ -7,19 +7,20 @@ const snapshotEveryMs = 60_000;
 
 /** Makes each heartbeat: with a snapshot when a link begins, when something changed, and once a minute. */
 export function heartbeats(sample: () => HealthSnapshot): { linkBegan(): void; next(): Heartbeat } {
-  let told: HealthSnapshot | undefined;
-  let toldAt = 0;
+  let lastSent: HealthSnapshot | undefined;
+  let lastSentAt = 0;
   return {
     linkBegan() {
-      told = undefined;
+      lastSent = undefined;
     },
     next() {
       const health = small(sample());
       const now = performance.now();
       // A second early counts: heartbeats of 10 s come now 59.99 and now 60.01 s after the sixth before.
-      if (told && now - toldAt < snapshotEveryMs - 1000 && !hasChanged(told, health)) return { type: 'heartbeat' };
-      told = health;
-      toldAt = now;
+      if (lastSent && now - lastSentAt < snapshotEveryMs - 1000 && !hasChanged(lastSent, health))
+        return { type: 'heartbeat' };
+      lastSent = health;
+      lastSentAt = now;
       return { type: 'heartbeat', health };
     },
   };

@@ -2,11 +2,11 @@
 export interface Troubles {
   /** It goes wrong now, or still. */
   is(name: string, message: string): void;
-  /** It goes well; told only if it was told that it goes wrong. */
+  /** It is well again; reported only if the trouble was. */
   over(name: string, message: string): void;
 }
 
-/** One that comes and goes is told this often at most. */
+/** One that comes and goes is reported this often at most. */
 const againAfterMs = 10 * 60_000;
 
 /** `now` is in ms and never goes back; default: the monotonic clock. */
@@ -14,18 +14,18 @@ export function troublesOf(
   tell: (level: 'warn' | 'info', message: string) => void,
   now: () => number = () => performance.now(),
 ): Troubles {
-  const known = new Map<string, { toldAt: number; isTold: boolean }>();
+  const known = new Map<string, { reportedAt: number; isReported: boolean }>();
   return {
     is(name, message) {
       const state = known.get(name);
-      if (state && (state.isTold || now() - state.toldAt < againAfterMs)) return;
-      known.set(name, { toldAt: now(), isTold: true });
+      if (state && (state.isReported || now() - state.reportedAt < againAfterMs)) return;
+      known.set(name, { reportedAt: now(), isReported: true });
       tell('warn', message);
     },
     over(name, message) {
       const state = known.get(name);
-      if (!state?.isTold) return;
-      state.isTold = false;
+      if (!state?.isReported) return;
+      state.isReported = false;
       tell('info', message);
     },
   };

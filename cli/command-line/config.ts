@@ -65,8 +65,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     noProxy: read('NO_PROXY', 'no_proxy'),
     extraCaFile: read('NODE_EXTRA_CA_CERTS'),
     profile: read('SERVICE_PROFILE'),
-    colour: colourWish(read),
-    pager: pagerWish(env),
+    colour: readColour(read),
+    pager: readPager(env),
     pagerFrom: ['CLI_PAGER', 'PAGER'].find((name) => env[name] !== undefined) ?? 'the default',
     isSupervised: read('SERVICE_AGENT_SUPERVISOR') !== undefined,
     dumb: isDumb(env),
@@ -111,14 +111,14 @@ export const supervisedEnvironment = (env: NodeJS.ProcessEnv = process.env): Nod
 });
 
 /** Unlike elsewhere an empty variable counts: it turns the pager off, as `cat` does. */
-function pagerWish(env: NodeJS.ProcessEnv): string | undefined {
+function readPager(env: NodeJS.ProcessEnv): string | undefined {
   const command = (env['CLI_PAGER'] ?? env['PAGER'] ?? defaultPager).trim();
   return command === '' || command === 'cat' || isDumb(env) ? undefined : command;
 }
 
 const isDumb = (env: NodeJS.ProcessEnv) => env['TERM'] === 'dumb';
 
-function colourWish(read: (name: string) => string | undefined): boolean | undefined {
+function readColour(read: (name: string) => string | undefined): boolean | undefined {
   if (read('NO_COLOR') !== undefined) return false;
   const forced = read('FORCE_COLOR') ?? read('CLICOLOR_FORCE');
   if (forced !== undefined) return forced !== '0' && forced !== 'false';

@@ -1,5 +1,5 @@
 /** Calls `late` if the work is not done by then; the work goes on. Settles as the work does. */
-export async function patiently<T>(work: Promise<T>, withinMs: number, late: () => void): Promise<T> {
+export async function callWhenLate<T>(work: Promise<T>, withinMs: number, late: () => void): Promise<T> {
   const timer = setTimeout(late, withinMs);
   try {
     return await work;

@@ -127,8 +127,8 @@ export async function rotateRobotToken(call: Invocation): Promise<void> {
   const id = await idOf(api, 'robot', robot);
   const reply = await api.post('/api/robots/{id}/rotate-token', { path: { id } });
   const names = isForPeople(call) ? await namesOf(api, ['robots']) : noNames;
-  const told = 'Its agent gets a new token as soon as it is connected; the old one is refused once that is used.';
-  await printObject(call, reply, view(names), told);
+  const message = 'Its agent gets a new token as soon as it is connected; the old one is refused once that is used.';
+  await printObject(call, reply, view(names), message);
 }
 
 /** Whose names the tokens of a kind need; robots may be many, so they are asked for only where one can be an owner. */

@@ -23,7 +23,7 @@ export interface Check {
 export interface Scene {
   service: Counterpart;
   /** How long what is to come may take, in ms. */
-  patienceMs: number;
+  timeoutMs: number;
   /** Starts it, again in the same folder where it ran before. */
   start(): Subject;
   /** The agent that was started last. */
@@ -51,7 +51,7 @@ export interface SceneSettings {
   /** Its folder, empty at first, is the agent's own: its home. */
   workplace: Workplace;
   environment: Record<string, string>;
-  patienceMs: number;
+  timeoutMs: number;
   /** A link came up, with a hello. */
   linked(): void;
 }
@@ -60,7 +60,7 @@ export interface SceneSettings {
 const lastWordsMs = 1_000;
 
 export async function startScene(settings: SceneSettings): Promise<Scene & AsyncDisposable> {
-  const { workplace, patienceMs } = settings;
+  const { workplace, timeoutMs } = settings;
   const { folder } = workplace;
   const service = await startCounterpart();
   service.manner.endsBroken = false;
@@ -84,7 +84,7 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
   };
   const scene: Scene = {
     service,
-    patienceMs,
+    timeoutMs,
     start() {
       const subject = startSubject(line, environment, workplace.own);
       subjects.push(subject);
@@ -115,7 +115,7 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
       for (const each of lines) scene.subject().write(each);
       await appendFile(log, lines.map((each) => `${each}\n`).join(''));
     },
-    until: (look, otherwise, withinMs = patienceMs) =>
+    until: (look, otherwise, withinMs = timeoutMs) =>
       until(
         look,
         withinMs,

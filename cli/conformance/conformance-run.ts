@@ -15,7 +15,7 @@ import { startWorkplace } from './workplace.ts';
 import type { Outcome } from './outcome.ts';
 export { junit } from './junit.ts';
 
-interface ConformanceSettings extends Pick<SceneSettings, 'command' | 'environment' | 'patienceMs'> {
+interface ConformanceSettings extends Pick<SceneSettings, 'command' | 'environment' | 'timeoutMs'> {
   /** Names of the checks. */
   names: readonly string[];
   /** So many agents at a time. */
@@ -63,13 +63,13 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
   const outcomes = new Map<string, Outcome>();
   const [first, ...others] = wanted;
   const waiting = others.toSorted((one, other) => Number(other.isSlow ?? false) - Number(one.isSlow ?? false));
-  let told = 0;
+  let nextIndex = 0;
   const ended = (outcome: Outcome) => {
     outcomes.set(outcome.check, outcome);
     // They end in any order, and are told in that of the list.
-    for (let next = wanted[told]; next && outcomes.has(next.name); next = wanted[told]) {
+    for (let next = wanted[nextIndex]; next && outcomes.has(next.name); next = wanted[nextIndex]) {
       const known = outcomes.get(next.name);
-      told += 1;
+      nextIndex += 1;
       if (known) done(known);
     }
   };

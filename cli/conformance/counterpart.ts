@@ -51,10 +51,10 @@ export interface Counterpart extends AsyncDisposable {
   onUpgrade: (() => Refusal | undefined) | undefined;
 }
 
-/** What is served under a digest; what is `held` comes only up to its middle, until it is let go. */
+/** What is served under a digest; what is `heldBack` comes only up to its middle until that resolves. */
 interface Artifact {
   content: Buffer;
-  held?: Promise<void>;
+  heldBack?: Promise<void>;
 }
 
 /** What is kept of all that an agent sends in one check; an honest one sends a fraction of it. */
@@ -234,7 +234,11 @@ function nonceOf(body: string): string | undefined {
 }
 
 /** Whole, or from where the agent wants it. */
-async function give(request: IncomingMessage, response: ServerResponse, { content, held }: Artifact): Promise<void> {
+async function give(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { content, heldBack }: Artifact,
+): Promise<void> {
   const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
   const rest = content.subarray(Number(from));
   response.writeHead(Number(from) > 0 ? 206 : 200, {
@@ -246,7 +250,7 @@ async function give(request: IncomingMessage, response: ServerResponse, { conten
   if (request.method === 'HEAD') return void response.end();
   const middle = Math.floor(rest.length / 2);
   response.write(rest.subarray(0, middle));
-  await held;
+  await heldBack;
   response.end(rest.subarray(middle));
 }
 

@@ -21,7 +21,7 @@ interface Session {
 
 export interface DialBacks {
   /** Asks the agent for a stream. */
-  ask(kind: string, wish: Pick<Open, 'parameters' | 'protocol'>): Session;
+  ask(kind: string, options: Pick<Open, 'parameters' | 'protocol'>): Session;
   /** Takes the socket of an upgrade; undefined where nobody waits for one, or it shows something else than the secret. */
   expected(path: string, authorization: string): ((socket: WebSocket) => void) | undefined;
   refused(frame: Refused): void;
@@ -30,7 +30,7 @@ export interface DialBacks {
 export function dialBacks(send: (frame: Open) => void, admits: Manner['admits']): DialBacks {
   const sessions = new Map<string, Session>();
   return {
-    ask(kind, wish) {
+    ask(kind, options) {
       const session_id = randomUUID();
       const open: Open = {
         type: 'open',
@@ -40,7 +40,7 @@ export function dialBacks(send: (frame: Open) => void, admits: Manner['admits'])
         secret: randomBytes(32).toString('hex'),
         expires_at: new Date(Date.now() + limits.openWithinMs).toISOString(),
         opened_by: 'token:conformance',
-        ...wish,
+        ...options,
       };
       const session: Session = { open, stream: undefined, refused: undefined };
       sessions.set(open.path, session);

@@ -37,7 +37,7 @@ export function orderBook(newestLink: () => ServedLink | undefined, breach: (wha
   const takes = (link: ServedLink | undefined) => link?.hello?.capabilities?.orders === true;
 
   /** Gives whether the list became another one. */
-  function told(state: OrderState, link: ServedLink): boolean {
+  function reported(state: OrderState, link: ServedLink): boolean {
     book.reports.push({ ...state, at: performance.now() });
     if (!exists(state.status)) breach(`the status of a report does not exist: ${shown(state)}`);
     if (!book.acknowledges) return false;
@@ -81,11 +81,11 @@ export function orderBook(newestLink: () => ServedLink | undefined, breach: (wha
     reportsOf: ({ order_id: id }) => book.reports.filter((each) => each.order_id === id),
     endOf: (order) => book.reportsOf(order).findLast(({ status }) => terminal.includes(status)),
     welcomed(link) {
-      for (const state of link.hello?.holding ?? []) told(state, link);
+      for (const state of link.hello?.holding ?? []) reported(state, link);
       if (takes(link)) link.send(current());
     },
     heard(frame, link) {
-      if (frame.type === 'report' && told(frame, link) && takes(link)) link.send(current());
+      if (frame.type === 'report' && reported(frame, link) && takes(link)) link.send(current());
       if (frame.type !== 'heartbeat' || frame.desired_hash === undefined || !takes(link)) return;
       const desired = current();
       if (frame.desired_hash !== desired.hash) link.send(desired);

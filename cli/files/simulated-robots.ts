@@ -8,25 +8,29 @@ export interface SimulatedRobot {
   robotToken: string;
 }
 
-/** One crowd of simulated robots; another in any of these is another crowd, with a file of its own. */
-export interface Crowd {
+/** What identifies a set of simulated robots; another value of any of these is another set, with a file of its own. */
+export interface SimulationId {
   backendUrl: string;
   enrollmentKey: string;
   seed: string;
 }
 
-const fileOf = (stateDirectory: string, { backendUrl, enrollmentKey, seed }: Crowd) =>
+const fileOf = (stateDirectory: string, { backendUrl, enrollmentKey, seed }: SimulationId) =>
   join(stateDirectory, `simulated-${digestOf(backendUrl, enrollmentKey, seed).slice(0, 16)}.toml`);
 
-export const crowdLockPath = (stateDirectory: string, crowd: Crowd) => `${fileOf(stateDirectory, crowd)}.lock`;
+export const simulationLockPath = (stateDirectory: string, simulationId: SimulationId) =>
+  `${fileOf(stateDirectory, simulationId)}.lock`;
 
-/** Sent with the enrollment of the robot of this number: the same crowd gives the same, so that its file may be lost and no use of the key is. */
-export const simulatedNonce = ({ seed }: Crowd, index: number) =>
+/** Sent with the enrollment of the robot of this number: the same simulation gives the same, so that a lost file costs no further use of the key. */
+export const simulatedNonce = ({ seed }: SimulationId, index: number) =>
   digestOf('simulated robot', seed, String(index)).slice(0, 32);
 
-/** By their numbers in the crowd; empty if there is none yet. Throws TomlFileError. */
-export async function readCrowd(stateDirectory: string, crowd: Crowd): Promise<Map<number, SimulatedRobot>> {
-  const path = fileOf(stateDirectory, crowd);
+/** By their numbers; empty if there is none yet. Throws TomlFileError. */
+export async function readSimulatedRobots(
+  stateDirectory: string,
+  simulationId: SimulationId,
+): Promise<Map<number, SimulatedRobot>> {
+  const path = fileOf(stateDirectory, simulationId);
   const robots = new Map<number, SimulatedRobot>();
   for (const [key, value] of Object.entries((await readToml(path)) ?? {})) {
     const [, index] = /^robot_(\d{1,9})$/.exec(key) ?? [];
@@ -39,13 +43,13 @@ export async function readCrowd(stateDirectory: string, crowd: Crowd): Promise<M
 }
 
 /** Writes these into the file beside those that it has; an undefined one is taken out. Throws TomlFileError. */
-export async function keepInCrowd(
+export async function saveSimulatedRobots(
   stateDirectory: string,
-  crowd: Crowd,
+  simulationId: SimulationId,
   robots: ReadonlyMap<number, SimulatedRobot | undefined>,
 ): Promise<void> {
   await writeToml(
-    fileOf(stateDirectory, crowd),
+    fileOf(stateDirectory, simulationId),
     Object.fromEntries(
       [...robots].map(([index, robot]) => [`robot_${index}`, robot && `${robot.robotId} ${robot.robotToken}`]),
     ),

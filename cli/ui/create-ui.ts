@@ -4,16 +4,16 @@ import { createTheme } from './theme.ts';
 import type { Notice, Ui, Unfinished } from './ui.ts';
 import { createViews, type Place } from './views.ts';
 
-interface UiParts extends Pick<Ui, 'data' | 'deeds' | 'settings' | 'terminal'> {
+interface UiParts extends Pick<Ui, 'data' | 'mutations' | 'settings' | 'terminal'> {
   colours: Parameters<typeof createTheme>[0]['colours'];
   /** Where it begins. */
   place: Place;
 }
 
 /** An interface as it is when it opens: nothing lies over it, nothing may be changed. */
-export const createUi = ({ data, deeds, settings, terminal, colours, place }: UiParts): Ui => ({
+export const createUi = ({ data, mutations, settings, terminal, colours, place }: UiParts): Ui => ({
   data,
-  deeds,
+  mutations,
   settings,
   terminal,
   views: createViews(place),

@@ -33,18 +33,18 @@ export function useDrawn<D>(sources: readonly Readable<unknown>[], draw: () => D
   const same = useSame(sources);
   const subscribe = useCallback(
     (listener: () => void) => {
-      const told = () => {
+      const notify = () => {
         isDue.current = true;
         listener();
       };
       isDue.current = true;
-      const look = () => pace.soon(told);
+      const look = () => pace.soon(notify);
       const ends = same.map((source) => source.subscribe(look));
       const timer = setInterval(look, 1000);
       return () => {
         ends.forEach((end) => end());
         clearInterval(timer);
-        pace.forget(told);
+        pace.forget(notify);
       };
     },
     [same, pace],

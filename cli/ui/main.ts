@@ -31,16 +31,16 @@ export async function runUi(call: Invocation): Promise<number> {
   };
   const { isAscii } = settings;
   const colours = !settings.hasColours ? 'none' : environment.hasManyColours ? 'many' : 'few';
-  let endDoing: () => void = () => undefined;
+  let endChangeFlows: () => void = () => undefined;
   try {
     return await mount({ isAscii, passedOn: passedOn(call, connection), environment: signedIn }, (terminal) => {
-      const deeds = createMutations({ session, data });
-      const ui = createUi({ data, deeds, settings, terminal, colours, place: { screen: 'overview' } });
-      endDoing = beginChangeFlows(ui, problems);
+      const mutations = createMutations({ session, data });
+      const ui = createUi({ data, mutations, settings, terminal, colours, place: { screen: 'overview' } });
+      endChangeFlows = beginChangeFlows(ui, problems);
       return createElement(App, { ui });
     });
   } finally {
-    endDoing();
+    endChangeFlows();
     data.end();
     setTimeout(() => process.exit(), lastCallsMs).unref();
   }

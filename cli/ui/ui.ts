@@ -22,7 +22,7 @@ export interface Notice {
 /** Something that has begun and is lost, or left half done, by leaving. */
 export interface Unfinished {
   /** What would become of it, in a short sentence. */
-  told: () => string;
+  describe: () => string;
 }
 
 /** What the interface may ask of the terminal it is on. */
@@ -42,7 +42,7 @@ export interface UiTerminal {
 /** All that screens, actions and overlays work with. One for each run of `cli ui`. */
 export interface Ui {
   data: Data;
-  deeds: Mutations;
+  mutations: Mutations;
   views: Views;
   /** What lies over the screen and takes the keys; undefined: nothing. */
   overlay: Store<Overlay | undefined>;

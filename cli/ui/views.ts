@@ -19,7 +19,7 @@ export interface Place {
   screen: ScreenId;
   /** The robot or the deployment that a detail screen is about; the filter that a list begins with. */
   robotId?: string;
-  deployment?: { face: 'release' | 'config'; id: string };
+  deployment?: { deploymentKind: 'release' | 'config'; id: string };
   filter?: string;
 }
 

@@ -8,18 +8,18 @@ import type { Place } from '../../cli/ui/views.ts';
 interface BareOptions {
   data: Data;
   /** Default: nothing is changed. */
-  deeds?: Mutations;
+  mutations?: Mutations;
   place: Place;
   settings?: Partial<Settings>;
 }
 
 /** An interface that is on no terminal, and begins at that place: what it asks of one is noted. */
-export function bareUi({ data, deeds = {} as Mutations, place, settings = {} }: BareOptions) {
+export function bareUi({ data, mutations = {} as Mutations, place, settings = {} }: BareOptions) {
   const [copied, left, handedOver]: [string[], number[], (readonly string[])[]] = [[], [], []];
   const size = createStore({ columns: 100, rows: 30 });
   const ui = createUi({
     data,
-    deeds,
+    mutations,
     place,
     settings: { keys: {}, isAscii: false, hasColours: false, readOnlyProfiles: [], ...settings },
     colours: 'none',

@@ -23,7 +23,7 @@ interface StoresOptions extends Omit<DataSettings, 'session'> {
 /** What `cli ui` works with, without the part that draws, in a home of its own. */
 export interface Stores extends AsyncDisposable {
   data: LiveData;
-  deeds: Mutations;
+  mutations: Mutations;
   /** Of the credentials. */
   file: string;
   /** Each kind of state that the connection went through. */
@@ -53,7 +53,7 @@ export async function openStores({ url, token, flags = {}, ...settings }: Stores
   });
   return {
     data,
-    deeds: createMutations({ session, data }),
+    mutations: createMutations({ session, data }),
     file: join(home.path, '.config', 'service', 'credentials.toml'),
     kinds,
     async [Symbol.asyncDispose]() {

@@ -28,9 +28,13 @@ interface DeskOptions {
 export async function openDesk(world: { url: string; orgToken: string }, options: DeskOptions = {}): Promise<Desk> {
   let aheadMs = 0;
   const now = () => performance.now() + aheadMs;
-  const { data, deeds, ...stores } = await openStores({ url: world.url, token: options.token ?? world.orgToken, now });
+  const { data, mutations, ...stores } = await openStores({
+    url: world.url,
+    token: options.token ?? world.orgToken,
+    now,
+  });
   const { place = { screen: 'robots' }, settings = {} } = options;
-  const { ui, copied, left } = bareUi({ data, deeds, place, settings });
+  const { ui, copied, left } = bareUi({ data, mutations, place, settings });
   return {
     ui,
     copied,

@@ -3,11 +3,11 @@ import { carryOut, isHarmless } from './carry-out.ts';
 import { Stopped, withoutPayload, type Failure, type Handler, type Outcome, type Step, type Task } from './handler.ts';
 import { openJournal, type Journal, type OrderRecord } from './journal.ts';
 import { payloadOf, type PayloadSource } from './payload.ts';
-import { progressTeller } from './progress.ts';
+import { progressReporter } from './progress.ts';
 import { orderReports, type OrderReports } from './reports.ts';
 import { endOf, statusOf, taken } from './state.ts';
 
-interface DeskSettings {
+interface OrderManagerSettings {
   /** Where the journal is; made if it is missing. */
   folder: string;
   payloads: PayloadSource;
@@ -42,15 +42,15 @@ export interface OrderManager {
 }
 
 /** What there is once the journal is read. */
-interface OpenDesk {
+interface OpenedJournal {
   journal: Journal;
   reports: OrderReports;
 }
 
-export function orderManager(settings: DeskSettings): OrderManager {
+export function orderManager(settings: OrderManagerSettings): OrderManager {
   const { folder, send, tell } = settings;
   /** Undefined until the journal is read. */
-  let open: OpenDesk | undefined;
+  let open: OpenedJournal | undefined;
   let desiredHash: string | undefined;
   let wanted: readonly Order[] = [];
   /** By lane. */
@@ -61,7 +61,7 @@ export function orderManager(settings: DeskSettings): OrderManager {
   const records = () => [...(open?.journal.records.values() ?? [])];
 
   /** Begins what is next in each lane that is free; what a crash cut comes first. */
-  function begin(own: OpenDesk): void {
+  function begin(own: OpenedJournal): void {
     if (stopping.signal.aborted || leaving.size > 0) return;
     const { journal } = own;
     const cut = records().flatMap(({ step, order }) => (step === 'ended' ? [] : [order]));
@@ -83,7 +83,7 @@ export function orderManager(settings: DeskSettings): OrderManager {
     }
   }
 
-  async function carry(own: OpenDesk, record: OrderRecord, cancelled: AbortSignal): Promise<void> {
+  async function carry(own: OpenedJournal, record: OrderRecord, cancelled: AbortSignal): Promise<void> {
     const { order } = record;
     const directory = own.journal.directoryOf(order.order_id);
     let handler: Handler | undefined;
@@ -101,7 +101,7 @@ export function orderManager(settings: DeskSettings): OrderManager {
         save: () => own.journal.write(record),
         stopping: stopping.signal,
         interrupted: AbortSignal.any([cancelled, stopping.signal]),
-        progress: progressTeller((progress) => send({ type: 'report', ...record.report, progress })),
+        progress: progressReporter((progress) => send({ type: 'report', ...record.report, progress })),
         say: settings.say,
       };
       return settings.handlerOf(task, record.step);
@@ -120,7 +120,7 @@ export function orderManager(settings: DeskSettings): OrderManager {
   }
 
   /** On disk first, then told: what was told is never taken back by a crash. */
-  async function enter(own: OpenDesk, record: OrderRecord, step: Step, failure?: Failure): Promise<void> {
+  async function enter(own: OpenedJournal, record: OrderRecord, step: Step, failure?: Failure): Promise<void> {
     if (isRestart(step) && record.step !== step) await othersEnded(record.order.lane);
     const attempt = record.step === step ? record.attempt + 1 : 1;
     const status = statusOf[step];
@@ -138,7 +138,7 @@ export function orderManager(settings: DeskSettings): OrderManager {
     while (others().length > 0) await Promise.race(others());
   }
 
-  async function end(own: OpenDesk, record: OrderRecord, outcome: Outcome): Promise<void> {
+  async function end(own: OpenedJournal, record: OrderRecord, outcome: Outcome): Promise<void> {
     const order = withoutPayload(record.order);
     const { status, reason } = outcome;
     const change = { order, step: 'ended' as const, isAcknowledged: false, report: endOf(order, outcome) };
@@ -204,7 +204,7 @@ export function orderManager(settings: DeskSettings): OrderManager {
     },
   };
 
-  function endUnbegun(own: OpenDesk, order: Order, outcome: Outcome): Promise<void> {
+  function endUnbegun(own: OpenedJournal, order: Order, outcome: Outcome): Promise<void> {
     const record = taken(order);
     own.journal.records.set(order.order_id, record);
     // Before it is on disk, so that it is not begun meanwhile.

@@ -2,18 +2,18 @@ import type { OrderState } from '../../../generated/frames.js';
 import type { Task } from './handler.ts';
 import { cutText } from './text.ts';
 
-/** It also tells the service that an order goes on, which gives up what it hears nothing of. */
+/** Reports also show the service that the order goes on: it gives up orders of which it receives nothing. */
 const everyMs = 5_000;
 const maxTextBytes = 200;
 
 /** Passes on how far a step is: at once, then as it stands every 5 s. */
-export function progressTeller(tell: (progress: NonNullable<OrderState['progress']>) => void): Task['progress'] {
-  let toldMs = -Infinity;
+export function progressReporter(report: (progress: NonNullable<OrderState['progress']>) => void): Task['progress'] {
+  let lastMs = -Infinity;
   return (percent, text) => {
     const now = performance.now();
-    if (now - toldMs < everyMs) return;
-    toldMs = now;
+    if (now - lastMs < everyMs) return;
+    lastMs = now;
     const whole = Math.min(100, Math.max(0, Math.round(percent)));
-    tell({ percent: whole, ...(text !== undefined && { text: cutText(text, maxTextBytes) }) });
+    report({ percent: whole, ...(text !== undefined && { text: cutText(text, maxTextBytes) }) });
   };
 }

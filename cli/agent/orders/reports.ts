@@ -53,7 +53,7 @@ export function orderReports(journal: Journal, { send, tell }: ReportSettings): 
   }
 
   /** Those whose states fit into hello, what is not acknowledged first. */
-  function held(): OrderRecord[] {
+  function fittingRecords(): OrderRecord[] {
     const open = records().filter(({ isAcknowledged, step }) => !isAcknowledged || step !== 'ended');
     open.sort((one, other) => Number(one.isAcknowledged) - Number(other.isAcknowledged));
     let bytes = 0;
@@ -66,10 +66,10 @@ export function orderReports(journal: Journal, { send, tell }: ReportSettings): 
   return {
     send: sendReport,
     keepEnd,
-    holding: () => held().map(({ report: state }) => state),
+    holding: () => fittingRecords().map(({ report: state }) => state),
     linkUp() {
-      const told = new Set(held());
-      for (const record of records()) if (!record.isAcknowledged && !told.has(record)) sendReport(record);
+      const sentWithHello = new Set(fittingRecords());
+      for (const record of records()) if (!record.isAcknowledged && !sentWithHello.has(record)) sendReport(record);
     },
     acknowledged({ order_id: id, status, result }) {
       const record = journal.records.get(id);

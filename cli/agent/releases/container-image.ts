@@ -104,9 +104,9 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Tas
     });
 
   /** The service gives up an order of which it hears nothing. */
-  async function told<T>(text: string, work: Promise<T>): Promise<T> {
-    const telling = setInterval(() => task.progress(0, text), tellEveryMs);
-    return work.finally(() => clearInterval(telling));
+  async function withProgress<T>(text: string, work: Promise<T>): Promise<T> {
+    const timer = setInterval(() => task.progress(0, text), tellEveryMs);
+    return work.finally(() => clearInterval(timer));
   }
 
   async function download(): Promise<void> {
@@ -121,14 +121,14 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Tas
       return obtainArtifact(settings, release, { path: archive, mode: 0o600 }, task);
     }
     const pulling = pullImage(engine, reference, { signal: interrupted, timeoutMs: longMs });
-    await records.set(sha256, await told('pulling the image', pulling));
+    await records.set(sha256, await withProgress('pulling the image', pulling));
   }
 
   async function install(): Promise<void> {
     const engine = await theEngine();
     if (await loaded(engine)) return;
-    const call = { signal: interrupted, timeoutMs: longMs, changes: true, isTold: true };
-    await records.set(sha256, await told('loading the image', loadImage(engine, archive, call)));
+    const call = { signal: interrupted, timeoutMs: longMs, changes: true, isLogged: true };
+    await records.set(sha256, await withProgress('loading the image', loadImage(engine, archive, call)));
     await discard(archive);
   }
 

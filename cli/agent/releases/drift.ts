@@ -40,8 +40,8 @@ const kindName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
  * nothing runs is told only when it was so for half the time between two looks: a machine that boots is not there at once.
  */
 export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }: DriftSettings): DriftWatch {
-  let told: string | undefined;
-  let toldMs = 0;
+  let lastSent: string | undefined;
+  let lastSentMs = 0;
   let isLooking = false;
   const stopping = new AbortController();
   /** Kinds that are being looked at: one whose look hangs is left alone until it ends. */
@@ -76,8 +76,8 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
     if (isLooking) return;
     isLooking = true;
     const looks = (await kinds()).map(find);
-    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, everyMs / 2, undefined).unref());
-    const found = await Promise.all(looks.map((each) => Promise.race([each, patience])));
+    const timeLimit = new Promise<undefined>((resolve) => setTimeout(resolve, everyMs / 2, undefined).unref());
+    const found = await Promise.all(looks.map((each) => Promise.race([each, timeLimit])));
     isLooking = false;
     // An order may have begun while others were looked at.
     const still = found.flatMap((each) => (each && orders.restOf(each.lane) === each.after ? [each] : []));
@@ -87,14 +87,14 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
   function tell(found: readonly { lane: string; after: string; digest: string | null }[]): void {
     const state = JSON.stringify(found);
     const now = performance.now();
-    if (state === told && now - toldMs < looksToRepeat * everyMs) return;
+    if (state === lastSent && now - lastSentMs < looksToRepeat * everyMs) return;
     const lanes = Object.fromEntries(found.map(({ lane, digest }) => [lane, digest]));
-    if (send({ type: 'running', lanes })) [told, toldMs] = [state, now];
+    if (send({ type: 'running', lanes })) [lastSent, lastSentMs] = [state, now];
   }
 
   return {
     linkUp() {
-      told = undefined;
+      lastSent = undefined;
       void look();
     },
     stop() {

@@ -78,7 +78,7 @@ async function executableHandler(
     return { end, running };
   }
 
-  /** Again after a pause while it says that it could not yet. Throws StepFailed for what is neither 0 nor a wish to boot again. */
+  /** Again after a pause while it says that it could not yet. Throws StepFailed for what is neither 0 nor a request to boot again. */
   async function call(state: State, options: StateCall = {}): Promise<StateEnd> {
     const { signal = task.stopping } = options;
     const until = performance.now() + abilities.timeoutSeconds[state] * 1000;

@@ -136,7 +136,7 @@ function writer(
   file: FileHandle,
   first: number,
   size: number,
-  told: (bytes: number) => void,
+  onWritten: (bytes: number) => void,
   signal: AbortSignal,
 ): (chunk: Buffer) => Promise<void> {
   let at = first;
@@ -147,7 +147,7 @@ function writer(
       throw new StepFailed('digest_mismatch', `the service sends more than the ${size} bytes of the artifact`);
     for (let done = 0; done < chunk.length;)
       done += (await file.write(chunk, done, chunk.length - done, at + done)).bytesWritten;
-    told((at += chunk.length));
+    onWritten((at += chunk.length));
   };
 }
 

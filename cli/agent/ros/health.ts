@@ -28,7 +28,7 @@ const levels = ['ok', 'warn', 'error', 'stale'] as const;
 /** Looks for the topics of these types now and then, and listens to them. */
 export function rosHealth(sources: readonly RosSource[], everyMs: number = lookEveryMs): RosHealth {
   const ends = new Map<string, () => void>();
-  const told = new Map<string, { level: (typeof levels)[number]; message: string; atMs: number }>();
+  const diagnostics = new Map<string, { level: (typeof levels)[number]; message: string; atMs: number }>();
   let battery: { value: NonNullable<HealthSnapshot['battery']>; atMs: number } | undefined;
   let isStopped = false;
 
@@ -53,9 +53,13 @@ export function rosHealth(sources: readonly RosSource[], everyMs: number = lookE
 
   function keep({ name, level, message }: Record<string, unknown>): void {
     if (typeof name !== 'string') return;
-    told.delete(name);
-    if (told.size >= mostNames) return;
-    told.set(name, { level: levels[Number(level)] ?? 'error', message: String(message), atMs: performance.now() });
+    diagnostics.delete(name);
+    if (diagnostics.size >= mostNames) return;
+    diagnostics.set(name, {
+      level: levels[Number(level)] ?? 'error',
+      message: String(message),
+      atMs: performance.now(),
+    });
   }
 
   const lookAll = () => sources.forEach((source) => void look(source));
@@ -69,12 +73,12 @@ export function rosHealth(sources: readonly RosSource[], everyMs: number = lookE
     get diagnostics() {
       const count = { ok: 0, warn: 0, error: 0, stale: 0 };
       const wrong: { name: string; level: string; message: string }[] = [];
-      for (const [name, { level: said, message, atMs }] of told) {
+      for (const [name, { level: said, message, atMs }] of diagnostics) {
         const level = performance.now() - atMs < freshForMs ? said : 'stale';
         count[level] += 1;
         if (level !== 'ok') wrong.push({ name: name.slice(0, 64), level, message: message.slice(0, 64) });
       }
-      if (told.size === 0) return undefined;
+      if (diagnostics.size === 0) return undefined;
       const worst = wrong.sort((one, other) => rank(other.level) - rank(one.level)).slice(0, mostShown);
       return { ...count, ...(worst.length > 0 && { worst }) };
     },

@@ -30,7 +30,7 @@ export function topicListeners(topic: string): TopicListeners {
   let type: string | undefined;
   let heardAtMs = performance.now();
   let hasMessages = false;
-  let faultToldMs = -Infinity;
+  let faultReportedMs = -Infinity;
   let holds: { level: Level; message: string } | undefined;
 
   return {
@@ -67,8 +67,8 @@ export function topicListeners(topic: string): TopicListeners {
     },
     fault(message) {
       const nowMs = performance.now();
-      if (nowMs - faultToldMs < faultEveryMs) return;
-      faultToldMs = nowMs;
+      if (nowMs - faultReportedMs < faultEveryMs) return;
+      faultReportedMs = nowMs;
       for (const listener of all) listener.status('warn', message);
     },
     well(message) {

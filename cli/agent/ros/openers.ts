@@ -47,7 +47,7 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
   }
 
   /** One that nobody looks at any more makes room for one that is not there yet. */
-  function hasPlaceFor({ topic, source }: TopicWish): boolean {
+  function hasPlaceFor({ topic, source }: TopicRequest): boolean {
     if (feeds.size < mostTopics) return true;
     if (sources.some(({ url }) => (source ?? url) === url && feeds.has(`${url} ${topic}`))) return true;
     [...feeds.values()].find(({ isIdle }) => isIdle)?.end();
@@ -55,7 +55,7 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
   }
 
   /** The graph that was named, else the first one that has the topic, else the first one. */
-  async function graphOf({ topic, source }: TopicWish): Promise<RosSource> {
+  async function graphOf({ topic, source }: TopicRequest): Promise<RosSource> {
     const named = sources.find(({ url }) => url === source);
     // One that is asked for before anybody publishes it is waited for in the first graph.
     const fallback = first as RosSource; // `sources` has one at least
@@ -79,20 +79,20 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
   return {
     topic: {
       refusalOf(open) {
-        const wish = wishOf(open);
-        if (typeof wish === 'string') return ['failed', wish];
-        if (wish.source !== undefined && !sources.some(({ url }) => url === wish.source))
-          return ['not_found', `this robot has no ROS graph ${wish.source}`];
-        return hasPlaceFor(wish) ? undefined : ['busy', `${mostTopics} topics of this robot are looked at`];
+        const request = topicRequestOf(open);
+        if (typeof request === 'string') return ['failed', request];
+        if (request.source !== undefined && !sources.some(({ url }) => url === request.source))
+          return ['not_found', `this robot has no ROS graph ${request.source}`];
+        return hasPlaceFor(request) ? undefined : ['busy', `${mostTopics} topics of this robot are looked at`];
       },
       accept(open, socketOf) {
-        const wish = wishOf(open) as TopicWish; // it was not refused
+        const request = topicRequestOf(open) as TopicRequest; // it was not refused
         let inner: StreamListener | undefined;
         let perSecond: Buffer | undefined;
         let isClosed = false;
-        void graphOf(wish).then((source) => {
+        void graphOf(request).then((source) => {
           if (isClosed) return;
-          inner = topicStream(feedOf(source, wish.topic), wish.perSecond, socketOf);
+          inner = topicStream(feedOf(source, request.topic), request.perSecond, socketOf);
           if (perSecond) inner.message(perSecond, false);
         });
         return kept(socketOf, {
@@ -126,13 +126,13 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
   };
 }
 
-interface TopicWish {
+interface TopicRequest {
   topic: string;
   source: string | undefined;
   perSecond: number | null;
 }
 
-function wishOf({ parameters = {} }: Open): TopicWish | string {
+function topicRequestOf({ parameters = {} }: Open): TopicRequest | string {
   const { topic, source, per_second: perSecond = null } = parameters;
   if (typeof topic !== 'string' || !/^[\w~/]{1,256}$/.test(topic)) return 'that is no name of a topic';
   if (source !== undefined && typeof source !== 'string') return 'that is no ROS graph';

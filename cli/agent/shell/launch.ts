@@ -3,7 +3,7 @@ import { switcher, type Account } from './account.ts';
 import type { ProgramStart } from './program.ts';
 
 /** What a viewer asks for. */
-export interface Wish {
+export interface ShellRequest {
   sessionId: string;
   /** Default: the login shell. */
   command: readonly string[] | undefined;
@@ -17,9 +17,14 @@ const usualPath = '/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games';
 const rootsPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** How that is started as that account. Nothing of the agent's own environment goes along, which may hold its key, but the language. */
-export function launchOf(account: Account, wish: Wish, language: string | undefined, killsAll: boolean): ProgramStart {
+export function launchOf(
+  account: Account,
+  request: ShellRequest,
+  language: string | undefined,
+  killsAll: boolean,
+): ProgramStart {
   const { name, uid, gid, home, shell, isOther } = account;
-  const [file = shell, ...args] = wish.command ?? [shell, '-l'];
+  const [file = shell, ...args] = request.command ?? [shell, '-l'];
   const change = ['--reuid', String(uid), '--regid', String(gid), '--init-groups', '--', file, ...args];
   return {
     ...(isOther ? { file: switcher, args: change } : { file, args }),
@@ -31,11 +36,11 @@ export function launchOf(account: Account, wish: Wish, language: string | undefi
       LOGNAME: name,
       SHELL: shell,
       LANG: language ?? 'C.UTF-8',
-      TERM: wish.term,
-      SVC_SESSION_ID: wish.sessionId,
+      TERM: request.term,
+      SVC_SESSION_ID: request.sessionId,
     },
-    columns: wish.columns,
-    rows: wish.rows,
+    columns: request.columns,
+    rows: request.rows,
     owner: isOther ? { uid, gid } : undefined,
     killsAll,
   };

@@ -33,7 +33,7 @@ export interface ProgramLife {
   kill(): void;
 }
 
-export function programLife({ quietMs, killsAll, leader, helper, close, ended: told }: LifeSettings): ProgramLife {
+export function programLife({ quietMs, killsAll, leader, helper, close, ended: onEnded }: LifeSettings): ProgramLife {
   let ended: ProgramEnd | undefined;
   let isOver = false;
   let killer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export function programLife({ quietMs, killsAll, leader, helper, close, ended: t
     if (isOver) return;
     isOver = true;
     close();
-    told(ended ?? {});
+    onEnded(ended ?? {});
   };
   const drain = outputDrain(quietMs, over);
 

@@ -50,7 +50,7 @@ const ackEvery = { bytes: 64 * 1024, ms: 100 };
 const finalCodes: readonly number[] = [closeCodes.ended, closeCodes.forbidden, closeCodes.gone];
 
 /** @throws when the program cannot be started. `ended` is called when the program is gone, `over` when nothing of it can be resumed. */
-export function resumableShell(settings: ResumableSettings, told: { ended(): void; over(): void }): ResumableShell {
+export function resumableShell(settings: ResumableSettings, on: { ended(): void; over(): void }): ResumableShell {
   const ring = sendRing();
   let line: ShellConnection | undefined;
   /**
@@ -88,7 +88,7 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
       fail('idle', `nothing was typed or shown for ${Math.round(settings.idleMs / 60_000)} min`, closeCodes.ended),
     ended(how) {
       end = how;
-      told.ended();
+      on.ended();
       // The shell that nobody is attached to waits as long as it would have lived.
       if (!isOver) pour();
     },
@@ -159,7 +159,7 @@ export function resumableShell(settings: ResumableSettings, told: { ended(): voi
     // It cannot end while its output waits.
     shell.resume();
     shell.end();
-    told.over();
+    on.over();
   }
 
   function fail(reason: string, message: string, code: number): void {

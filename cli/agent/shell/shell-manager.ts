@@ -12,7 +12,7 @@ import { rawShell } from './raw.ts';
 import { resumableShell, type ShellConnection, type ResumableShell } from './resumable.ts';
 import type { Starters } from './starters.ts';
 
-interface ShellsSettings {
+interface ShellManagerSettings {
   account: Account;
   starters: Starters;
   /** What belongs to a shell's session ends with it, background jobs too. Default: false. */
@@ -50,7 +50,7 @@ interface Running {
 const endWithinMs = 1_500;
 
 /** All shells of a robot. `tell` writes into its logs: who had a shell, and for how long; never what was typed or shown. */
-export function createShellManager(settings: ShellsSettings, tell: (message: string) => void): StreamOpener {
+export function createShellManager(settings: ShellManagerSettings, tell: (message: string) => void): StreamOpener {
   const times = { ...usualLimits, ...settings.limits };
   const running = new Set<Running>();
   const resumable = new Map<string, { shell: ResumableShell; openedBy: string | undefined }>();

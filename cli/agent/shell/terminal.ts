@@ -41,8 +41,8 @@ function spawnInTerminal(native: NativePty, { file, args, cwd, environment, colu
     // As everywhere today: else erasing takes a byte of a character and leaves the others.
     spawnSync('stty', ['-F', pty, 'iutf8'], { stdio: shielded('ignore', 'ignore', 'ignore'), timeout: sttyWithinMs });
     // Another one, as that one does not block: programs are not used to it.
-    const held = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
-    open.add(held);
+    const blockingSlave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
+    open.add(blockingSlave);
     closeSync(slave);
     open.delete(slave);
     if (owner) {
@@ -52,11 +52,11 @@ function spawnInTerminal(native: NativePty, { file, args, cwd, environment, colu
     }
     // Not detached: the leader of a group would have to fork for a session.
     const child = spawn('setsid', ['-c', file, ...args], {
-      stdio: shielded(held, held, held),
+      stdio: shielded(blockingSlave, blockingSlave, blockingSlave),
       cwd,
       env: { ...environment },
     });
-    return { master, pty, held, child };
+    return { master, pty, blockingSlave, child };
   } catch (error) {
     releaseMaster(master);
     for (const descriptor of open) closeSync(descriptor);
@@ -69,7 +69,7 @@ function spawnInTerminal(native: NativePty, { file, args, cwd, environment, colu
  * wrote at its end may be lost. @throws when there are no more terminals, or for what no program can be given, as a NUL
  */
 export function startInTerminal(native: NativePty, start: ProgramStart, on: ProgramListener): Program {
-  const { master, pty, held, child } = spawnInTerminal(native, start);
+  const { master, pty, blockingSlave, child } = spawnInTerminal(native, start);
   const output = new ReadStream(master);
   const writer = terminalWriter(master, () => on.drained());
   const mark = endMark(pty, () => life.outputEnded());
@@ -82,7 +82,7 @@ export function startInTerminal(native: NativePty, start: ProgramStart, on: Prog
       writer.close();
       releaseMaster(master);
       output.destroy();
-      closeSync(held);
+      closeSync(blockingSlave);
     },
     ended: (end) => on.ended(end),
   });

@@ -1,13 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { keepInCrowd, simulatedNonce, type Crowd, type SimulatedRobot } from '../../files/simulated-robots.ts';
+import {
+  saveSimulatedRobots,
+  simulatedNonce,
+  type SimulationId,
+  type SimulatedRobot,
+} from '../../files/simulated-robots.ts';
 import { backoffMs } from '../../transport/backoff.ts';
 import { EnrollmentRefused, requestIdentity, type IdentityRequest } from '../enroll.ts';
 import { NetworkError } from '../../transport/http.ts';
 
-interface CrowdEnrollment extends IdentityRequest {
-  crowd: Crowd;
+interface BulkEnrollment extends IdentityRequest {
+  simulationId: SimulationId;
   stateDirectory: string;
-  /** Robots of the crowd that are enrolled already; those that enroll now come into it. */
+  /** Robots that are enrolled already; those that enroll now are added. */
   robots: Map<number, SimulatedRobot>;
   /** So many robots, numbered from 0, are wanted. */
   count: number;
@@ -23,22 +28,22 @@ interface CrowdEnrollment extends IdentityRequest {
 const atOnce = 8;
 /** Tokens are kept after so many, so that a run that dies has not to enroll them all again. */
 const keptEach = 1_000;
-/** Failures of one robot in a row after which the crowd is given up; being asked to slow down is none. */
+/** Failures of one robot in a row after which the enrollment is given up; being asked to slow down is none. */
 const maxFailures = 5;
 
 /**
- * Enrolls what the crowd lacks and keeps it. A service that asks to slow down is obeyed. Throws what cannot pass: EnrollmentRefused for a
+ * Enrolls the robots that are missing and saves them. A service that asks to slow down is obeyed. Throws what cannot pass: EnrollmentRefused for a
  * key that is not good or used up, NetworkError for a service that stays away; robots that enrolled before are kept.
  */
-export async function bulkEnroll(enrollment: CrowdEnrollment): Promise<void> {
-  const { crowd, robots, count, signal, stateDirectory } = enrollment;
+export async function bulkEnroll(enrollment: BulkEnrollment): Promise<void> {
+  const { simulationId, robots, count, signal, stateDirectory } = enrollment;
   const missing = Array.from({ length: count }, (_, index) => index).filter((index) => !robots.has(index));
   let unkept = new Map<number, SimulatedRobot>();
   let keeping = Promise.resolve();
   const keep = () => {
     const part = unkept;
     unkept = new Map();
-    keeping = keeping.then(() => keepInCrowd(stateDirectory, crowd, part));
+    keeping = keeping.then(() => saveSimulatedRobots(stateDirectory, simulationId, part));
     return keeping;
   };
   const failures: Error[] = [];
@@ -63,9 +68,9 @@ export async function bulkEnroll(enrollment: CrowdEnrollment): Promise<void> {
 }
 
 /** Undefined if the signal came first. */
-async function enrollOne(enrollment: CrowdEnrollment, index: number): Promise<SimulatedRobot | undefined> {
-  const { crowd, nameOf, signal } = enrollment;
-  const nonce = simulatedNonce(crowd, index);
+async function enrollOne(enrollment: BulkEnrollment, index: number): Promise<SimulatedRobot | undefined> {
+  const { simulationId, nameOf, signal } = enrollment;
+  const nonce = simulatedNonce(simulationId, index);
   const waits = backoffMs();
   for (let failures = 0; !signal.aborted;) {
     try {

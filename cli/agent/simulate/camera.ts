@@ -18,10 +18,10 @@ const troubles = { is: () => undefined, over: () => undefined };
 
 /** A camera with the test pattern. Nothing of it is there before somebody looks: most robots of a large run are never looked at. */
 export function playCamera({ backendUrl, socketOptions, perSecond, send }: CameraSettings) {
-  let desk: Promise<StreamManager> | undefined;
+  let manager: Promise<StreamManager> | undefined;
   let made: StreamManager | undefined;
 
-  async function openDesk(): Promise<StreamManager> {
+  async function openManager(): Promise<StreamManager> {
     const cameras = [{ name: simulatedCamera, kind: 'test' as const, ...size, perSecond }];
     const camera = camerasHere({ cameras }, { environment: {}, graphs: [], troubles });
     made = streamManager({ backendUrl, socketOptions, openers: { camera }, send });
@@ -31,13 +31,13 @@ export function playCamera({ backendUrl, socketOptions, perSecond, send }: Camer
 
   return {
     frame(frame: ServerFrame): void {
-      if (frame.type === 'open') void (desk ??= openDesk()).then((opened) => opened.open(frame));
-      if (frame.type === 'close') void desk?.then((opened) => opened.close(frame));
+      if (frame.type === 'open') void (manager ??= openManager()).then((opened) => opened.open(frame));
+      if (frame.type === 'close') void manager?.then((opened) => opened.close(frame));
     },
     /** Streams that are open, or about to be. */
     count: () => made?.count() ?? 0,
     async stop(): Promise<void> {
-      await (await desk)?.stop();
+      await (await manager)?.stop();
     },
   };
 }

@@ -43,7 +43,7 @@ export function streamsHere(settings: StreamSettings, { tell, troubles, send }: 
   const names = settings.cameras?.cameras.map(({ name }) => name);
   let opensShells = false;
   const shells = shellsHere(settings.shells, environment['LANG'], tell);
-  const desk = streamManager({
+  const manager = streamManager({
     backendUrl,
     socketOptions,
     openers: {
@@ -55,7 +55,7 @@ export function streamsHere(settings: StreamSettings, { tell, troubles, send }: 
     send,
   });
   return {
-    ...desk,
+    ...manager,
     get capabilities() {
       return {
         shell: opensShells,

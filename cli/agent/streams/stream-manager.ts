@@ -6,7 +6,7 @@ import { dialBack, type Dialling } from './dial.ts';
 import type { StreamOpener } from './opener.ts';
 import { slowAfterMs, streamSocket, type StreamSocket } from './socket.ts';
 
-interface StreamDeskSettings {
+interface StreamManagerSettings {
   backendUrl: string;
   socketOptions: SocketOptions;
   /** By kind; a sentence where there are none of it. */
@@ -30,7 +30,7 @@ const maxMessageLength = 200;
 /** How long the other side may take to answer that the agent ends. */
 const closeWithinMs = 500;
 
-export function streamManager({ backendUrl, socketOptions, openers, send }: StreamDeskSettings): StreamManager {
+export function streamManager({ backendUrl, socketOptions, openers, send }: StreamManagerSettings): StreamManager {
   const dialling = new Map<string, Dialling & { kind: string }>();
   const sockets = new Set<StreamSocket>();
   let whenNone: (() => void) | undefined;

@@ -27,8 +27,8 @@ export interface Child {
   pid: number | undefined;
   /** Never rejects. */
   ended: Promise<ChildEnd>;
-  /** Asks it to end in order. */
-  untie(): void;
+  /** Closes the IPC channel, which asks it to end in order. */
+  disconnect(): void;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -37,7 +37,7 @@ const maxTailBytes = 16 * 1024;
 /** What it started may hold its stderr open. */
 const outputWithinMs = 500;
 
-/** Starts an agent as a child of this process, with its outputs, tied to it (supervisor-ipc.ts). */
+/** Starts an agent as a child of this process, with its outputs and an IPC channel (supervisor-ipc.ts). */
 export function startChild(settings: ChildSettings): Child {
   try {
     return follow(spawnAgent(settings), settings);
@@ -45,7 +45,7 @@ export function startChild(settings: ChildSettings): Child {
     // Some of what keeps a program from starting is thrown at once: no memory, too many arguments.
     const how = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
     const ended = Promise.resolve({ code: undefined, signal: undefined, how, tail: [] });
-    return { pid: undefined, ended, untie: () => undefined, kill: () => undefined };
+    return { pid: undefined, ended, disconnect: () => undefined, kill: () => undefined };
   }
 }
 
@@ -85,7 +85,7 @@ function follow(child: ChildProcess, { onRunning }: ChildSettings): Child {
   return {
     pid: child.pid,
     ended,
-    untie() {
+    disconnect() {
       if (child.connected) child.disconnect();
     },
     kill: (signal) => void child.kill(signal),

@@ -67,7 +67,7 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
     // As abrupt as the end of an agent by its second signal, and of one that hangs too.
     if (isStopping()) return child?.kill('SIGKILL');
     stopping.abort();
-    child?.untie();
+    child?.disconnect();
     setTimeout(() => child?.kill('SIGKILL'), stopWithinMs).unref();
   };
 

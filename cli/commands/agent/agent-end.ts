@@ -1,4 +1,4 @@
-import { onSupervisorGone } from '../../agent/update/supervisor-ipc.ts';
+import { reportRunning } from '../../agent/update/supervisor-ipc.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 
@@ -24,7 +24,7 @@ export function endOfAgent(isSupervised: boolean): EndOfAgent {
     stop(exitCode.ok);
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-  if (isSupervised) onSupervisorGone(() => stop(exitCode.ok));
+  if (isSupervised) reportRunning(() => stop(exitCode.ok));
   return { stopped, stop, forget: () => void process.off('SIGTERM', onSignal).off('SIGINT', onSignal) };
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { holdLock, LockFileError, LockHeldError } from '../../files/lock.ts';
-import { patiently } from '../../command-line/timeouts.ts';
+import { callWhenLate } from '../../command-line/timeouts.ts';
 import { agentOf } from '../../command-line/program.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
@@ -23,7 +23,7 @@ export async function asOnlyAgent<T>(call: Invocation, work: (call: Invocation) 
 
 async function agentLock({ command, environment: { configDirectory }, io }: Invocation): Promise<Disposable> {
   try {
-    return await patiently(holdLock(join(configDirectory, 'agent.lock')), answersWithinMs, () =>
+    return await callWhenLate(holdLock(join(configDirectory, 'agent.lock')), answersWithinMs, () =>
       io.note(`Warning: ${configDirectory} does not answer. The agent starts when it does.`),
     );
   } catch (error) {

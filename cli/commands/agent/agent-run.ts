@@ -20,7 +20,7 @@ import { camerasWanted } from './agent-cameras.ts';
 import { endBy, endOfAgent } from './agent-end.ts';
 import { rosWanted } from './agent-ros.ts';
 import { shellsOf } from './agent-shells.ts';
-import { statusTeller } from './agent-status.ts';
+import { statusReporter } from './agent-status.ts';
 
 /** What `ps` and `pkill` know the agent by; 15 characters at most. */
 const processTitle = 'fleet-agent';
@@ -81,7 +81,7 @@ async function runIn(
   const shells = await shellsOf(flags);
   const cameras = await camerasWanted(call);
   const ros = await rosWanted(call, childrens);
-  const tell = statusTeller(call, identity, backendUrl);
+  const tell = statusReporter(call, identity, backendUrl);
   const { stopped, stop, forget } = endOfAgent(environment.isSupervised);
   const releases = join(stateDirectory, 'releases');
   const link = linkWatch();

@@ -7,21 +7,21 @@ import type { Invocation } from '../../command-line/command-spec.ts';
  * Says how the link fares: a line on stderr when that changes, and nothing for each try of a long outage. With `--json` every step is a
  * line of JSON on stdout.
  */
-export function statusTeller(
+export function statusReporter(
   { flags, io }: Invocation,
   identity: Identity,
   backendUrl: string,
 ): (status: LinkStatus) => void {
   let isUp = false;
   let lastReason: string | undefined;
-  const toldAs = flags.on('json')
+  const writeJson = flags.on('json')
     ? (status: LinkStatus) => {
         const text = JSON.stringify({ at: new Date().toISOString(), ...jsonOf(status) });
         io.out.write(`${io.out.tty ? safeJson(text) : text}\n`);
       }
     : undefined;
   return (status) => {
-    toldAs?.(status);
+    writeJson?.(status);
     if (status.kind === 'up') {
       io.note(safeText(`Connected to ${backendUrl} as ${status.welcome.robot_name || identity.robotName}`));
       isUp = true;

@@ -41,7 +41,7 @@ export async function conformance({ flags, io }: Invocation): Promise<number> {
     command,
     names,
     jobs: flags.integer('jobs') ?? usualJobs,
-    patienceMs: (flags.integer('timeout') ?? usualTimeoutSeconds) * 1000,
+    timeoutMs: (flags.integer('timeout') ?? usualTimeoutSeconds) * 1000,
     environment: childEnvironment(),
     done: (outcome) => {
       if (outcome.isUntried) untried.push(outcome);

@@ -10,7 +10,12 @@ import { proxyFor } from '../../api/connection.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { holdLock, LockHeldError } from '../../files/lock.ts';
-import { crowdLockPath, keepInCrowd, readCrowd, type Crowd } from '../../files/simulated-robots.ts';
+import {
+  simulationLockPath,
+  saveSimulatedRobots,
+  readSimulatedRobots,
+  type SimulationId,
+} from '../../files/simulated-robots.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import type { Io } from '../../command-line/io.ts';
 import { safeText } from '../../output/safe.ts';
@@ -32,25 +37,25 @@ export async function simulate(call: Invocation): Promise<number> {
   // Here --profile is how the robots behave.
   const { baseUrl, baseUrlFrom } = await backendOf({ ...call, flags: flags.without('profile') }, undefined);
   await checkOpenFiles(count);
-  const crowd: Crowd = { backendUrl: baseUrl, enrollmentKey, seed };
-  const lock = await lockOf(call, crowd);
+  const simulationId: SimulationId = { backendUrl: baseUrl, enrollmentKey, seed };
+  const lock = await lockOf(call, simulationId);
   try {
-    return await play(call, { crowd, count, profile, baseUrlFrom });
+    return await play(call, { simulationId, count, profile, baseUrlFrom });
   } finally {
     lock[Symbol.dispose]();
   }
 }
 
 interface Play {
-  crowd: Crowd;
+  simulationId: SimulationId;
   count: number;
   profile: Profile;
   baseUrlFrom: string;
 }
 
-async function play(call: Invocation, { crowd, count, profile, baseUrlFrom }: Play): Promise<number> {
+async function play(call: Invocation, { simulationId, count, profile, baseUrlFrom }: Play): Promise<number> {
   const { environment, flags } = call;
-  const { backendUrl: baseUrl, enrollmentKey, seed } = crowd;
+  const { backendUrl: baseUrl, enrollmentKey, seed } = simulationId;
   const ending = endingOf();
   const socketOptions = {
     proxy: proxyFor(new URL(baseUrl), environment),
@@ -60,7 +65,7 @@ async function play(call: Invocation, { crowd, count, profile, baseUrlFrom }: Pl
   const request: IdentityRequest = { backendUrl: baseUrl, enrollmentKey, ...socketOptions };
   // Said first: an address where nobody answers keeps everything waiting.
   call.io.note(`Playing ${count} ${count === 1 ? 'robot' : 'robots'} at ${baseUrl}`);
-  const robots = await enrolled(call, crowd, request, { count, baseUrlFrom, signal: ending.signal });
+  const robots = await enrolled(call, simulationId, request, { count, baseUrlFrom, signal: ending.signal });
   // A file of its own (.ci/client-build.mjs).
   const { startSimulation } = await import('../../agent/simulate/simulation.ts');
   const startedAt = performance.now();
@@ -82,7 +87,11 @@ async function play(call: Invocation, { crowd, count, profile, baseUrlFrom }: Pl
   await simulation.stop();
   // They are robots no more, of which the next run needs new ones.
   if (refused.length > 0)
-    await keepInCrowd(environment.stateDirectory, crowd, new Map(refused.map((index) => [index, undefined])));
+    await saveSimulatedRobots(
+      environment.stateDirectory,
+      simulationId,
+      new Map(refused.map((index) => [index, undefined])),
+    );
   const totals = totalsOf(simulation.counts, { robots: robots.size, refused: refused.length, seconds });
   if (flags.on('json')) call.io.out.write(`${JSON.stringify({ data: totals })}\n`);
   else call.io.note(totalsText(totals));
@@ -108,13 +117,13 @@ async function watch({ io }: Invocation, { counts }: Simulation, ending: Ending)
 }
 
 /** What goes wrong goes wrong for thousands: each text is written once, and no more than so many of them. */
-const maxFaultsTold = 20;
+const maxFaults = 20;
 
 function oncePerText(io: Io): (text: string) => void {
-  const told = new Set<string>();
+  const written = new Set<string>();
   return (text) => {
-    if (told.has(text) || told.size >= maxFaultsTold) return;
-    told.add(text);
+    if (written.has(text) || written.size >= maxFaults) return;
+    written.add(text);
     io.note(`${io.err.tty ? '\r\u001b[K' : ''}${safeText(text)}`);
   };
 }
@@ -125,27 +134,27 @@ interface Wanted {
   signal: AbortSignal;
 }
 
-/** The robots of the crowd, as many as are wanted. */
-async function enrolled(call: Invocation, crowd: Crowd, request: IdentityRequest, wanted: Wanted) {
+/** The robots of the simulation, as many as are wanted. */
+async function enrolled(call: Invocation, simulationId: SimulationId, request: IdentityRequest, wanted: Wanted) {
   const { environment, io } = call;
   const { stateDirectory } = environment;
-  const robots = await readCrowd(stateDirectory, crowd);
+  const robots = await readSimulatedRobots(stateDirectory, simulationId);
   const known = robots.size;
-  let told = performance.now();
+  let lastMs = performance.now();
   const tellFault = oncePerText(io);
   try {
     await bulkEnroll({
       ...request,
-      crowd,
+      simulationId,
       stateDirectory,
       robots,
       count: wanted.count,
-      nameOf: (index) => `sim-${crowd.seed}-${String(index + 1).padStart(5, '0')}`,
+      nameOf: (index) => `sim-${simulationId.seed}-${String(index + 1).padStart(5, '0')}`,
       signal: wanted.signal,
       waits: (error) => tellFault(`Not enrolled yet: ${error.message}. Trying again`),
       progress(size) {
-        if (performance.now() - told < 1000) return;
-        told = performance.now();
+        if (performance.now() - lastMs < 1000) return;
+        lastMs = performance.now();
         io.err.write(
           io.err.tty ? `\rEnrolled ${size} of ${wanted.count}\u001b[K` : `Enrolled ${size} of ${wanted.count}\n`,
         );
@@ -197,8 +206,8 @@ async function checkOpenFiles(count: number): Promise<void> {
   });
 }
 
-async function lockOf({ environment }: Invocation, crowd: Crowd): Promise<Disposable> {
-  return holdLock(crowdLockPath(environment.stateDirectory, crowd)).catch((error: unknown) => {
+async function lockOf({ environment }: Invocation, simulationId: SimulationId): Promise<Disposable> {
+  return holdLock(simulationLockPath(environment.stateDirectory, simulationId)).catch((error: unknown) => {
     if (!(error instanceof LockHeldError)) throw error;
     throw new CliError(`these robots are played already, by process ${error.pid}`, {
       code: 'conflict',

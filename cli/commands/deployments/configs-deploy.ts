@@ -7,11 +7,11 @@ import { formatOf } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { configIdOf, configView, namespaceOf } from '../configs/configs.ts';
 import { configDeploymentView } from './configs-deployments.ts';
-import { answeredOrderHelp, beginOrder } from './deploy-begin.ts';
+import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
 import {
   checkFollowing,
   followDeployment,
-  ordered,
+  sendDeployment,
   targetOf,
   tellDeployment,
   usualActiveMinutes,
@@ -19,20 +19,20 @@ import {
   type Wanted,
 } from './deploy-request.ts';
 import type { Target, Signature } from '../signing/signature-types.ts';
-import { configFace } from './deployments-face.ts';
+import { configDeployments } from './deployments-face.ts';
 import { printObject } from '../shared.ts';
 import { signerOf } from '../signing/sign.ts';
 import { checkRevision, newestValue, signConfig } from '../signing/sign-config.ts';
 
 /** `configs deploy`: the newest value of a key. */
 export async function deployConfig(call: Invocation): Promise<number | undefined> {
-  if (answeredOrderHelp(call, configDeploymentView())) return undefined;
+  if (answeredDeploymentHelp(call, configDeploymentView())) return undefined;
   const [key = ''] = call.args;
-  const { wanted, idempotencyKey, body, signer, api } = await beginOrder(call);
+  const { wanted, idempotencyKey, body, signer, api } = await beginDeployment(call);
   const [configId, target] = await Promise.all([configIdOf(api, key, namespaceOf(call)), targetOf(api, wanted)]);
   const signed = signer && (await newestValue(call, api, configId));
   const signature = signed && (await signConfig(call, api, signer, signed, target));
-  const reply = await ordered(
+  const reply = await sendDeployment(
     call,
     idempotencyKey,
     () =>
@@ -45,14 +45,14 @@ export async function deployConfig(call: Invocation): Promise<number | undefined
   if (signed) checkRevision(call, signed, reply.body.data);
   if (!call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
   tellDeployment(call, reply, key, wanted, idempotencyKey);
-  return await followDeployment(call, api, configFace, reply);
+  return await followDeployment(call, api, configDeployments, reply);
 }
 
 /** `configs set`: sets the value and, where a target is given, deploys it. */
 export async function setConfig(call: Invocation): Promise<number | undefined> {
   const { args, flags } = call;
   const watches = flags.on('watch');
-  if (answeredOrderHelp(call, configView)) return undefined;
+  if (answeredDeploymentHelp(call, configView)) return undefined;
   const [key = '', value = ''] = args;
   const wanted = wantedTarget(call);
   checkFollowing(call);
@@ -87,7 +87,7 @@ async function deployValue(
   const idempotencyKey = randomUUID();
   const body = { config_id: id, ...target, active_minutes: usualActiveMinutes, ...signature };
   try {
-    const reply = await ordered(
+    const reply = await sendDeployment(
       call,
       idempotencyKey,
       () => api.post('/api/configs/deployments', { idempotencyKey, body }),
@@ -97,7 +97,7 @@ async function deployValue(
     if (formatOf(call) === 'raw' && !call.flags.on('watch')) await printObject(call, reply, configDeploymentView());
     else if (!call.flags.on('watch')) call.io.note(`Deployment ${reply.body.data.id}`);
     tellDeployment(call, reply, `${key} (revision ${revision})`, wanted, idempotencyKey);
-    return await followDeployment(call, api, configFace, reply);
+    return await followDeployment(call, api, configDeployments, reply);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const signed = signature ? ` --signature ${signature.signature} --key-id ${signature.key_id}` : '';

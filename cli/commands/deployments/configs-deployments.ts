@@ -5,7 +5,7 @@ import { configIdOf, namespaceOf } from '../configs/configs.ts';
 import { wantedTarget } from './deploy-request.ts';
 import { commonColumns, wholeView } from './deployments.ts';
 import { listEventsOf } from './deployments-events.ts';
-import { configFace } from './deployments-face.ts';
+import { configDeployments } from './deployments-face.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
@@ -47,8 +47,8 @@ export async function listConfigDeployments(call: Invocation): Promise<void> {
 
 const whole = (names?: Names) => wholeView(configDeploymentView(names));
 
-export const showConfigDeployment = (call: Invocation) => showOf(call, configFace, whole, nameKinds);
-export const cancelConfigDeployment = (call: Invocation) => cancelOf(call, configFace, whole());
-export const watchConfigDeployment = (call: Invocation) => watchOf(call, configFace);
-export const listConfigEvents = (call: Invocation) => listEventsOf(call, configFace);
-export const listConfigTargets = (call: Invocation) => listTargetsOf(call, configFace);
+export const showConfigDeployment = (call: Invocation) => showOf(call, configDeployments, whole, nameKinds);
+export const cancelConfigDeployment = (call: Invocation) => cancelOf(call, configDeployments, whole());
+export const watchConfigDeployment = (call: Invocation) => watchOf(call, configDeployments);
+export const listConfigEvents = (call: Invocation) => listEventsOf(call, configDeployments);
+export const listConfigTargets = (call: Invocation) => listTargetsOf(call, configDeployments);

@@ -6,19 +6,19 @@ import { watchView } from './deployments-display.ts';
 import { signerOf, type Signer } from '../signing/sign.ts';
 
 /** True if `--fields help` was answered, for what is printed: with `--watch` those are the events. */
-export const answeredOrderHelp = <T>(call: Invocation, view: View<T>): boolean =>
+export const answeredDeploymentHelp = <T>(call: Invocation, view: View<T>): boolean =>
   call.flags.on('watch') ? answeredFieldsHelp(call, watchView) : answeredFieldsHelp(call, view);
 
 /** What was asked for, and who asks. */
-interface OrderBegin extends ReturnType<typeof deployFlags> {
+interface DeploymentBegin extends ReturnType<typeof deployFlags> {
   wanted: Wanted;
   /** Undefined without `--sign`. */
   signer: Signer | undefined;
   api: Api;
 }
 
-/** How an order of either face begins: all that can be refused without the service is refused before it is called. */
-export async function beginOrder(call: Invocation): Promise<OrderBegin> {
+/** How a deployment of either kind begins: all that can be refused without the service is refused before it is called. */
+export async function beginDeployment(call: Invocation): Promise<DeploymentBegin> {
   const [wanted, flags] = [neededTarget(call), deployFlags(call)];
   const signer = await signerOf(call);
   return { wanted, ...flags, signer, api: await apiOf(call) };

@@ -8,7 +8,7 @@ import { safeText } from '../../output/safe.ts';
 import { formatOf, isForPeople } from '../../output/view.ts';
 import { writeRaw } from '../../output/render.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { Face } from './deployments-face.ts';
+import type { DeploymentKind } from './deployments-face.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { bothTimes } from '../../output/deployment-words.ts';
 import { isInstant } from '../../command-line/instant.ts';
@@ -50,7 +50,7 @@ export const targetOf = async (api: Api, { kind, text }: Wanted): Promise<Target
 
 const visible = /^[!-~]{1,255}$/;
 
-/** What an order may say of when and how, checked before anything is sent. The service knows the limits. */
+/** What a deployment may say of when and how, checked before anything is sent. The service knows the limits. */
 export function deployFlags(call: Invocation) {
   const { flags } = call;
   const [at, key] = [flags.text('scheduled-at'), flags.text('idempotency-key')];
@@ -79,10 +79,10 @@ export function checkFollowing(call: Invocation): void {
 }
 
 /**
- * Sends an order. When its answer is lost nobody knows whether it counts: whoever asked, or interrupted it, is told the key by which the
- * same line may be sent again; `signed` is what it was signed with, as a new signature would make it another order.
+ * Sends the request for a deployment. When its answer is lost nobody knows whether it counts: the user, also one who interrupts it, is told the key by
+ * which the same line may be sent again; `signed` is what it was signed with, as a new signature would make it another deployment.
  */
-export async function ordered<T>(
+export async function sendDeployment<T>(
   { io }: Invocation,
   key: string,
   send: () => Promise<T>,
@@ -106,7 +106,7 @@ export async function ordered<T>(
 const insteadOf = (signed: Signature | undefined) =>
   signed === undefined ? '' : `, and --signature ${signed.signature} --key-id ${signed.key_id} instead of --sign,`;
 
-/** Says on stderr what was ordered: always where the events follow, else to people. */
+/** Says on stderr what was deployed: always where the events follow, else to people. */
 export function tellDeployment(
   { io, flags }: Invocation,
   { body: { data: deployment }, isReplay }: Reply<{ data: AnyDeployment }>,
@@ -123,18 +123,18 @@ export function tellDeployment(
   say(safeText(Date.parse(at) > Date.now() ? `  from ${bothTimes(at)} on` : `  at once: ${bothTimes(at)} has passed`));
 }
 
-/** After the order: follows its events with `--watch`. */
+/** After the request: follows its events with `--watch`. */
 export async function followDeployment<D extends AnyDeployment>(
   call: Invocation,
   api: Api,
-  face: Face<D>,
+  deploymentKind: DeploymentKind<D>,
   reply: Reply<{ data: D }>,
 ): Promise<number | undefined> {
   const { id, status, target_id, target_kind } = reply.body.data;
   if (call.flags.on('watch')) {
     if (formatOf(call) === 'raw') writeRaw(call, reply.raw);
-    return await watchDeployment(call, api, { face, id, status, target: { target_id, target_kind } });
+    return await watchDeployment(call, api, { deploymentKind, id, status, target: { target_id, target_kind } });
   }
-  if (isForPeople(call)) call.io.aside(`Follow it: ${face.commands.watch} ${id}`);
+  if (isForPeople(call)) call.io.aside(`Follow it: ${deploymentKind.commands.watch} ${id}`);
   return undefined;
 }

@@ -1,20 +1,20 @@
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { answeredOrderHelp, beginOrder } from './deploy-begin.ts';
-import { followDeployment, ordered, targetOf, tellDeployment } from './deploy-request.ts';
+import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
+import { followDeployment, sendDeployment, targetOf, tellDeployment } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
-import { releaseFace } from './deployments-face.ts';
+import { releaseDeployments } from './deployments-face.ts';
 import { printObject } from '../shared.ts';
 import { signRelease } from '../signing/sign-release.ts';
 
 export async function deploy(call: Invocation): Promise<number | undefined> {
-  if (answeredOrderHelp(call, view())) return undefined;
+  if (answeredDeploymentHelp(call, view())) return undefined;
   const [release = ''] = call.args;
-  const { wanted, idempotencyKey, body, signer, api } = await beginOrder(call);
+  const { wanted, idempotencyKey, body, signer, api } = await beginDeployment(call);
   const kind = call.flags.text('kind');
   const [releaseId, target] = await Promise.all([releaseOf(api, release, kind), targetOf(api, wanted)]);
   const signature = signer && (await signRelease(call, api, signer, releaseId, target));
-  const reply = await ordered(
+  const reply = await sendDeployment(
     call,
     idempotencyKey,
     () =>
@@ -26,5 +26,5 @@ export async function deploy(call: Invocation): Promise<number | undefined> {
   );
   if (!call.flags.on('watch')) await printObject(call, reply, view());
   tellDeployment(call, reply, release, wanted, idempotencyKey);
-  return await followDeployment(call, api, releaseFace, reply);
+  return await followDeployment(call, api, releaseDeployments, reply);
 }

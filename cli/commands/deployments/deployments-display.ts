@@ -36,14 +36,14 @@ export function eventDisplay(call: Invocation, names: () => Promise<Names>): Eve
   const nameOf = async (robotId: string) =>
     (await (known ??= names().catch((): Names => new Map()))).get(robotId) ?? robotId;
   const write = writer(call, nameOf);
-  let toldWait: string | undefined;
+  let lastWait: string | undefined;
   let isFailing = false;
   return {
     async show(events) {
       if (isFailing) note('The service answers again.');
       isFailing = false;
       if (events.length === 0) return;
-      toldWait = undefined;
+      lastWait = undefined;
       const text = await write(events);
       line.clear();
       io.out.write(text);
@@ -54,8 +54,8 @@ export function eventDisplay(call: Invocation, names: () => Promise<Names>): Eve
         ? [`${await nameOf(robot.robot_id)} ${spoken(robot.status)} ${percentOf(robot)}`]
         : [spoken(deployment.status), progressOf(deployment), waits].filter((part) => part !== undefined);
       if (redraws(call)) line.show(io.err.paint(safeCell(parts.filter((part) => part !== '').join(' · ')), 'quiet'));
-      else if (wait && wait.code !== toldWait) note(`Still ${spoken(deployment.status)}: ${waits ?? ''}`);
-      toldWait = wait?.code;
+      else if (wait && wait.code !== lastWait) note(`Still ${spoken(deployment.status)}: ${waits ?? ''}`);
+      lastWait = wait?.code;
     },
     fail(message, waitMs) {
       const again = `Trying again in ${Math.round(waitMs / 1000)} s.`;

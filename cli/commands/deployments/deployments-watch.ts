@@ -10,7 +10,7 @@ import { isForPeople } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
 import { namesOfTarget } from './deployments-events.ts';
-import type { Face } from './deployments-face.ts';
+import type { DeploymentKind } from './deployments-face.ts';
 import { endsOf, isTerminal, spoken, waitOf } from '../../output/deployment-words.ts';
 import { secondsOfSpan } from '../../command-line/instant.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
@@ -25,7 +25,7 @@ const lastQuestionMs = 2_000;
 const pageSize = 150;
 
 interface Watch {
-  face: Face;
+  deploymentKind: DeploymentKind;
   id: string;
   target: Pick<AnyDeployment, 'target_kind' | 'target_id'>;
   /** As last known; events tell of what came since. */
@@ -53,7 +53,7 @@ const timeoutOf = ({ flags }: Invocation) => {
  * ends on a refusal. Ctrl-C and `--timeout` end the process: the deployment goes on.
  */
 export async function watchDeployment(call: Invocation, api: Api, watch: Watch): Promise<ExitCode> {
-  const { face, id, target } = watch;
+  const { deploymentKind, id, target } = watch;
   const display = eventDisplay(call, () => namesOfTarget(api, target));
   leaveInTime(call, api, watch, () => display.end());
   let [after, heardAt, backoff] = [watch.after ?? 0, performance.now(), backoffMs()];
@@ -61,7 +61,7 @@ export async function watchDeployment(call: Invocation, api: Api, watch: Watch):
   for (;;) {
     let waitMs = intervalMs;
     try {
-      const { body } = await face.events(api, id, { after, limit: pageSize });
+      const { body } = await deploymentKind.events(api, id, { after, limit: pageSize });
       const last = body.items.at(-1);
       await display.show(body.items);
       backoff = backoffMs();
@@ -85,27 +85,27 @@ type TellState = ReturnType<typeof eventDisplay>['state'];
 async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellState, isQuiet: boolean) {
   if (!isQuiet && !redraws(call)) return;
   try {
-    const deployment = (await watch.face.get(api, watch.id)).body.data;
+    const deployment = (await watch.deploymentKind.get(api, watch.id)).body.data;
     const robot = await onlyRobot(api, watch, deployment);
-    const isTold = isQuiet || deployment.waiting_on?.code === 'schedule';
-    await tell(deployment, isTold ? (robot?.waiting_on ?? deployment.waiting_on) : undefined, robot);
+    const showsWait = isQuiet || deployment.waiting_on?.code === 'schedule';
+    await tell(deployment, showsWait ? (robot?.waiting_on ?? deployment.waiting_on) : undefined, robot);
   } catch (error) {
     if (!mayPass(error)) throw error;
   }
 }
 
-/** The robot of an order for one: of it more is known than of many. */
+/** The robot of a deployment for one: of it more is known than of many. */
 async function onlyRobot(
   api: Api,
-  { face, id }: Watch,
+  { deploymentKind, id }: Watch,
   { target_kind: kind }: AnyDeployment,
 ): Promise<DeploymentTarget | undefined> {
-  return kind === 'robot' ? (await face.targets(api, id, { limit: 1 })).body.items[0] : undefined;
+  return kind === 'robot' ? (await deploymentKind.targets(api, id, { limit: 1 })).body.items[0] : undefined;
 }
 
 /** `: the robot is offline, for 5m`; empty if the service does not say so in time. */
 async function lastWait(api: Api, watch: Watch): Promise<string> {
-  const asked = watch.face.get(api, watch.id).then(async ({ body: { data } }) => {
+  const asked = watch.deploymentKind.get(api, watch.id).then(async ({ body: { data } }) => {
     return (await onlyRobot(api, watch, data))?.waiting_on ?? data.waiting_on;
   });
   const wait = await Promise.race([asked.catch(() => undefined), pause(lastQuestionMs, undefined)]);
@@ -115,12 +115,12 @@ async function lastWait(api: Api, watch: Watch): Promise<string> {
 async function tellEnd(
   call: Invocation,
   api: Api,
-  { face, id }: Watch,
+  { deploymentKind, id }: Watch,
   leave: () => void,
   { status, reason: ofEvent }: { status: string; reason: string | undefined },
 ): Promise<ExitCode> {
   const { io } = call;
-  const deployment = await face.get(api, id).then(
+  const deployment = await deploymentKind.get(api, id).then(
     ({ body }) => body.data,
     () => undefined,
   );
@@ -134,7 +134,7 @@ async function tellEnd(
   const details = [counts, reason && (reasons.get(reason) ?? safeCell(reason)), took].filter(Boolean).join(', ');
   const error = `the deployment ended as ${spoken(status)}${details === '' ? '' : `: ${details}`}`;
   io.note(`${io.err.paint('Error:', 'bad')} ${safeText(error)}`);
-  io.note(safeText(`  More: ${face.commands.show} ${id}`));
+  io.note(safeText(`  More: ${deploymentKind.commands.show} ${id}`));
   return exitCode.notApplied;
 }
 
@@ -154,12 +154,14 @@ function tookOf(deployment: AnyDeployment | undefined): string {
 
 /** Only the watching ends; whoever waited is told how to go on. */
 function leaveInTime(call: Invocation, api: Api, watch: Watch, leave: () => void): void {
-  const { face, id } = watch;
+  const { deploymentKind, id } = watch;
   const { io } = call;
   const go = (why: string, code: ExitCode) => {
     leave();
     io.note(safeText(`${why} The deployment goes on.`));
-    io.note(safeText(`  Watch it: ${face.commands.watch} ${id}   Stop it: ${face.commands.cancel} ${id}`));
+    io.note(
+      safeText(`  Watch it: ${deploymentKind.commands.watch} ${id}   Stop it: ${deploymentKind.commands.cancel} ${id}`),
+    );
     process.exit(code);
   };
   process.off('SIGINT', endOnInterrupt).once('SIGINT', () => go('Stopped watching.', exitCode.interrupted));

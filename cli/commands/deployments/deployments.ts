@@ -4,7 +4,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { wantedTarget } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
-import { releaseFace } from './deployments-face.ts';
+import { releaseDeployments } from './deployments-face.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
 import { countsOf, doneOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';
@@ -91,8 +91,9 @@ export async function listDeployments(call: Invocation): Promise<void> {
 
 const whole = (names?: Names) => wholeView(view(names));
 
-export const showDeployment = (call: Invocation) => showOf(call, releaseFace, whole, ['releases', 'fleets', 'robots']);
-export const cancelDeployment = (call: Invocation) => cancelOf(call, releaseFace, whole());
-export const watchDeploymentById = (call: Invocation) => watchOf(call, releaseFace);
-export const listDeploymentEvents = (call: Invocation) => listEventsOf(call, releaseFace);
-export const listDeploymentTargets = (call: Invocation) => listTargetsOf(call, releaseFace);
+export const showDeployment = (call: Invocation) =>
+  showOf(call, releaseDeployments, whole, ['releases', 'fleets', 'robots']);
+export const cancelDeployment = (call: Invocation) => cancelOf(call, releaseDeployments, whole());
+export const watchDeploymentById = (call: Invocation) => watchOf(call, releaseDeployments);
+export const listDeploymentEvents = (call: Invocation) => listEventsOf(call, releaseDeployments);
+export const listDeploymentTargets = (call: Invocation) => listTargetsOf(call, releaseDeployments);

@@ -24,7 +24,7 @@ type FollowFilter = {
   tail?: number | undefined;
 };
 
-interface FollowWish {
+interface FollowRequest {
   robots: readonly Followed[];
   /** Asked now and then for who is to be followed from then on. Default: they stay who they are. */
   membersNow?: (() => Promise<readonly Followed[]>) | undefined;
@@ -40,8 +40,8 @@ const askMembersEveryMs = 10_000;
  * Prints the logs of robots as they come, until Ctrl-C. One robot alone must be there, and its end is the end; several are waited for, and one that
  * cannot be followed is told of while the others go on.
  */
-export async function followLogs(call: Invocation, api: Api, wish: FollowWish): Promise<void> {
-  const { robots, membersNow, filter, view } = wish;
+export async function followLogs(call: Invocation, api: Api, request: FollowRequest): Promise<void> {
+  const { robots, membersNow, filter, view } = request;
   const format = formatOf(call);
   if (format === 'json' || format === 'yaml') throw usage(`--follow writes lines: use -o jsonl, not ${format}`);
   const isOne = robots.length === 1 && !membersNow;

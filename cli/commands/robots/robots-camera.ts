@@ -31,7 +31,7 @@ interface Viewer {
   picture(jpeg: Buffer): Promise<void> | undefined;
   waiting(message: string, waitMs: number): void;
   /** Whether somebody waits for a camera that gave nothing yet. */
-  isPatient: boolean;
+  waitsForFirstPicture: boolean;
   /** Lets go of all it holds. */
   end(): Promise<void>;
 }
@@ -72,7 +72,7 @@ async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<
   try {
     await keepOpen({
       open: () => openViewer(call, watched.api, pathOf(watched), { maxFrameBytes: maxPictureBytes }),
-      mayWait: (hasOpened) => hasPicture || (viewer.isPatient && hasOpened),
+      mayWait: (hasOpened) => hasPicture || (viewer.waitsForFirstPicture && hasOpened),
       signal: left.signal,
       onOpen: () => undefined,
       onMessage(data, isBinary) {
@@ -112,7 +112,7 @@ const showing: Begin = async (call, { api, id, robot, camera }, leave) => {
       ),
   });
   return {
-    isPatient: true,
+    waitsForFirstPicture: true,
     picture(jpeg) {
       screen.show(jpeg);
       return undefined;
@@ -127,7 +127,7 @@ const keeping: Begin = async (call, _watched, leave) => {
   const keeper = await pictureKeeper({ folder: flags.text('save'), file: flags.text('out') }, io);
   const line = statusLine(call);
   let [count, bytes] = [0, 0];
-  let isTold = false;
+  let isReported = false;
   let isEnough = false;
   let isLeft = false;
   let last = Promise.resolve();
@@ -137,13 +137,13 @@ const keeping: Begin = async (call, _watched, leave) => {
     await keeper.keep(jpeg);
     count += 1;
     bytes += jpeg.length;
-    isTold = false;
+    isReported = false;
     line.show(`${count} picture${count === 1 ? '' : 's'} · ${(bytes / 1e6).toFixed(1)} MB · Ctrl-C ends`);
     if (flags.on('once')) leave(exitCode.ok);
   }
 
   return {
-    isPatient: false,
+    waitsForFirstPicture: false,
     // More than one may come before the stream stands still.
     picture(jpeg) {
       if (isEnough) return undefined;
@@ -153,8 +153,8 @@ const keeping: Begin = async (call, _watched, leave) => {
     waiting(message, waitMs) {
       const text = `${message}; ${againText(waitMs)}`;
       if (io.err.tty) line.show(io.err.paint(safeText(text), 'warn'));
-      else if (!isTold) io.note(safeText(text));
-      isTold = true;
+      else if (!isReported) io.note(safeText(text));
+      isReported = true;
     },
     // The picture that is being written gets into all files, and none is cut; whoever reads stdout is not waited for.
     async end() {

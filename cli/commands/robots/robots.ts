@@ -119,19 +119,22 @@ export async function renameRobot(call: Invocation): Promise<void> {
   await printObject(call, await api.patch('/api/robots/{id}', { path: { id }, body: { name } }), oneView(), 'Renamed.');
 }
 
-/** Of the orders that a move made so many are listed. */
-const maxToldOrders = 10;
+/** Of the deployments that a move made so many are listed. */
+const maxListedDeployments = 10;
 
-/** What the service ordered for a robot because it moved, ever. */
-async function ordersByMove(api: Api, id: string): Promise<{ id: string; what: string }[]> {
+/** What the service deployed to a robot because it moved, ever. */
+async function deploymentsByMove(api: Api, id: string): Promise<{ id: string; what: string }[]> {
   const query = { target_id: id, cause_kind: 'moved' };
   const [releases, configs] = await Promise.all([
     api.get('/api/deployments', { query }),
     api.get('/api/configs/deployments', { query }),
   ]);
   return [
-    ...releases.body.items.map((order) => ({ id: order.id, what: `release ${order.release_id}` })),
-    ...configs.body.items.map((order) => ({ id: order.id, what: `config ${order.namespace}/${order.key}` })),
+    ...releases.body.items.map((deployment) => ({ id: deployment.id, what: `release ${deployment.release_id}` })),
+    ...configs.body.items.map((deployment) => ({
+      id: deployment.id,
+      what: `config ${deployment.namespace}/${deployment.key}`,
+    })),
   ];
 }
 
@@ -141,16 +144,17 @@ export async function moveRobot(call: Invocation): Promise<void> {
   const api = await apiOf(call);
   const [id, fleetId] = await Promise.all([idOf(api, 'robot', robot), idOf(api, 'fleet', fleet)]);
   // It says what came of the move, which counts whether that can be read or not.
-  const before = isForPeople(call) ? await ordersByMove(api, id).catch(() => undefined) : undefined;
+  const before = isForPeople(call) ? await deploymentsByMove(api, id).catch(() => undefined) : undefined;
   const reply = await api.patch('/api/robots/{id}', { path: { id }, body: { fleet_id: fleetId } });
   await printObject(call, reply, oneView(), 'Moved.');
   if (!before) return;
-  const known = new Set(before.map((order) => order.id));
-  const made = (await ordersByMove(api, id).catch(() => [])).filter((order) => !known.has(order.id));
+  const known = new Set(before.map((deployment) => deployment.id));
+  const made = (await deploymentsByMove(api, id).catch(() => [])).filter((deployment) => !known.has(deployment.id));
   if (made.length === 0) return;
   call.io.aside('It is ordered what its fleet has and it lacked:');
-  for (const order of made.slice(0, maxToldOrders)) call.io.aside(safeText(`  ${order.id}  ${order.what}`));
-  if (made.length > maxToldOrders) call.io.aside(`  and ${made.length - maxToldOrders} more`);
+  for (const deployment of made.slice(0, maxListedDeployments))
+    call.io.aside(safeText(`  ${deployment.id}  ${deployment.what}`));
+  if (made.length > maxListedDeployments) call.io.aside(`  and ${made.length - maxListedDeployments} more`);
 }
 
 export async function labelRobot(call: Invocation): Promise<void> {

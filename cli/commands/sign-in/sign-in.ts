@@ -13,7 +13,7 @@ import { readPasted } from './pasted.ts';
 import { authorizeUrl, checkPortal, redeem } from './portal.ts';
 
 /** How long a person has for the pages. */
-const usualPatienceMs = 5 * 60_000;
+const usualTimeoutMs = 5 * 60_000;
 
 /**
  * A token by way of the browser: the person signs in at the portal, and the browser brings a code back to this process, which exchanges it.
@@ -23,7 +23,7 @@ export async function signInByBrowser(
   call: Invocation,
   base: ReturnType<typeof baseUrlOf>,
   profile: Profile,
-  patienceMs = usualPatienceMs,
+  timeoutMs = usualTimeoutMs,
 ): Promise<string> {
   const { environment, flags, io } = call;
   const given = flags.text('portal-url');
@@ -44,7 +44,7 @@ export async function signInByBrowser(
     const opens = flags.on('browser') && hasBrowser(environment);
     io.note(`${opens ? 'Sign in with the browser; if none opens, go to' : 'To sign in, open in a browser'}:\n  ${url}`);
     if (opens) openBrowser(url, () => io.note('No browser could be opened: open the address yourself.'));
-    const outcome = await answerTo(call, attempt, listener, patienceMs);
+    const outcome = await answerTo(call, attempt, listener, timeoutMs);
     if (outcome === 'refused')
       throw new CliError('the sign-in was refused in the browser', {
         code: 'unauthorized',
@@ -63,7 +63,7 @@ async function answerTo(
   { flags, io }: Pick<Invocation, 'flags' | 'io'>,
   attempt: Attempt,
   listener: Listener,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Outcome> {
   const isTerminal = isatty(0);
   // A pipe is nobody who pastes, unless the line says that there is no browser here.
@@ -79,7 +79,7 @@ async function answerTo(
     return await Promise.race([
       listener.outcome,
       ...(pasted ? [pasted.outcome] : []),
-      after(patienceMs, undefined, { signal: late.signal }).then(() => {
+      after(timeoutMs, undefined, { signal: late.signal }).then(() => {
         throw new CliError('the sign-in expired', {
           code: 'unauthorized',
           exit: exitCode.auth,

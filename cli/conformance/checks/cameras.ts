@@ -57,7 +57,7 @@ export const cameraChecks: readonly Check[] = [
       const before = stream.frames.length;
       stream.socket.close(1000);
       await scene
-        .until(() => stream.closed, '', Math.min(leastCutMs, Math.max(limits.lingerMs, scene.patienceMs)))
+        .until(() => stream.closed, '', Math.min(leastCutMs, Math.max(limits.lingerMs, scene.timeoutMs)))
         .catch(() => {
           const more = stream.frames.length - before;
           demand(false, `after it was closed with 1000 the socket stayed open, and ${more} pictures more came on it`);

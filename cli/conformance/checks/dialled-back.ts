@@ -8,9 +8,9 @@ import { demand, shown } from '../rule.ts';
 export async function dialledBack(
   { service, until }: Scene,
   kind: string,
-  wish: Pick<Open, 'parameters' | 'protocol'>,
+  options: Pick<Open, 'parameters' | 'protocol'>,
 ): Promise<DialBack> {
-  const session = service.streams.ask(kind, wish);
+  const session = service.streams.ask(kind, options);
   await until(
     () => session.stream ?? session.refused,
     `it neither dialled back for a ${kind} nor refused`,

@@ -85,18 +85,18 @@ export const endingChecks: readonly Check[] = [
       for (const [index, end] of ends.entries()) {
         const endedAt = performance.now();
         end();
-        await scene.linkAfter(index + 1, scene.patienceMs + limits.deadAfterMs);
+        await scene.linkAfter(index + 1, scene.timeoutMs + limits.deadAfterMs);
         waits.push(waitSince(scene, endedAt, index + 1));
       }
-      const told = waits.map((wait) => `${Math.round(wait)} ms`).join(', ');
-      demand(Math.min(...waits) >= 1000 - toleranceMs, `it waited ${told}`);
+      const waited = waits.map((wait) => `${Math.round(wait)} ms`).join(', ');
+      demand(Math.min(...waits) >= 1000 - toleranceMs, `it waited ${waited}`);
       const [first = 0, second = 0, third = 0] = waits;
       const near = (one: number, other: number, withinMs = sameWithinMs) => Math.abs(one - other) < withinMs;
       const isEven = near(first, second, evenWithinMs) && near(second, third, evenWithinMs);
       const isDoubled = near(2 * first, second) && near(2 * second, third);
       demand(
         !isEven && !isDoubled,
-        `it waited ${told}, as every other agent of its kind would: nothing in it is random`,
+        `it waited ${waited}, as every other agent of its kind would: nothing in it is random`,
       );
     },
   },
@@ -104,12 +104,12 @@ export const endingChecks: readonly Check[] = [
     name: 'dead-link',
     isSlow: true,
     rule: 'A link on which nothing comes any more is given up after 30 s, and a new one is opened',
-    async run({ linked, linkAfter, patienceMs }) {
+    async run({ linked, linkAfter, timeoutMs }) {
       const { socket } = await linked();
       // Nothing is read and nothing answered, as on a mobile link that broke.
       socket.pause();
       // Silence may be looked for with each ping of its own only.
-      await linkAfter(1, limits.deadAfterMs + Math.max(limits.pingEveryMs, patienceMs));
+      await linkAfter(1, limits.deadAfterMs + Math.max(limits.pingEveryMs, timeoutMs));
     },
   },
   {
@@ -123,7 +123,7 @@ export const endingChecks: readonly Check[] = [
       await scene.until(
         () => scene.service.tries.length > 1 || scene.subject().ended(),
         'it did not come back',
-        limits.replacedWaitMs * 2 + scene.patienceMs,
+        limits.replacedWaitMs * 2 + scene.timeoutMs,
       );
       const waited = waitSince(scene, endedAt, 1);
       demand(waited >= limits.replacedWaitMs - toleranceMs, `it came back after ${Math.round(waited)} ms`);

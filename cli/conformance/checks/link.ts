@@ -85,7 +85,7 @@ export const linkChecks: readonly Check[] = [
   {
     name: 'drain',
     rule: 'Told to drain, it closes the link itself after a random part of the time that it is given, and comes back',
-    async run({ linked, linkAfter, until, patienceMs, service, start, subject }) {
+    async run({ linked, linkAfter, until, timeoutMs, service, start, subject }) {
       const waits: number[] = [];
       let link = await linked();
       for (;;) {
@@ -96,10 +96,10 @@ export const linkChecks: readonly Check[] = [
         socket.once('pong', () => (heardAt = performance.now()));
         link.send({ type: 'drain', within_ms: drainWithinMs });
         socket.ping();
-        await until(() => socket.readyState !== socket.OPEN, 'it did not close the link', drainWithinMs + patienceMs);
+        await until(() => socket.readyState !== socket.OPEN, 'it did not close the link', drainWithinMs + timeoutMs);
         waits.push(Math.round(performance.now() - heardAt));
         const longest = Math.max(...waits);
-        demand(longest <= drainWithinMs + patienceMs / 2, `it closed the link after ${longest} ms`);
+        demand(longest <= drainWithinMs + timeoutMs / 2, `it closed the link after ${longest} ms`);
         if (waits.length === 1) link = await linkAfter(links, limits.deadAfterMs);
         if (longest - Math.min(...waits) >= sameWithinMs) return;
         demand(
@@ -111,7 +111,7 @@ export const linkChecks: readonly Check[] = [
         await subject().end();
         const before = service.links.length;
         start();
-        link = await linkAfter(before, patienceMs);
+        link = await linkAfter(before, timeoutMs);
       }
     },
   },

@@ -17,16 +17,16 @@ async function linkForFiles({ linked }: Scene): Promise<ServedLink> {
   return link;
 }
 
-/** Gives an order of a file that can be downloaded; `held` keeps the second half of it back. */
-function orderFile({ service }: Scene, text: string, changes: Partial<Order> = {}, held?: Promise<void>): Order {
+/** Gives an order of a file that can be downloaded; the second half of it waits for `heldBack`. */
+function orderFile({ service }: Scene, text: string, changes: Partial<Order> = {}, heldBack?: Promise<void>): Order {
   const order = fileOrder(text, changes);
-  service.artifacts.set(sha256(text), { content: Buffer.from(text), ...(held && { held }) });
+  service.artifacts.set(sha256(text), { content: Buffer.from(text), ...(heldBack && { heldBack }) });
   service.book.give(order);
   return order;
 }
 
-const endOf = ({ service, until, patienceMs }: Scene, order: Order) =>
-  until(() => service.book.endOf(order), `nothing final was reported of order ${order.order_id}`, patienceMs * 2);
+const endOf = ({ service, until, timeoutMs }: Scene, order: Order) =>
+  until(() => service.book.endOf(order), `nothing final was reported of order ${order.order_id}`, timeoutMs * 2);
 
 const downloadsOf = ({ service }: Scene, text: string) =>
   service.downloads.filter((digest) => digest === sha256(text)).length;
@@ -65,10 +65,10 @@ export const orderChecks: readonly Check[] = [
       const order = orderFile(scene, text);
       scene.service.book.give();
       await endOf(scene, order);
-      const told = scene.service.book.reportsOf(order).length;
+      const reportsBefore = scene.service.book.reportsOf(order).length;
       // A list that was on its way when the report came, on this link and on the next one.
       scene.service.book.give(order);
-      const again = () => scene.service.book.reportsOf(order).slice(told);
+      const again = () => scene.service.book.reportsOf(order).slice(reportsBefore);
       await scene.until(() => again().length > 0, 'a list that names an order which has ended was not answered');
       scene.service.links.at(-1)?.socket.terminate();
       scene.service.book.orders = [order];
@@ -120,10 +120,10 @@ export const orderChecks: readonly Check[] = [
       scene.service.links.at(-1)?.socket.terminate();
       // Not even the list names it any more.
       scene.service.book.orders = [];
-      const told = scene.service.book.reportsOf(order).length;
+      const reportsBefore = scene.service.book.reportsOf(order).length;
       scene.service.book.acknowledges = true;
       await scene.linkAfter(1, limits.deadAfterMs);
-      await scene.until(() => scene.service.book.reportsOf(order).length > told, 'its end was not told again');
+      await scene.until(() => scene.service.book.reportsOf(order).length > reportsBefore, 'its end was not told again');
     },
   },
   {

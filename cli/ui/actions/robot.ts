@@ -1,4 +1,4 @@
-import { orderTabOf } from '../deployment/head.ts';
+import { deploymentTabOf } from '../deployment/head.ts';
 import { isReadOnly } from '../change-flows/roles.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
 import { robotInCell } from '../screens/grid-moves.ts';
@@ -10,7 +10,7 @@ import type { Action, Moment } from './action.ts';
 function robotIn({ ui, view, selected }: Moment): string | undefined {
   if (view.place.screen === 'robot') return view.place.robotId;
   if (view.place.screen === 'deployment') {
-    const tab = orderTabOf(view);
+    const tab = deploymentTabOf(view);
     return tab === 'Grid' ? robotInCell(ui, view) : tab === 'Robots' ? selected : undefined;
   }
   return selected;

@@ -1,5 +1,5 @@
 import { countsOf, isTerminal, spoken } from '../../output/deployment-words.ts';
-import type { ConfigDeployment, Deployment, Face } from '../data/data.ts';
+import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
@@ -8,7 +8,7 @@ import { idEnd, typed } from './typeable.ts';
 import { staleWarnings } from './when-here.ts';
 
 interface Found {
-  face: Face;
+  deploymentKind: DeploymentKind;
   deployment: Deployment | ConfigDeployment;
 }
 
@@ -18,13 +18,13 @@ function found(moment: Moment): Found | undefined {
   const [releases, configs] = [ui.data.deployments.get().value, ui.data.configDeployments.get().value];
   const { deployment: own } = view.place;
   if (own) {
-    const deployment = (own.face === 'release' ? releases : configs)?.byId.get(own.id);
-    return deployment && { face: own.face, deployment };
+    const deployment = (own.deploymentKind === 'release' ? releases : configs)?.byId.get(own.id);
+    return deployment && { deploymentKind: own.deploymentKind, deployment };
   }
   const release = selectedOf(moment, releases);
-  if (release) return { face: 'release', deployment: release };
+  if (release) return { deploymentKind: 'release', deployment: release };
   const config = selectedOf(moment, configs);
-  return config && { face: 'config', deployment: config };
+  return config && { deploymentKind: 'config', deployment: config };
 }
 
 export function cancelHindrance(moment: Moment): string | undefined {
@@ -39,7 +39,10 @@ export function cancelLine(moment: Moment): readonly string[] | undefined {
   const one = found(moment);
   return (
     one &&
-    words({ command: one.face === 'release' ? 'deployments cancel' : 'configs cancel', args: [one.deployment.id] })
+    words({
+      command: one.deploymentKind === 'release' ? 'deployments cancel' : 'configs cancel',
+      args: [one.deployment.id],
+    })
   );
 }
 
@@ -49,7 +52,7 @@ export function openCancel(moment: Moment): void {
   if (one && line) moment.ui.overlay.set({ kind: 'plan', plan: cancelPlan(moment, one, line) });
 }
 
-function cancelPlan({ ui }: Moment, { face, deployment }: Found, line: readonly string[]): Plan {
+function cancelPlan({ ui }: Moment, { deploymentKind, deployment }: Found, line: readonly string[]): Plan {
   const { data } = ui;
   const { id, target_kind: kind, target_id: targetId, status } = deployment;
   const name = (kind === 'fleet' ? data.fleets : data.robots).get().value?.byId.get(targetId)?.name ?? targetId;
@@ -66,13 +69,13 @@ function cancelPlan({ ui }: Moment, { face, deployment }: Found, line: readonly 
     get warnings() {
       return [
         'Robots that have not got it never do; those that have it are asked to stop, and tell whether they could.',
-        ...staleWarnings(ui, [face === 'release' ? data.deployments : data.configDeployments]),
+        ...staleWarnings(ui, [deploymentKind === 'release' ? data.deployments : data.configDeployments]),
       ];
     },
     line,
     confirm: kind === 'robot' ? { kind: 'enter' } : typed(ui, name, idEnd(targetId)),
     async run() {
-      await ui.deeds.cancelDeployment(face, id);
+      await ui.mutations.cancelDeployment(deploymentKind, id);
       return `Cancelling ${what ?? id} for ${kind} ${name}.`;
     },
   };

@@ -12,7 +12,7 @@ import { shownEntry } from './shown-entry.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { staleWarnings, whenHere } from './when-here.ts';
 
-type Wish = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
+type RequestBody = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
 
 const usualNamespace = 'default';
 /** The contract's. */
@@ -106,7 +106,7 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
     confirm: { kind: 'enter' },
     async run() {
       const before = entry.shown()?.revision ?? 'none';
-      const { revision } = await entry.during(() => ui.deeds.setConfig({ namespace, key, value, before }));
+      const { revision } = await entry.during(() => ui.mutations.setConfig({ namespace, key, value, before }));
       return `Set ${key}: revision ${revision}. No robot has it before it is deployed.`;
     },
   };
@@ -119,7 +119,7 @@ export function openDeployConfig(moment: Moment): void {
   whenHere(ui, [data.configs, data.robots, data.fleets], (configs, robots, fleets) => {
     const known = { robots, fleets };
     const initial = chosenConfig(moment);
-    const book = deploymentRequests<Wish>();
+    const requestOf = deploymentRequests<RequestBody>();
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -141,7 +141,7 @@ export function openDeployConfig(moment: Moment): void {
         submit: async (values) => {
           const config = (ui.data.configs.get().value ?? configs).byId.get(values['config'] ?? '');
           const read = () => targetsOf(values['target'] ?? '', knownNow(ui, known), []);
-          return config && deployPlan(ui, config, shownTargets(read), book);
+          return config && deployPlan(ui, config, shownTargets(read), requestOf);
         },
       },
     });
@@ -152,12 +152,12 @@ function deployPlan(
   ui: Ui,
   config: Config,
   target: ShownTargets,
-  book: ReturnType<typeof deploymentRequests<Wish>>,
+  requestOf: ReturnType<typeof deploymentRequests<RequestBody>>,
 ): Plan {
   const { id: configId, key, namespace } = config;
   const entry = shownEntry(ui, config);
   const shown = () => entry.shown() ?? config;
-  return deploymentPlan<Wish>(ui, {
+  return deploymentPlan<RequestBody>(ui, {
     what: key,
     get facts() {
       const { revision, value } = shown();
@@ -175,8 +175,8 @@ function deployPlan(
     shownOf: [ui.data.robots, ui.data.configs],
     line: (flag) =>
       words({ command: 'configs deploy', args: [key], flags: { ...flag, namespace: namespaceFlag(namespace) } }),
-    book,
-    wish: (each) => ({ configId, target: each, expected: { namespace, key, revision: shown().revision } }),
-    send: (order) => entry.during(() => ui.deeds.deployConfig(order)),
+    requestOf,
+    bodyOf: (each) => ({ configId, target: each, expected: { namespace, key, revision: shown().revision } }),
+    send: (body) => entry.during(() => ui.mutations.deployConfig(body)),
   });
 }

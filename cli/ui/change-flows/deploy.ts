@@ -13,7 +13,7 @@ import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } fro
 import { whenHere } from './when-here.ts';
 import { whenOf } from './when.ts';
 
-type Wish = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
+type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
 
 /** Asks which release for whom and when, then shows the plan. */
 export function openDeploy(moment: Moment): void {
@@ -24,7 +24,7 @@ export function openDeploy(moment: Moment): void {
     const ids = chosenRobots(moment);
     const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));
     const initial = selectedOf(moment, releases);
-    const book = deploymentRequests<Wish>();
+    const requestOf = deploymentRequests<RequestBody>();
     /** By the text: `in 30m` is the same instant each time one goes on to the plan, as long as it is to come. */
     const instants = new Map<string, Date>();
     ui.overlay.set({
@@ -70,7 +70,7 @@ export function openDeploy(moment: Moment): void {
             releases,
             target: shownTargets(() => targetsOf(values['target'] ?? '', knownNow(ui, known), ids)),
             at,
-            book,
+            requestOf,
           });
         },
       },
@@ -78,20 +78,20 @@ export function openDeploy(moment: Moment): void {
   });
 }
 
-interface Order {
+interface ReleaseDeployment {
   release: Release;
   releases: Listing<Release>;
   target: ShownTargets;
   at: Date | undefined;
-  book: ReturnType<typeof deploymentRequests<Wish>>;
+  requestOf: ReturnType<typeof deploymentRequests<RequestBody>>;
 }
 
-function deployPlan(ui: Ui, { release, releases, target, at, book }: Order): Plan {
+function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: ReleaseDeployment): Plan {
   const { tag, kind, id: releaseId } = release;
   const tagOf = (robot: Robot) => robot.reported.releases[kind]?.tag;
   const isAmbiguous = releases.items.some((other) => other.tag === tag && other.kind !== kind);
   const scheduledAt = at?.toISOString();
-  return deploymentPlan<Wish>(ui, {
+  return deploymentPlan<RequestBody>(ui, {
     what: tag,
     facts: [{ label: 'Release', text: `${tag} (${kind})` }],
     target,
@@ -106,8 +106,8 @@ function deployPlan(ui: Ui, { release, releases, target, at, book }: Order): Pla
         args: [isAmbiguous || isId(tag) ? releaseId : tag],
         flags: { ...flag, 'scheduled-at': scheduledAt },
       }),
-    book,
-    wish: (each) => ({ releaseId, target: each, scheduledAt }),
-    send: (order) => ui.deeds.deployRelease(order),
+    requestOf,
+    bodyOf: (each) => ({ releaseId, target: each, scheduledAt }),
+    send: (body) => ui.mutations.deployRelease(body),
   });
 }

@@ -7,7 +7,7 @@ import { countOf, runningNow, targetFacts, targetWarnings, type ShownTargets, ty
 import { typed } from './typeable.ts';
 import { staleWarnings } from './when-here.ts';
 
-interface Ordering<T> {
+interface DeploymentPlanSettings<T> {
   /** What they get, as it is called. */
   what: string;
   facts: Plan['facts'];
@@ -19,22 +19,22 @@ interface Ordering<T> {
   /** Whose age is told of where it is old. */
   shownOf: readonly Resource<unknown>[];
   line: (flag: Targets['flag']) => readonly string[];
-  book: ReturnType<typeof deploymentRequests<T>>;
-  wish: (target: Target) => T;
-  send: (order: T & { idempotencyKey: string }) => Promise<unknown>;
+  requestOf: ReturnType<typeof deploymentRequests<T>>;
+  bodyOf: (target: Target) => T;
+  send: (body: T & { idempotencyKey: string }) => Promise<unknown>;
 }
 
-/** The plan of an order for robots, of a release or of a config entry. */
-export function deploymentPlan<T>(ui: Ui, ordering: Ordering<T>): Plan {
-  const { what, target, running, when, warnings, shownOf, book, wish, send } = ordering;
+/** The plan of a deployment of a release or of a config entry. */
+export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): Plan {
+  const { what, target, running, when, warnings, shownOf, requestOf, bodyOf, send } = settings;
   const { text, flag } = target.shown();
-  const orders = () => target.shown().targets.map(({ name, ...each }) => book(wish(each), name));
+  const requests = () => target.shown().targets.map(({ name, ...each }) => requestOf(bodyOf(each), name));
   return {
     title: `Deploy ${what} to ${text}`,
     get facts() {
       const { robots } = target.shown();
       return [
-        ...ordering.facts,
+        ...settings.facts,
         ...targetFacts(target.shown()),
         { label: 'Now on', text: robots.length === 0 ? 'nothing' : runningNow(robots, running) },
         { label: 'When', text: when },
@@ -44,11 +44,11 @@ export function deploymentPlan<T>(ui: Ui, ordering: Ordering<T>): Plan {
       return [
         ...targetWarnings(target.shown()),
         ...(warnings?.(target.shown()) ?? []),
-        ...madeWarnings(orders()),
+        ...madeWarnings(requests()),
         ...staleWarnings(ui, shownOf),
       ];
     },
-    line: ordering.line(flag),
+    line: settings.line(flag),
     get confirm() {
       const { confirm, robots } = target.shown();
       return confirm.kind === 'enter' ? confirm : typed(ui, confirm.text, countOf(robots));
@@ -56,7 +56,7 @@ export function deploymentPlan<T>(ui: Ui, ordering: Ordering<T>): Plan {
     isRepeatable: true,
     async run(tell) {
       target.check();
-      await makeAll(orders(), send, tell);
+      await makeAll(requests(), send, tell);
       return `Ordered: ${what} for ${text}. 3 shows how it goes.`;
     },
   };

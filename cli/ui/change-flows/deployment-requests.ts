@@ -3,70 +3,70 @@ import { CliError, type ErrorCode } from '../../command-line/errors.ts';
 import type { Trouble } from '../data/freshness.ts';
 import { troubleFrom } from '../overlays/trouble.ts';
 
-/** Something to order, and what became of it. */
-interface Order<T> {
-  wish: T;
+/** A deployment to ask for, and whether the service has it. */
+interface DeploymentRequest<T> {
+  body: T;
   /** Whom it is for, as people call it. */
   name: string;
-  /** Sent again after a lost answer it is still one order. */
+  /** Sent again after a lost answer, it still makes one deployment. */
   idempotencyKey: string;
   isMade: boolean;
 }
 
 /**
- * The orders of one form. The same wish is the same order for as long as the form is there, however often one goes from it to the plan and back: what was
- * sent is not ordered twice.
+ * The requests of one form. The same body gives the same request for as long as the form is there, however often one goes from it to the plan and back:
+ * what was sent is not deployed twice.
  */
-export function deploymentRequests<T>(): (wish: T, name: string) => Order<T> {
-  const orders = new Map<string, Order<T>>();
-  return (wish, name) => {
-    const key = JSON.stringify(wish);
-    const order = orders.get(key) ?? { wish, name, idempotencyKey: randomUUID(), isMade: false };
-    orders.set(key, order);
-    return order;
+export function deploymentRequests<T>(): (body: T, name: string) => DeploymentRequest<T> {
+  const requests = new Map<string, DeploymentRequest<T>>();
+  return (body, name) => {
+    const key = JSON.stringify(body);
+    const request = requests.get(key) ?? { body, name, idempotencyKey: randomUUID(), isMade: false };
+    requests.set(key, request);
+    return request;
   };
 }
 
-/** What the service says of one order alone. Any other refusal meets the next one too: who asks, how often, and whether anything answers. */
-const ofOneOrder: readonly ErrorCode[] = ['bad_request', 'not_found', 'conflict'];
+/** Errors that concern one request alone. Any other refusal meets the next one too: who asks, how often, and whether anything answers. */
+const ofOneRequest: readonly ErrorCode[] = ['bad_request', 'not_found', 'conflict'];
 
 const maxNames = 5;
 
 /**
  * Sends those that are not made yet, one after the other, and tells how far it is. Goes on where one alone is refused, and stops where all would be. Throws
- * the first trouble, with how many are ordered and which are left.
+ * the first trouble, with how many are made and which are left.
  */
 export async function makeAll<T>(
-  orders: readonly Order<T>[],
-  send: (order: T & { idempotencyKey: string }) => Promise<unknown>,
+  requests: readonly DeploymentRequest<T>[],
+  send: (request: T & { idempotencyKey: string }) => Promise<unknown>,
   tell: (progress: string) => void,
 ): Promise<void> {
-  const made = () => orders.filter(({ isMade }) => isMade).length;
+  const made = () => requests.filter(({ isMade }) => isMade).length;
   let first: Trouble | undefined;
-  for (const order of orders.filter(({ isMade }) => !isMade)) {
-    if (orders.length > 1) tell(`${made()} of ${orders.length} are ordered`);
+  for (const request of requests.filter(({ isMade }) => !isMade)) {
+    if (requests.length > 1) tell(`${made()} of ${requests.length} are ordered`);
     try {
-      await send({ ...order.wish, idempotencyKey: order.idempotencyKey });
-      order.isMade = true;
+      await send({ ...request.body, idempotencyKey: request.idempotencyKey });
+      request.isMade = true;
     } catch (error) {
       const trouble = troubleFrom(error);
       first ??= trouble;
-      if (!ofOneOrder.includes(trouble.code)) break;
+      if (!ofOneRequest.includes(trouble.code)) break;
     }
   }
   if (!first) return;
   const { message, code, hint, requestId } = first;
-  const left = orders.filter(({ isMade }) => !isMade).map(({ name }) => name);
+  const left = requests.filter(({ isMade }) => !isMade).map(({ name }) => name);
   const names = `${left.slice(0, maxNames).join(', ')}${left.length > maxNames ? ` and ${left.length - maxNames} more` : ''}`;
-  const how = orders.length === 1 ? '' : `${made()} of ${orders.length} are ordered, left: ${names}. `;
+  const how = requests.length === 1 ? '' : `${made()} of ${requests.length} are ordered, left: ${names}. `;
   throw new CliError(how + message, { code, hint, requestId });
 }
 
-/** What a plan warns of where some of it was ordered by this form before. */
-export function madeWarnings(orders: readonly Order<unknown>[]): string[] {
-  const made = orders.filter(({ isMade }) => isMade).length;
+/** What a plan warns of where this form made some of it before. */
+export function madeWarnings(requests: readonly DeploymentRequest<unknown>[]): string[] {
+  const made = requests.filter(({ isMade }) => isMade).length;
   if (made === 0) return [];
   return [
-    `${made === orders.length ? 'All' : made} of it ${made === 1 ? 'is' : 'are'} ordered already, and not again.`,
+    `${made === requests.length ? 'All' : made} of it ${made === 1 ? 'is' : 'are'} ordered already, and not again.`,
   ];
 }

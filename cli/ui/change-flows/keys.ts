@@ -77,9 +77,9 @@ export function openCreateKey(moment: Moment): void {
             }),
             confirm: { kind: 'enter' },
             async run() {
-              const { value } = await ui.deeds.createKey({ siteId, fleetId, label, maxUses, expiresInHours });
+              const { value } = await ui.mutations.createKey({ siteId, fleetId, label, maxUses, expiresInHours });
               return {
-                told: `The key for ${name} is made.`,
+                message: `The key for ${name} is made.`,
                 secret: {
                   title: 'The new enrollment key',
                   value,
@@ -127,7 +127,7 @@ function revokePlan({ ui }: Moment, key: EnrollmentKey): Plan {
     line: words({ command: 'keys revoke', args: [id] }),
     confirm: typed(ui, text, lastFour),
     async run() {
-      await ui.deeds.revokeKey(id);
+      await ui.mutations.revokeKey(id);
       return `The key ${text} is revoked.`;
     },
   };

@@ -8,7 +8,7 @@ export function begin({ unfinished }: Pick<Ui, 'unfinished'>, one: Unfinished): 
 
 /** Leaves. What would be cut off or lost by that is told first, and who asks again while that stands leaves all the same. */
 export function leave({ unfinished, notice, terminal }: Ui): void {
-  const told = unfinished.get().map((one) => one.told());
-  if (told.length === 0 || notice.get()?.isOfLeaving) terminal.quit();
-  else notice.set({ text: told.join(' '), tone: 'warn', isOfLeaving: true });
+  const warnings = unfinished.get().map((one) => one.describe());
+  if (warnings.length === 0 || notice.get()?.isOfLeaving) terminal.quit();
+  else notice.set({ text: warnings.join(' '), tone: 'warn', isOfLeaving: true });
 }

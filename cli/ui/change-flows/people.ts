@@ -57,7 +57,7 @@ export function openInvite({ ui }: Moment): void {
           line: words({ command: 'users create', args: [email], flags: { role, name: textIn(name) } }),
           confirm: { kind: 'enter' },
           async run() {
-            await ui.deeds.createUser({ email, name: name.trim(), role });
+            await ui.mutations.createUser({ email, name: name.trim(), role });
             return `${email} is a user now.`;
           },
         };
@@ -88,7 +88,7 @@ export function openRole(moment: Moment): void {
           line: words({ command: 'users role', args: [user.email, role] }),
           confirm: { kind: 'enter' },
           async run() {
-            await ui.deeds.setRole(user.id, role);
+            await ui.mutations.setRole(user.id, role);
             return `${user.email} is ${role} now.`;
           },
         };
@@ -121,7 +121,7 @@ export function openRemoveUser(moment: Moment): void {
       line: words({ command: 'users remove', args: [user.email] }),
       confirm: typed(ui, user.email, idEnd(user.id)),
       async run() {
-        await ui.deeds.removeUser(user.id);
+        await ui.mutations.removeUser(user.id);
         return `${user.email} is removed.`;
       },
     },

@@ -19,7 +19,7 @@ export function openCreateSite({ ui }: Moment): void {
         line: words({ command: 'sites create', args: [name] }),
         confirm: { kind: 'enter' },
         async run() {
-          await ui.deeds.createSite(name);
+          await ui.mutations.createSite(name);
           return `The site ${name} is there. It needs a fleet next.`;
         },
       }),
@@ -63,7 +63,7 @@ export function openCreateFleet(moment: Moment): void {
           line: words({ command: 'fleets create', args: [name], flags: { site: namedIn(sites.items, siteId) } }),
           confirm: { kind: 'enter' },
           async run() {
-            await ui.deeds.createFleet(name, siteId);
+            await ui.mutations.createFleet(name, siteId);
             return `The fleet ${name} is there. Robots join it by an enrollment key: 7.`;
           },
         }),

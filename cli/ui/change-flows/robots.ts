@@ -38,7 +38,7 @@ export function openRename(moment: Moment): void {
         line: words({ command: 'robots rename', args: [namedIn(items, robot.id), name] }),
         confirm: { kind: 'enter' },
         async run() {
-          await ui.deeds.renameRobot(robot.id, name);
+          await ui.mutations.renameRobot(robot.id, name);
           return `${robot.name} is called ${name} now.`;
         },
       }),

@@ -9,7 +9,7 @@ import { whenClosed } from './when-here.ts';
  * stays until it is closed. Nobody leaves before that without having been told.
  */
 export function showSecret(ui: Ui, secret: Secret): void {
-  const over = begin(ui, { told: () => `${secret.title} is not closed yet. Quit again to lose it.` });
+  const over = begin(ui, { describe: () => `${secret.title} is not closed yet. Quit again to lose it.` });
   if (ui.overlay.get()) say(ui, `${secret.title} is shown when this dialog is closed.`, 'warn');
   whenClosed(ui, () => ui.overlay.set({ kind: 'secret', ...secret, over }));
 }

@@ -11,7 +11,7 @@ export function openSignIn({ overlay }: Ui, reason: string): void {
 /** Goes on with what `cli login` saved meanwhile, in another terminal; changes have to be allowed anew. */
 export async function signInAgain(ui: Ui): Promise<void> {
   try {
-    say(ui, await ui.deeds.signInAgain(() => ui.writes.set(false)));
+    say(ui, await ui.mutations.signInAgain(() => ui.writes.set(false)));
   } catch (error) {
     say(ui, troubleFrom(error).message, 'bad');
   }

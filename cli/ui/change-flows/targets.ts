@@ -6,10 +6,10 @@ import { byName } from '../table/by-name.ts';
 import type { Ui } from '../ui.ts';
 import { namedIn } from './line.ts';
 
-/** One that an order can be for, with its name. */
+/** A robot or fleet that can be deployed to, with its name. */
 type NamedTarget = Target & { name: string };
 
-/** Whom an order is for, as far as it is known now. */
+/** Whom a deployment is for, as far as it is known now. */
 export interface Targets {
   targets: readonly NamedTarget[];
   /** The robots it reaches now. */
@@ -40,7 +40,7 @@ function fleetTarget(id: string, { robots, fleets }: Known): Targets {
 
 export const countOf = ({ length }: readonly Robot[]): string => `${length} robots`;
 
-/** Robots by their ids, an order each. */
+/** Robots by their ids, a deployment each. */
 function robotTargets(ids: readonly string[], { robots }: Known): Targets {
   const found = ids.flatMap((id) => robots.byId.get(id) ?? []);
   const [one] = found;

@@ -29,9 +29,9 @@ export function openCreateToken(moment: Moment): void {
           line: words({ command: 'tokens new', flags: { user: user.email, label } }),
           confirm: { kind: 'enter' },
           async run() {
-            const { value } = await ui.deeds.createToken(user.id, label ?? '');
+            const { value } = await ui.mutations.createToken(user.id, label ?? '');
             return {
-              told: `The token for ${user.email} is made.`,
+              message: `The token for ${user.email} is made.`,
               secret: { title: 'The new token', value, note: `For ${user.email}: cli login --token -` },
             };
           },
@@ -83,7 +83,7 @@ export function openRevokeToken(moment: Moment): void {
       line: words({ command: 'tokens revoke', args: [id] }),
       confirm: typed(ui, text, lastFour),
       async run() {
-        await ui.deeds.revokeToken(id);
+        await ui.mutations.revokeToken(id);
         return `The token ${text} is revoked.`;
       },
     },

@@ -40,7 +40,7 @@ function viewLine(ui: Ui, view: View, chosen: readonly string[]): readonly strin
       return (
         place.deployment &&
         words({
-          command: place.deployment.face === 'release' ? 'deployments watch' : 'configs watch',
+          command: place.deployment.deploymentKind === 'release' ? 'deployments watch' : 'configs watch',
           args: [place.deployment.id],
         })
       );

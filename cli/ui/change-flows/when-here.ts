@@ -28,7 +28,7 @@ export function whenHere<const R extends readonly Resource<unknown>[]>(
     const snapshots = resources.map((resource) => resource.get());
     const isClosed = ui.overlay.get() !== waiting;
     const failed = snapshots.find(({ value, freshness }) => value === undefined && freshness.kind === 'failed');
-    // What is left of an earlier wish is not what is so now.
+    // A value that was loaded earlier is not what is so now.
     const isHere = snapshots.every(({ value, freshness }) => value !== undefined && freshness.kind !== 'loading');
     if (!isClosed && !isHere && !failed) return;
     isOver = true;

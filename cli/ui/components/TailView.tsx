@@ -39,7 +39,7 @@ export function TailView({ ui, view, tail, robotIds, columns, rows, empty }: Tai
   const lineRows = Math.max(1, rows - 1);
   useEffect(() => void (pane.rows = lineRows), [pane, lineRows]);
   const search = searchOf(view.list.filter);
-  const state = window.held ?? live;
+  const state = window.paused ?? live;
   const { theme } = ui;
   const emptyLines = [
     ...[...live.troubles].slice(0, 3).map(([id, { message }]) => lineOf(` ${names.get(id) ?? id}: ${message}`, 'warn')),
@@ -80,18 +80,18 @@ interface Seen {
 /** What is seen of the tail, and that it is live only where it is. */
 function statusOf({ live, state, window, theme, robotCount, search }: Seen): Line {
   const { signs } = theme;
-  const { held, end, level, isWrapped } = window;
-  const newer = live.total - (held?.total ?? end ?? live.total);
+  const { paused, end, level, isWrapped } = window;
+  const newer = live.total - (paused?.total ?? end ?? live.total);
   const open = live.openCount;
   const isWhole = open >= robotCount && robotCount > 0;
-  const sign = held ? signs.unknown : isWhole ? signs.online : open > 0 ? signs.degraded : signs.offline;
-  const word = held ? 'paused' : open > 0 ? 'live' : 'not live';
+  const sign = paused ? signs.unknown : isWhole ? signs.online : open > 0 ? signs.degraded : signs.offline;
+  const word = paused ? 'paused' : open > 0 ? 'live' : 'not live';
   const matches = search && matchesIn(state, level, search);
   const at = matches && window.match !== undefined ? matches.indexOf(window.match) + 1 : 0;
   const facts = [
     newer > 0 && `${newer.toLocaleString('en-US')} new`,
     robotCount > 1 && `${open} of ${robotCount} robots`,
-    !held && end !== undefined && 'not following (f)',
+    !paused && end !== undefined && 'not following (f)',
     level && `${level} and above`,
     isWrapped && 'wrapped',
     matches && (matches.length === 0 ? 'nothing found' : `${at > 0 ? `${at} of ` : ''}${matches.length} found (n N)`),
@@ -99,7 +99,7 @@ function statusOf({ live, state, window, theme, robotCount, search }: Seen): Lin
   ].filter((fact) => typeof fact === 'string');
   return {
     segments: [
-      { text: ` ${sign} ${word}`, tone: !held && isWhole ? 'good' : 'warn' },
+      { text: ` ${sign} ${word}`, tone: !paused && isWhole ? 'good' : 'warn' },
       { text: facts.map((fact) => `  ${fact}`).join('') },
     ],
   };

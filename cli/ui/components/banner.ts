@@ -6,11 +6,11 @@ import { safeCell } from '../../output/safe.ts';
 import { cutTo, widthOf } from './cells.ts';
 import type { Line, Segment } from './line.ts';
 
-/** What is wrong with the way to the service, and what comes next; undefined: nothing is. */
+/** What is wrong with the connection to the service, and what comes next; undefined: nothing is. */
 export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Line | undefined {
   const state = data.connection.get();
   /** What is so, why, and what comes next: where there is no room for all, why is cut. */
-  function told(
+  function banner(
     sign: string,
     what: string,
     why: readonly (string | undefined)[],
@@ -35,7 +35,7 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
     case 'reconnecting': {
       const { attempt, nextAtMs, trouble } = state;
       const place = `${data.place.baseUrl} (from ${data.place.baseUrlFrom})`;
-      return told(
+      return banner(
         signs.busy,
         `reconnecting ${attempt}, next ${within(data.now(), nextAtMs)}`,
         [...saidOf(trouble), place],
@@ -44,7 +44,7 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
       );
     }
     case 'resting':
-      return told(
+      return banner(
         signs.busy,
         `${why(state)}, resuming ${within(data.now(), state.untilMs)}`,
         saidOf(state.trouble),
@@ -52,7 +52,7 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
         'warn',
       );
     case 'degraded':
-      return told(
+      return banner(
         signs.degraded,
         'the service answers with failures',
         saidOf(state.trouble),
@@ -60,7 +60,7 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
         'warn',
       );
     case 'signedOut':
-      return told(signs.offline, 'signed out', saidOf(state.trouble), ': then sign in takes a token', 'bad');
+      return banner(signs.offline, 'signed out', saidOf(state.trouble), ': then sign in takes a token', 'bad');
   }
 }
 

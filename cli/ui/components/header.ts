@@ -10,32 +10,32 @@ import type { Line, Segment } from './line.ts';
 
 const gap = '   ';
 
-/** Whose service this is and where one is; on the right how the way to it is, whether changes are allowed, and the time. */
+/** Whose service this is and where one is; on the right the state of the connection, whether changes are allowed, and the time. */
 export function headerLine(ui: Ui, view: View, columns: number): Line {
   const screen = screenOf(view.place.screen);
   const subtitle = safeCell(screen.subtitle?.(ui, view.place) ?? '');
   const title: Segment = { text: ` ${screen.title}${subtitle === '' ? '' : `: ${subtitle}`}`, tone: 'strong' };
   const org = safeCell(ui.data.whoami.get().value?.org.name ?? '');
   const whose = [org, safeCell(ui.data.place.profile)].filter((text) => text !== '').join(' · ');
-  const way = wayOf(ui);
+  const connection = connectionSegment(ui);
   const mode: Segment = ui.writes.get() ? { text: 'WRITE', tone: 'warn' } : { text: 'READ-ONLY', tone: 'quiet' };
   const time = timeOf(ui);
   // What matters least goes first, where there is no room.
   const sides: [Segment[], Segment[]][] = [
     [
       [title, { text: gap + whose, tone: 'quiet' }],
-      [way, mode, time],
+      [connection, mode, time],
     ],
-    [[title], [way, mode, time]],
-    [[title], [way, mode]],
+    [[title], [connection, mode, time]],
+    [[title], [connection, mode]],
   ];
   const lines = sides.map(([left, right]) => spread(left, right, columns));
   const fitting = lines.find((line) => line !== undefined);
   if (fitting) return fitting;
   // A long name gives way: whether this is live, and whether things can be changed, is always seen.
-  const room = columns - 1 - widthOf(way.text + gap + mode.text) - gap.length;
+  const room = columns - 1 - widthOf(connection.text + gap + mode.text) - gap.length;
   const short = { ...title, text: cutTo(title.text, room, ui.theme.signs.ellipsis) };
-  return spread([short], [way, mode], columns) ?? { segments: [way, { text: gap }, mode] };
+  return spread([short], [connection, mode], columns) ?? { segments: [connection, { text: gap }, mode] };
 }
 
 /** Ages and times are told by the clock of this machine: where that one is wrong, they are. */
@@ -53,7 +53,7 @@ function spread(left: readonly Segment[], right: readonly Segment[], columns: nu
   return room < gap.length ? undefined : { segments: [...left, { text: ' '.repeat(room) }, ...parts] };
 }
 
-function wayOf({ data, theme: { signs } }: Ui): Segment {
+function connectionSegment({ data, theme: { signs } }: Ui): Segment {
   const state: ConnectionState = data.connection.get();
   switch (state.kind) {
     case 'connecting':

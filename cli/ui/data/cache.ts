@@ -1,6 +1,6 @@
 import type { ReferenceCount } from './reference-count.ts';
 
-/** Something of one robot or one order is forgotten when nobody wanted it for so long. */
+/** Something of one robot or one deployment is forgotten when nobody wanted it for so long. */
 const forgetAfterMs = 60_000;
 
 type Kept = Pick<ReferenceCount, 'idleSinceMs'>;

@@ -8,7 +8,7 @@ import { failureKindOf } from './failure-kind.ts';
 import { createStore, type Readable } from './store.ts';
 import { troubleOf } from './trouble.ts';
 
-interface WaySettings {
+interface ConnectionMonitorSettings {
   /** The client of whoever is signed in. */
   api: () => Promise<Api>;
   now: () => number;
@@ -29,7 +29,7 @@ interface CallOptions {
 }
 
 /**
- * The way to the service, as all calls together find it:
+ * The connection to the service, as all calls together find it:
  *
  *   connecting    nothing has answered yet
  *   live          calls are answered
@@ -76,7 +76,7 @@ export function createConnectionMonitor({
   now,
   random,
   answerWithinMs = usualAnswerWithinMs,
-}: WaySettings): ConnectionMonitor {
+}: ConnectionMonitorSettings): ConnectionMonitor {
   const state = createStore<ConnectionState>({ kind: 'connecting' });
   const failing = new Map<string, Trouble>();
   const waiting = new Set<() => void>();

@@ -1,5 +1,5 @@
 import { gate } from '../../live/gate.ts';
-import type { Data, Face, TopicList, Whoami } from './data.ts';
+import type { Data, DeploymentKind, TopicList, Whoami } from './data.ts';
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';
 import { cacheByKey } from './cache.ts';
@@ -23,9 +23,9 @@ export interface DataSettings {
   answerWithinMs?: number | undefined;
 }
 
-/** What deeds need of the data beside reading it. */
+/** What mutations need of the data beside reading it. */
 export interface LiveData extends Data {
-  way: ConnectionMonitor;
+  monitor: ConnectionMonitor;
   /** Somebody signed in, in this org: all is asked anew, and forgotten first where it is another org's. */
   renew(orgId: string): void;
 }
@@ -36,10 +36,10 @@ const openAtATime = 10;
 /** Of each topic, so many records a second; more nobody reads. */
 const echoHz = 10;
 
-const faces = {
+const pathsByKind = {
   release: ['/api/deployments/{id}/targets', '/api/deployments/{id}/events'],
   config: ['/api/configs/deployments/{id}/targets', '/api/configs/deployments/{id}/events'],
-} as const satisfies Record<Face, unknown>;
+} as const satisfies Record<DeploymentKind, unknown>;
 
 /** A clock that is off by less makes no age wrong that people see. */
 const clockOffMs = 5_000;
@@ -53,9 +53,9 @@ function aheadMs(date: string | undefined, tookMs: number): number {
 /** All that the interface reads, asked of the service by polling and by live streams. It never throws, and it never ends by itself. */
 export function createData(settings: DataSettings): LiveData {
   const { session, now = () => performance.now(), random, lingerMs, answerWithinMs } = settings;
-  const way = createConnectionMonitor({ api: session.api, now, random, answerWithinMs });
+  const monitor = createConnectionMonitor({ api: session.api, now, random, answerWithinMs });
   const active = new Set<PolledResource<unknown>>();
-  const lasting: PolledResource<unknown>[] = [];
+  const fixedResources: PolledResource<unknown>[] = [];
   const polls = cacheByKey<PolledResource<unknown>>(now);
   const lives = cacheByKey<ReturnType<typeof liveTail> | ReturnType<typeof liveEcho>>(now);
   const gated = gate(openAtATime);
@@ -68,14 +68,14 @@ export function createData(settings: DataSettings): LiveData {
   ): PolledResource<T> {
     const one: PolledResource<T> = polled<T>({
       everyMs,
-      way,
+      monitor,
       now,
       lingerMs,
       async fetch(before) {
         let workMs = 0;
-        const onAnswer = (ms: number) => (workMs += ms - Math.min(ms, way.shortestMs()));
+        const onAnswer = (ms: number) => (workMs += ms - Math.min(ms, monitor.shortestMs()));
         const value = await read(
-          (run) => way.call(run, { ...(name === undefined ? { isOfOneRobot: true } : { name }), onAnswer }),
+          (run) => monitor.call(run, { ...(name === undefined ? { isOfOneRobot: true } : { name }), onAnswer }),
           before,
         );
         return { value, workMs };
@@ -83,7 +83,7 @@ export function createData(settings: DataSettings): LiveData {
       onActive(isActive) {
         if (isActive) active.add(one);
         else active.delete(one);
-        if (!isActive && name !== undefined) way.forget(name);
+        if (!isActive && name !== undefined) monitor.forget(name);
       },
     });
     return one;
@@ -91,7 +91,7 @@ export function createData(settings: DataSettings): LiveData {
 
   function fixed<T>(...words: Parameters<typeof resource<T>>): PolledResource<T> {
     const one = resource<T>(...words);
-    lasting.push(one);
+    fixedResources.push(one);
     return one;
   }
 
@@ -99,8 +99,8 @@ export function createData(settings: DataSettings): LiveData {
     fixed(name, everyMs, listingOf(askPage));
 
   let isFree = true;
-  const unsubscribe = way.state.subscribe(() => {
-    const trouble = way.hindrance();
+  const unsubscribe = monitor.state.subscribe(() => {
+    const trouble = monitor.hindrance();
     const wasFree = isFree;
     isFree = trouble === undefined;
     if (trouble) for (const one of active) one.doubt(trouble);
@@ -116,11 +116,11 @@ export function createData(settings: DataSettings): LiveData {
     return keepIfEqual(before, body.data);
   });
   return {
-    way,
-    connection: way.state,
+    monitor,
+    connection: monitor.state,
     clockAheadMs,
-    attend: way.attend,
-    tryNow: way.tryNow,
+    attend: monitor.attend,
+    tryNow: monitor.tryNow,
     place: { baseUrl, baseUrlFrom, profile: profile.name },
     whoami,
     robots: list('robots', fastMs, (api, query, etag) => api.getChanged('/api/robots', { query }, etag)),
@@ -157,35 +157,38 @@ export function createData(settings: DataSettings): LiveData {
           return keepIfEqual(before, { topics: items, nodes });
         }),
       ),
-    targets: (face, id) =>
-      polls.by(['targets', face, id], () =>
+    targets: (deploymentKind, id) =>
+      polls.by(['targets', deploymentKind, id], () =>
         resource(
           `targets ${id}`,
           fastMs,
           pagesOf(
-            (api, query, etag) => api.getChanged(faces[face][0], { path: { id }, query }, etag),
+            (api, query, etag) => api.getChanged(pathsByKind[deploymentKind][0], { path: { id }, query }, etag),
             ({ robot_id: robotId }) => robotId,
           ),
         ),
       ),
-    events: (face, id) =>
-      polls.by(['events', face, id], () =>
+    events: (deploymentKind, id) =>
+      polls.by(['events', deploymentKind, id], () =>
         resource(
           `events ${id}`,
           fastMs,
-          entriesOf((api, after) => api.get(faces[face][1], { path: { id }, query: { after } })),
+          entriesOf((api, after) => api.get(pathsByKind[deploymentKind][1], { path: { id }, query: { after } })),
         ),
       ),
     logs: (robotIds) =>
       lives.by(['logs', ...robotIds], () =>
         liveTail({
           robotIds: [...new Set(robotIds)],
-          way,
+          monitor,
           now,
           lingerMs,
           stored: async (id, limit) =>
-            (await gated(() => way.call((api) => api.get('/api/robots/{id}/logs', { path: { id }, query: { limit } }))))
-              .body.items,
+            (
+              await gated(() =>
+                monitor.call((api) => api.get('/api/robots/{id}/logs', { path: { id }, query: { limit } })),
+              )
+            ).body.items,
           open: (id, query) => gated(() => session.view(`/api/robots/${encodeURIComponent(id)}/logs/ws?${query}`)),
         }),
       ),
@@ -193,21 +196,21 @@ export function createData(settings: DataSettings): LiveData {
       lives.by(['echo', robotId, topic], () => {
         const query = new URLSearchParams({ topic, hz: String(echoHz) }).toString();
         const path = `/api/robots/${encodeURIComponent(robotId)}/ros/topics/echo?${query}`;
-        return liveEcho({ way, now, lingerMs, open: () => session.view(path) });
+        return liveEcho({ monitor, now, lingerMs, open: () => session.view(path) });
       }),
     now,
     renew(orgId) {
       const before = whoami.get().value?.org.id;
       const isOther = before !== undefined && before !== orgId;
-      way.renew();
-      if (isOther) for (const one of [...lasting, ...polls.all()]) one.reset();
+      monitor.renew();
+      if (isOther) for (const one of [...fixedResources, ...polls.all()]) one.reset();
       else for (const one of active) one.refresh();
       for (const one of lives.all()) one.renew(isOther);
     },
     end() {
       unsubscribe();
-      way.end();
-      for (const one of [...lasting, ...polls.all(), ...active]) one.end();
+      monitor.end();
+      for (const one of [...fixedResources, ...polls.all(), ...active]) one.end();
       for (const one of lives.all()) one.end();
       session.end();
     },

@@ -7,13 +7,13 @@ import type { Trouble } from './freshness.ts';
 import type { Session } from './session.ts';
 import { troubleOf } from './trouble.ts';
 
-interface DeedsSettings {
+interface MutationsSettings {
   session: Session;
   data: LiveData;
 }
 
 /** A trouble that is thrown: its fields are its own, so that it is shown, kept and copied like any other. */
-class DeedTrouble extends Error implements Trouble {
+class MutationError extends Error implements Trouble {
   override readonly message: string;
   readonly code: Trouble['code'];
   readonly hint: string | undefined;
@@ -51,17 +51,17 @@ const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Loo
 
 const targetOf = ({ kind, id }: Target) => ({ target_kind: kind, target_id: id });
 
-/** A deed is tried whatever the way is like: somebody waits for its answer. What it changes is asked anew as soon as it has one. */
-export function createMutations({ session, data }: DeedsSettings): Mutations {
+/** A mutation is sent whatever the state of the connection: somebody waits for its answer. What it changes is read again after the answer. */
+export function createMutations({ session, data }: MutationsSettings): Mutations {
   async function act<T>(
     run: (api: Api) => Promise<{ body: { data: T } }>,
     ...changed: Resource<unknown>[]
   ): Promise<T> {
     try {
-      const { body } = await data.way.call(run, { changes: true });
+      const { body } = await data.monitor.call(run, { changes: true });
       return body.data;
     } catch (error) {
-      throw new DeedTrouble(error);
+      throw new MutationError(error);
     } finally {
       // After a failure too: nobody knows what became of one whose answer was lost.
       for (const resource of [...changed, data.activity]) resource.refresh();
@@ -76,7 +76,7 @@ export function createMutations({ session, data }: DeedsSettings): Mutations {
       const why = await session.keep();
       return why === undefined ? 'Signed in.' : `Signed in until you leave: ${why}.`;
     } catch (error) {
-      throw new DeedTrouble(error);
+      throw new MutationError(error);
     }
   }
 
@@ -94,13 +94,13 @@ export function createMutations({ session, data }: DeedsSettings): Mutations {
           }),
         data.deployments,
       ),
-    async cancelDeployment(face, id) {
-      const list = face === 'release' ? data.deployments : data.configDeployments;
+    async cancelDeployment(deploymentKind, id) {
+      const list = deploymentKind === 'release' ? data.deployments : data.configDeployments;
       await act<AnyDeployment>(
-        (api) => api.post(paths[face], { path: { id } }),
+        (api) => api.post(paths[deploymentKind], { path: { id } }),
         list,
-        data.targets(face, id),
-        data.events(face, id),
+        data.targets(deploymentKind, id),
+        data.events(deploymentKind, id),
       );
     },
     setConfig: ({ namespace, key, value, before }) =>

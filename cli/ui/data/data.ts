@@ -44,7 +44,7 @@ export type {
 
 /** Something of the service that is kept up to date while anybody wants it, and some seconds longer. */
 export interface Resource<T> extends Readable<Snapshot<T>> {
-  /** Gives what ends the wish. */
+  /** Returns what releases it. */
   want(): () => void;
   /** Asks now, if it is wanted: else that is asked when it is. */
   refresh(): void;
@@ -56,10 +56,10 @@ export interface Listing<T> {
   byId: ReadonlyMap<string, T>;
 }
 
-/** Orders of releases, or of configs. */
-export type Face = 'release' | 'config';
+/** Deployments of releases, or of configs. */
+export type DeploymentKind = 'release' | 'config';
 
-/** The way to the service, as all calls together find it. */
+/** The connection to the service, as all calls together find it. */
 export type ConnectionState =
   | { kind: 'connecting' }
   | { kind: 'live'; latencyMs: number }
@@ -150,8 +150,8 @@ export interface Data {
   health(robotId: string): Resource<HealthTrail>;
   timeline(robotId: string): Resource<readonly TimelineEntry[]>;
   topics(robotId: string): Resource<TopicList>;
-  targets(face: Face, deploymentId: string): Resource<readonly DeploymentTarget[]>;
-  events(face: Face, deploymentId: string): Resource<readonly DeploymentEvent[]>;
+  targets(deploymentKind: DeploymentKind, deploymentId: string): Resource<readonly DeploymentTarget[]>;
+  events(deploymentKind: DeploymentKind, deploymentId: string): Resource<readonly DeploymentEvent[]>;
   /** Live logs of these robots together, from a few stored ones on. */
   logs(robotIds: readonly string[]): Tail;
   echo(robotId: string, topic: string): Echo;

@@ -1,12 +1,12 @@
 import { CliError } from '../../command-line/errors.ts';
 
 /**
- * What the end of a call says of the way to the service. `lost`: nothing answered. `resting`: calls have to wait. `failing`: what answered failed, or is
+ * What the end of a call says of the connection to the service. `lost`: nothing answered. `resting`: calls have to wait. `failing`: what answered failed, or is
  * another program. `own`: it says something of that call alone. `nothing`: it did not come so far.
  */
-type Meaning = 'lost' | 'signedOut' | 'resting' | 'failing' | 'own' | 'nothing';
+type FailureKind = 'lost' | 'signedOut' | 'resting' | 'failing' | 'own' | 'nothing';
 
-export function failureKindOf(error: unknown): Meaning {
+export function failureKindOf(error: unknown): FailureKind {
   if (!(error instanceof CliError)) return 'nothing';
   const { status, code, retryAfterSeconds } = error;
   // A good token whose org is suspended for now.

@@ -14,7 +14,7 @@ const maxLines = 500;
 const rateSeconds = 3;
 
 interface EchoSettings {
-  way: Pick<ConnectionMonitor, 'free' | 'learn'>;
+  monitor: Pick<ConnectionMonitor, 'free' | 'learn'>;
   open(): Promise<ViewerSocket | StreamEnd>;
   now: () => number;
   lingerMs?: number | undefined;
@@ -23,7 +23,7 @@ interface EchoSettings {
 type Frame = Partial<TopicRecord | TopicGap | TopicStatus>;
 
 /** What is published on a topic. The rate is the topic's own, from the numbers of its messages: fewer are asked for than there may be. */
-export function liveEcho({ way, open, now, lingerMs }: EchoSettings): Echo & Live {
+export function liveEcho({ monitor, open, now, lingerMs }: EchoSettings): Echo & Live {
   const store = createStore<EchoState>({ lines: [], perSecond: 0, trouble: undefined });
   let fresh: string[] = [];
   let trouble: EchoState['trouble'];
@@ -79,7 +79,7 @@ export function liveEcho({ way, open, now, lingerMs }: EchoSettings): Echo & Liv
     const sampling = setInterval(sample, 1_000);
     await keepOpen({
       signal,
-      open: () => openWhenFree(way, signal, open),
+      open: () => openWhenFree(monitor, signal, open),
       mayWait: () => true,
       onOpen() {
         trouble = undefined;
@@ -91,7 +91,7 @@ export function liveEcho({ way, open, now, lingerMs }: EchoSettings): Echo & Liv
       },
       onWaiting: ({ error }) => away(error),
     }).catch((error: unknown) => {
-      way.learn(error);
+      monitor.learn(error);
       away(error);
     });
     clearInterval(sampling);

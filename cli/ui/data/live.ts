@@ -49,13 +49,13 @@ export function liveWhileWanted({ follow, forget, now, lingerMs }: LiveSettings)
   };
 }
 
-/** Opens a stream once the way is free; a failure that may pass is an end like that of a stream. Rejects with others. */
+/** Opens a stream once calls may be made; a failure that may pass is an end like that of a stream. Rejects with others. */
 export async function openWhenFree<T>(
-  way: Pick<ConnectionMonitor, 'free'>,
+  monitor: Pick<ConnectionMonitor, 'free'>,
   signal: AbortSignal,
   open: () => Promise<T | StreamEnd>,
 ): Promise<T | StreamEnd> {
-  await way.free(signal);
+  await monitor.free(signal);
   try {
     return await open();
   } catch (error) {

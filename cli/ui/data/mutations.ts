@@ -10,7 +10,7 @@ import type {
   User,
   Whoami,
 } from '../../api/api.ts';
-import type { Face } from './data.ts';
+import type { DeploymentKind } from './data.ts';
 
 export type { EnrollmentKeyCreated, Role, TokenCreated };
 
@@ -21,14 +21,14 @@ export interface Target {
 
 /** All that the interface changes. Each rejects with a Trouble; what is changed is asked anew at once. */
 export interface Mutations {
-  /** `idempotencyKey`: one for each plan, so that a plan which is confirmed again after a lost answer is one order. */
-  deployRelease(order: {
+  /** `idempotencyKey`: one for each plan, so that a plan which is confirmed again after a lost answer makes one deployment. */
+  deployRelease(deployment: {
     releaseId: string;
     target: Target;
     scheduledAt?: string | undefined;
     idempotencyKey: string;
   }): Promise<Deployment>;
-  cancelDeployment(face: Face, id: string): Promise<void>;
+  cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
   /** `before`: the revision that is changed, `none` for a new entry. Rejects, and changes nothing, where the service has another one by now. */
   setConfig(entry: {
     namespace: string;
@@ -37,10 +37,10 @@ export interface Mutations {
     before?: number | 'none' | undefined;
   }): Promise<Config>;
   /**
-   * The service orders the newest revision: `expected` is the one that was looked at, of which entry. Rejects where it has another one by now; also
-   * where it got one between the look and the order, which then stands.
+   * The service deploys the newest revision: `expected` is the one that was looked at, of which entry. Rejects where it has another one by now; also
+   * where it got one between the look and the request; that deployment then stands.
    */
-  deployConfig(order: {
+  deployConfig(deployment: {
     configId: string;
     target: Target;
     idempotencyKey: string;

@@ -1,7 +1,7 @@
-/** Goes on for so long after the last wish: who comes back finds it fresh. */
+/** How long it stays active after the last reference is released: a screen that is opened again finds it fresh. */
 const usualLingerMs = 10_000;
 
-interface WishSettings {
+interface ReferenceCountSettings {
   /** Somebody wants it, and nobody did before. */
   begin(): void;
   /** Nobody has wanted it for a while. */
@@ -12,16 +12,16 @@ interface WishSettings {
 
 /** Counts who wants something. */
 export interface ReferenceCount {
-  /** Gives what ends the wish. */
+  /** Returns what releases it. */
   want(): () => void;
   isActive(): boolean;
   /** Since when it is not; undefined while it is. */
   idleSinceMs(): number | undefined;
-  /** For good: later wishes change nothing. */
+  /** For good: later references change nothing. */
   stop(): void;
 }
 
-export function countReferences({ begin, end, now, lingerMs = usualLingerMs }: WishSettings): ReferenceCount {
+export function countReferences({ begin, end, now, lingerMs = usualLingerMs }: ReferenceCountSettings): ReferenceCount {
   let count = 0;
   let lingering: NodeJS.Timeout | undefined;
   let idleSinceMs: number | undefined = now();

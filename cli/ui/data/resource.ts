@@ -13,12 +13,12 @@ const longestRestMs = 30_000;
 
 interface Polled<T> {
   everyMs: number;
-  /** Gives `before` itself where nothing changed. `workMs`: what it took beside the way there and back. */
+  /** Gives `before` itself where nothing changed. `workMs`: what it took beside the round trip. */
   fetch: (before: T | undefined) => Promise<{ value: T; workMs: number }>;
-  way: Pick<ConnectionMonitor, 'free' | 'hindrance'>;
+  monitor: Pick<ConnectionMonitor, 'free' | 'hindrance'>;
   now: () => number;
   lingerMs?: number | undefined;
-  /** Hears of the first wish, and of the end of the last. */
+  /** Called when the first reference is taken, and when the last is released. */
   onActive?: (isActive: boolean) => void;
 }
 
@@ -33,12 +33,12 @@ export interface PolledResource<T> extends Resource<T>, Pick<ReferenceCount, 'id
 /**
  * A resource that asks again and again while it is wanted, one call at a time.
  *
- *   loading  wanted, and nothing has come since; a value beside it is of an earlier wish
+ *   loading  wanted, and nothing has come since; a value beside it is of an earlier time
  *   live     an answer came, and the next is on its time
- *   stale    there was an answer, and asking failed since, or the way is closed
+ *   stale    there was an answer, and asking failed since, or calls may not be made
  *   failed   the same without an answer
  */
-export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Polled<T>): PolledResource<T> {
+export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: Polled<T>): PolledResource<T> {
   const store = createStore<Snapshot<T>>({ value: undefined, freshness: { kind: 'loading' } });
   let polling: AbortController | undefined;
   let asking: Promise<number> | undefined;
@@ -48,11 +48,11 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
   let round = 0;
   let isDue = false;
   let wake: () => void = () => undefined;
-  const wishes = countReferences({ begin, end, now, lingerMs });
+  const references = countReferences({ begin, end, now, lingerMs });
 
   function begin(): void {
     onActive?.(true);
-    const trouble = way.hindrance();
+    const trouble = monitor.hindrance();
     if (trouble) doubt(trouble);
     polling = new AbortController();
     void poll(polling.signal);
@@ -68,7 +68,7 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
 
   async function poll(signal: AbortSignal): Promise<void> {
     for (;;) {
-      await way.free(signal);
+      await monitor.free(signal);
       if (signal.aborted) return;
       isDue = false;
       const restMs = await (asking ??= ask().finally(() => (asking = undefined)));
@@ -112,7 +112,7 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
   function settle(value: T, restMs: number): void {
     atMs = now();
     const { value: before, freshness } = store.get();
-    if (!wishes.isActive()) return store.set({ value, freshness: { kind: 'loading', atMs } });
+    if (!references.isActive()) return store.set({ value, freshness: { kind: 'loading', atMs } });
     // Nothing to draw: only the time moves on.
     if (Object.is(value, before) && freshness.kind === 'live') Object.assign(freshness, { atMs, restMs });
     else store.set({ value, freshness: { kind: 'live', atMs, restMs } });
@@ -137,8 +137,8 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
   return {
     get: store.get,
     subscribe: store.subscribe,
-    want: wishes.want,
-    idleSinceMs: wishes.idleSinceMs,
+    want: references.want,
+    idleSinceMs: references.idleSinceMs,
     refresh,
     doubt,
     reset() {
@@ -148,7 +148,7 @@ export function polled<T>({ everyMs, fetch, way, now, lingerMs, onActive }: Poll
     },
     end() {
       round += 1;
-      wishes.stop();
+      references.stop();
     },
   };
 }

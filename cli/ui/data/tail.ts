@@ -18,7 +18,7 @@ const leastStored = 10;
 
 interface TailSettings {
   robotIds: readonly string[];
-  way: Pick<ConnectionMonitor, 'free' | 'learn'>;
+  monitor: Pick<ConnectionMonitor, 'free' | 'learn'>;
   /** The latest records, oldest first; of a robot that is away too. */
   stored(robotId: string, limit: number): Promise<readonly LogRecord[]>;
   /** `query`: `after`, or `tail`. */
@@ -27,7 +27,7 @@ interface TailSettings {
   lingerMs?: number | undefined;
 }
 
-/** What the streams of one wish know. */
+/** What is known of the streams since the tail was last wanted. */
 interface Following {
   opened: Set<string>;
   troubles: Map<string, Trouble>;
@@ -35,7 +35,7 @@ interface Following {
 
 /** The live logs of some robots in one list. A stream that comes back goes on behind the last line that is here: nothing is shown twice. */
 export function liveTail(settings: TailSettings): Tail & Live {
-  const { robotIds, way, stored, open, now, lingerMs } = settings;
+  const { robotIds, monitor, stored, open, now, lingerMs } = settings;
   const store = createStore<TailState>({ lines: [], total: 0, openCount: 0, troubles: new Map() });
   const positions = new Map<string, number>();
   const share = Math.max(leastStored, Math.min(storedOfOne, Math.floor(storedOfAll / robotIds.length)));
@@ -96,7 +96,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
         isPatient: true,
         signal,
         open: (after) =>
-          openWhenFree(way, signal, async () => {
+          openWhenFree(monitor, signal, async () => {
             const position = after ?? (await begun(robotId, signal));
             return open(robotId, position === undefined ? `tail=${share}` : `after=${position}`);
           }),
@@ -121,7 +121,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
       });
     } catch (error) {
       // Trying again cannot help; somebody else who signs in may.
-      way.learn(error);
+      monitor.learn(error);
       away(error);
     } finally {
       opened.delete(robotId);

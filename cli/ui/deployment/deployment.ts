@@ -1,30 +1,30 @@
 import { endedOf, isTerminal, spoken, toneOf } from '../../output/deployment-words.ts';
 import { span } from '../../output/units.ts';
-import type { ConfigDeployment, Deployment, Face } from '../data/data.ts';
+import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
 import { cutTo } from '../components/cells.ts';
 import type { Signs, Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 
-/** An order of either face. */
+/** A deployment of either kind. */
 export type ShownDeployment =
-  { face: 'release'; deployment: Deployment } | { face: 'config'; deployment: ConfigDeployment };
+  { deploymentKind: 'release'; deployment: Deployment } | { deploymentKind: 'config'; deployment: ConfigDeployment };
 
-export function deploymentOf({ data }: Ui, face: Face, id: string): ShownDeployment | undefined {
-  if (face === 'release') {
+export function deploymentOf({ data }: Ui, deploymentKind: DeploymentKind, id: string): ShownDeployment | undefined {
+  if (deploymentKind === 'release') {
     const deployment = data.deployments.get().value?.byId.get(id);
-    return deployment && { face, deployment };
+    return deployment && { deploymentKind, deployment };
   }
   const deployment = data.configDeployments.get().value?.byId.get(id);
-  return deployment && { face, deployment };
+  return deployment && { deploymentKind, deployment };
 }
 
-/** What is ordered, as people call it. */
-export function whatOf({ data }: Ui, order: ShownDeployment): string {
-  if (order.face === 'config') {
-    const { namespace, key, revision } = order.deployment;
+/** What is deployed, as people call it. */
+export function whatOf({ data }: Ui, shown: ShownDeployment): string {
+  if (shown.deploymentKind === 'config') {
+    const { namespace, key, revision } = shown.deployment;
     return `${namespace}/${key} #${revision}`;
   }
-  const id = order.deployment.release_id;
+  const id = shown.deployment.release_id;
   return data.releases.get().value?.byId.get(id)?.tag ?? id;
 }
 
@@ -56,15 +56,15 @@ export function progressBar({ deployment: { counts } }: ShownDeployment, width: 
 
 /** How many of how many robots ended, and the same as a bar, where that has room as a whole. */
 export function endedText(
-  order: ShownDeployment,
+  shown: ShownDeployment,
   width: number,
   signs: Signs,
   cells = Number.POSITIVE_INFINITY,
 ): string {
-  const { counts } = order.deployment;
+  const { counts } = shown.deployment;
   if (counts.total === 0) return '';
   const text = `${endedOf(counts)}/${counts.total}`;
-  return text.length + 1 + width <= cells ? `${text} ${progressBar(order, width, signs)}` : text;
+  return text.length + 1 + width <= cells ? `${text} ${progressBar(shown, width, signs)}` : text;
 }
 
 /** Fewer than that tell no pace. */

@@ -9,7 +9,7 @@ import { endedText, statusText, statusTone, targetOf, whatOf, type ShownDeployme
 const barWidth = 10;
 
 interface DeploymentRow {
-  order: ShownDeployment;
+  shown: ShownDeployment;
   what: string;
   target: string;
 }
@@ -20,7 +20,7 @@ const failedOf = ({ deployment: { counts } }: ShownDeployment) => counts.failed 
 const beginsAt = ({ started_at: started, scheduled_at: scheduled }: ShownDeployment['deployment']) =>
   started ?? scheduled;
 
-/** The times of an order to the second. */
+/** The times of a deployment to the second. */
 const instantColumns = (
   [
     ['Ordered at', 'created_at'],
@@ -33,39 +33,39 @@ const instantColumns = (
   width: 24,
   rank: 4,
   isWide: true,
-  text: ({ order: { deployment } }) => deployment[field] ?? '',
+  text: ({ shown: { deployment } }) => deployment[field] ?? '',
   isSearched: false,
 }));
 
-/** Why the service itself made it, one for each robot that came to a fleet; empty for orders of people and programs. */
+/** Why the service itself made it, one for each robot that came to a fleet; empty for deployments of people and programs. */
 const causeOf = ({ deployment: { caused_by: cause } }: ShownDeployment) => (cause ? spoken(cause.kind) : '');
 
-/** Orders of releases and of configs in one list: those that go on, then those that ended, each the newest first. */
-const orderRows = onePerUi((ui) => {
+/** Deployments of releases and of configs in one list: those that go on, then those that ended, each the newest first. */
+const deploymentRows = onePerUi((ui) => {
   const { data } = ui;
-  const orders = derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
+  const deployments = derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
     [
-      ...(releases?.items ?? []).map((deployment): ShownDeployment => ({ face: 'release', deployment })),
-      ...(configs?.items ?? []).map((deployment): ShownDeployment => ({ face: 'config', deployment })),
+      ...(releases?.items ?? []).map((deployment): ShownDeployment => ({ deploymentKind: 'release', deployment })),
+      ...(configs?.items ?? []).map((deployment): ShownDeployment => ({ deploymentKind: 'config', deployment })),
     ].sort(
       ({ deployment: a }, { deployment: b }) =>
         Number(isTerminal(a.status)) - Number(isTerminal(b.status)) ||
         Date.parse(b.created_at) - Date.parse(a.created_at),
     ),
   );
-  return listed(orders, [data.releases, data.fleets, data.robots], (all): DeploymentRow[] =>
-    all.map((order) => ({ order, what: whatOf(ui, order), target: targetOf(ui, order) })),
+  return listed(deployments, [data.releases, data.fleets, data.robots], (all): DeploymentRow[] =>
+    all.map((shown) => ({ shown, what: whatOf(ui, shown), target: targetOf(ui, shown) })),
   );
 });
 
-/** All orders: Enter goes to one. */
+/** All deployments: Enter goes to one. */
 export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
   const { data, theme } = ui;
   const { signs } = theme;
   return {
     noun: 'deployments',
-    source: orderRows(ui),
-    id: ({ order: { deployment } }) => deployment.id,
+    source: deploymentRows(ui),
+    id: ({ shown: { deployment } }) => deployment.id,
     name: ({ what, target }) => `${what} for ${target}`,
     columns: [
       {
@@ -73,9 +73,9 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         width: 14,
         least: 13, // in progress
         rank: 0,
-        text: ({ order: { deployment } }) => statusText(deployment.status, signs),
-        saved: ({ order: { deployment } }) => spoken(deployment.status),
-        tone: ({ order: { deployment } }) => statusTone(deployment.status),
+        text: ({ shown: { deployment } }) => statusText(deployment.status, signs),
+        saved: ({ shown: { deployment } }) => spoken(deployment.status),
+        tone: ({ shown: { deployment } }) => statusTone(deployment.status),
       },
       {
         title: 'What',
@@ -83,7 +83,7 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         least: 10,
         isFlexible: true,
         rank: 0,
-        text: ({ order, what }) => (causeOf(order) === '' ? what : `${what} (${causeOf(order)})`),
+        text: ({ shown, what }) => (causeOf(shown) === '' ? what : `${what} (${causeOf(shown)})`),
         saved: ({ what }) => what,
       },
       { title: 'For', width: 24, least: 10, text: ({ target }) => target },
@@ -91,13 +91,13 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         title: 'Ended',
         width: barWidth + 12,
         least: 11,
-        text: ({ order }, cells) => endedText(order, barWidth, signs, cells),
+        text: ({ shown }, cells) => endedText(shown, barWidth, signs, cells),
         saved: ({
-          order: {
+          shown: {
             deployment: { counts },
           },
         }) => `${endedOf(counts)}/${counts.total}`,
-        tone: ({ order: { deployment } }) => statusTone(deployment.status),
+        tone: ({ shown: { deployment } }) => statusTone(deployment.status),
         isSearched: false,
       },
       {
@@ -105,10 +105,10 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         width: 7,
         isWide: true,
         align: 'right',
-        text: ({ order }) => (failedOf(order) === 0 ? '' : `${signs.degraded} ${failedOf(order)}`),
-        saved: ({ order }) => String(failedOf(order)),
+        text: ({ shown }) => (failedOf(shown) === 0 ? '' : `${signs.degraded} ${failedOf(shown)}`),
+        saved: ({ shown }) => String(failedOf(shown)),
         tone: () => 'bad',
-        order: ({ order }) => -failedOf(order),
+        order: ({ shown }) => -failedOf(shown),
         isSearched: false,
       },
       {
@@ -117,24 +117,24 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         least: 12,
         rank: 3,
         text: ({
-          order: {
+          shown: {
             deployment: { waiting_on: wait },
           },
         }) => (wait ? waitOf(wait) : ''),
         isSearched: false,
       },
-      { title: 'Kind', width: 8, isWide: true, text: ({ order: { face } }) => face },
-      { title: 'Cause', width: 8, rank: 2, isWide: true, text: ({ order }) => causeOf(order) },
-      { title: 'Id', width: 36, isWide: true, text: ({ order: { deployment } }) => deployment.id },
+      { title: 'Kind', width: 8, isWide: true, text: ({ shown: { deploymentKind } }) => deploymentKind },
+      { title: 'Cause', width: 8, rank: 2, isWide: true, text: ({ shown }) => causeOf(shown) },
+      { title: 'Id', width: 36, isWide: true, text: ({ shown: { deployment } }) => deployment.id },
       ...instantColumns,
       {
         title: 'Begins',
         width: 7,
         rank: 1,
         align: 'right',
-        text: ({ order: { deployment } }) => age(beginsAt(deployment)),
+        text: ({ shown: { deployment } }) => age(beginsAt(deployment)),
         saved: false,
-        order: ({ order: { deployment } }) => -Date.parse(beginsAt(deployment) ?? ''),
+        order: ({ shown: { deployment } }) => -Date.parse(beginsAt(deployment) ?? ''),
         isSearched: false,
       },
       {
@@ -142,28 +142,28 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
         width: 6,
         rank: 3,
         align: 'right',
-        text: ({ order: { deployment } }) => age(deployment.created_at),
+        text: ({ shown: { deployment } }) => age(deployment.created_at),
         saved: false,
-        order: ({ order: { deployment } }) => -Date.parse(deployment.created_at),
+        order: ({ shown: { deployment } }) => -Date.parse(deployment.created_at),
         isSearched: false,
       },
     ],
     fields: {
-      status: ({ order: { deployment } }) => spoken(deployment.status),
-      kind: ({ order: { face } }) => face,
+      status: ({ shown: { deployment } }) => spoken(deployment.status),
+      kind: ({ shown: { deploymentKind } }) => deploymentKind,
       for: ({ target }) => target,
-      cause: ({ order }) => causeOf(order) || 'person',
-      release: ({ order, what }) => (order.face === 'release' ? what : ''),
+      cause: ({ shown }) => causeOf(shown) || 'person',
+      release: ({ shown, what }) => (shown.deploymentKind === 'release' ? what : ''),
     },
     open: (
       opening,
       {
-        order: {
-          face,
+        shown: {
+          deploymentKind,
           deployment: { id },
         },
       },
-    ) => opening.views.go({ screen: 'deployment', deployment: { face, id } }),
+    ) => opening.views.go({ screen: 'deployment', deployment: { deploymentKind, id } }),
     alongside: () => [data.releases, data.fleets, data.robots],
     empty: { text: 'Nothing was ordered yet.', next: 'Releases (4) and configs (5) can be deployed from there.' },
   };
@@ -176,10 +176,10 @@ export const runningTable = onePerUi((ui): TableDefinition<DeploymentRow> => {
     ...all,
     noun: 'deployments that go on',
     one: 'deployment that goes on',
-    source: listed(orderRows(ui), [], (rows) =>
+    source: listed(deploymentRows(ui), [], (rows) =>
       rows
-        .filter(({ order: { deployment } }) => !isTerminal(deployment.status))
-        .sort(({ order: one }, { order: other }) => failedOf(other) - failedOf(one)),
+        .filter(({ shown: { deployment } }) => !isTerminal(deployment.status))
+        .sort(({ shown: one }, { shown: other }) => failedOf(other) - failedOf(one)),
     ),
     // What failed stays in sight in half a terminal too, and beside it which fleet it is: the bar makes room for both.
     columns: all.columns
@@ -194,6 +194,6 @@ export const runningTable = onePerUi((ui): TableDefinition<DeploymentRow> => {
   };
 });
 
-/** Robots on which what goes on failed, of all those orders. */
+/** Robots on which what goes on failed, of all those deployments. */
 export const failedNow = (ui: Ui): number =>
-  (runningTable(ui).source.get().value ?? []).reduce((sum, { order }) => sum + failedOf(order), 0);
+  (runningTable(ui).source.get().value ?? []).reduce((sum, { shown }) => sum + failedOf(shown), 0);

@@ -1,6 +1,6 @@
 import { bothTimes, doneOf, progressOf, waitOf } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
-import type { Face } from '../data/data.ts';
+import type { DeploymentKind } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
 import { tabLine } from '../components/tab-line.ts';
@@ -18,20 +18,27 @@ import {
   type ShownDeployment,
 } from './deployment.ts';
 
-export const orderTabs = ['Grid', 'Robots', 'Events'] as const;
-type OrderTab = (typeof orderTabs)[number];
-export const orderTabOf = ({ tab }: View): OrderTab => orderTabs.find((each) => each === tab) ?? 'Grid';
+export const deploymentTabs = ['Grid', 'Robots', 'Events'] as const;
+type DeploymentTab = (typeof deploymentTabs)[number];
+export const deploymentTabOf = ({ tab }: View): DeploymentTab => deploymentTabs.find((each) => each === tab) ?? 'Grid';
 
 const barWidth = 20;
 /** Where there are fewer rows than that, the line of times goes. */
 const rowsForTimes = 14;
 
-/** What is ordered for whom, how far it is, and what it waits for; and the tabs. */
-export function orderHead(ui: Ui, view: View, face: Face, id: string, columns: number, rows: number): Line[] {
+/** What is deployed to whom, how far it is, and what it waits for; and the tabs. */
+export function deploymentHead(
+  ui: Ui,
+  view: View,
+  deploymentKind: DeploymentKind,
+  id: string,
+  columns: number,
+  rows: number,
+): Line[] {
   const { ellipsis } = ui.theme.signs;
-  const order = deploymentOf(ui, face, id);
-  const { freshness } = (face === 'release' ? ui.data.deployments : ui.data.configDeployments).get();
-  if (!order) {
+  const shown = deploymentOf(ui, deploymentKind, id);
+  const { freshness } = (deploymentKind === 'release' ? ui.data.deployments : ui.data.configDeployments).get();
+  if (!shown) {
     const isKnown = freshness.kind === 'live';
     return [
       cutLine(
@@ -41,32 +48,37 @@ export function orderHead(ui: Ui, view: View, face: Face, id: string, columns: n
       ),
     ];
   }
-  const lines = [titleLine(ui, order), progressLine(ui, order), timesLine(order), tabLine(orderTabs, orderTabOf(view))];
+  const lines = [
+    titleLine(ui, shown),
+    progressLine(ui, shown),
+    timesLine(shown),
+    tabLine(deploymentTabs, deploymentTabOf(view)),
+  ];
   return lines
     .filter((_, index) => index !== 2 || rows >= rowsForTimes)
     .map((line) => cutLine(line, columns, ellipsis));
 }
 
-function titleLine(ui: Ui, order: ShownDeployment): Line {
-  const { status, reason, caused_by: cause } = order.deployment;
+function titleLine(ui: Ui, shown: ShownDeployment): Line {
+  const { status, reason, caused_by: cause } = shown.deployment;
   return {
     segments: [
       { text: ` ${safeCell(statusText(status, ui.theme.signs))}`, tone: statusTone(status) },
-      { text: `  ${safeCell(whatOf(ui, order))}`, tone: 'strong' },
-      { text: `  for ${safeCell(targetOf(ui, order))}` },
+      { text: `  ${safeCell(whatOf(ui, shown))}`, tone: 'strong' },
+      { text: `  for ${safeCell(targetOf(ui, shown))}` },
       { text: reason === undefined ? '' : `  ${safeCell(reason.replaceAll('_', ' '))}`, tone: 'bad' },
       { text: cause ? `  made by the service: the robot ${safeCell(cause.kind)}` : '', tone: 'quiet' },
     ],
   };
 }
 
-function progressLine(ui: Ui, order: ShownDeployment): Line {
-  const { deployment } = order;
-  const eta = etaOf(order, Date.now());
+function progressLine(ui: Ui, shown: ShownDeployment): Line {
+  const { deployment } = shown;
+  const eta = etaOf(shown, Date.now());
   const wait = deployment.waiting_on ? waitOf(deployment.waiting_on) : '';
   return {
     segments: [
-      { text: ` ${progressBar(order, barWidth, ui.theme.signs)}`, tone: statusTone(deployment.status) },
+      { text: ` ${progressBar(shown, barWidth, ui.theme.signs)}`, tone: statusTone(deployment.status) },
       { text: `  ${progressOf(deployment) || doneOf(deployment)}` },
       { text: eta === undefined ? '' : `  ${eta}`, tone: 'accent' },
       { text: wait === '' ? '' : `  ${safeCell(wait)}`, tone: 'quiet' },

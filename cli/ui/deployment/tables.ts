@@ -1,5 +1,5 @@
 import { percentOf, spoken, waitOf } from '../../output/deployment-words.ts';
-import type { DeploymentEvent, DeploymentTarget, Face } from '../data/data.ts';
+import type { DeploymentEvent, DeploymentTarget, DeploymentKind } from '../data/data.ts';
 import { maxEntries } from '../data/entries.ts';
 import { age } from '../components/age.ts';
 import { perView } from '../per-view.ts';
@@ -7,7 +7,7 @@ import type { AnyTable, TableDefinition } from '../table/definition.ts';
 import { listed } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { orderTabOf } from './head.ts';
+import { deploymentTabOf } from './head.ts';
 import { statusText, statusTone } from './deployment.ts';
 import { deploymentsTable } from './deployments-table.ts';
 
@@ -19,11 +19,11 @@ interface TargetRow {
 }
 
 /** The robots of an order: Enter goes to one. */
-function targetsTable(ui: Ui, face: Face, id: string): TableDefinition<TargetRow> {
+function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableDefinition<TargetRow> {
   const { data, theme } = ui;
   return {
     noun: 'robots',
-    source: listed(data.targets(face, id), [data.robots], (targets) =>
+    source: listed(data.targets(deploymentKind, id), [data.robots], (targets) =>
       targets.map((target) => ({ target, robot: robotName(ui, target.robot_id) })),
     ),
     id: ({ target }) => target.robot_id,
@@ -78,12 +78,12 @@ interface EventRow {
   robot: string;
 }
 
-/** What happened to an order, the newest first: Enter goes to the robot, or shows what it said. */
-function eventsTable(ui: Ui, face: Face, id: string): TableDefinition<EventRow> {
+/** What happened to a deployment, the newest first: Enter goes to the robot, or shows what it said. */
+function eventsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableDefinition<EventRow> {
   const { data, theme } = ui;
   return {
     noun: 'events',
-    source: listed(data.events(face, id), [data.robots], (events) =>
+    source: listed(data.events(deploymentKind, id), [data.robots], (events) =>
       events
         .map((event) => ({ event, robot: event.robot_id === undefined ? '' : robotName(ui, event.robot_id) }))
         .reverse(),
@@ -144,14 +144,18 @@ const kept = perView(() => new Map<string, AnyTable>());
 export function deploymentTable(ui: Ui, view: View): AnyTable | undefined {
   const tables = kept(ui, view.key);
   const { screen, deployment } = view.place;
-  const tab = screen === 'deployments' ? 'All' : orderTabOf(view);
+  const tab = screen === 'deployments' ? 'All' : deploymentTabOf(view);
   const made = tables.get(tab) ?? make(ui, tab, deployment);
   if (made) tables.set(tab, made);
   return made;
 }
 
-function make(ui: Ui, tab: string, deployment: { face: Face; id: string } | undefined): AnyTable | undefined {
+function make(
+  ui: Ui,
+  tab: string,
+  deployment: { deploymentKind: DeploymentKind; id: string } | undefined,
+): AnyTable | undefined {
   if (tab === 'All') return deploymentsTable(ui);
   if (!deployment || tab === 'Grid') return undefined;
-  return (tab === 'Robots' ? targetsTable : eventsTable)(ui, deployment.face, deployment.id);
+  return (tab === 'Robots' ? targetsTable : eventsTable)(ui, deployment.deploymentKind, deployment.id);
 }

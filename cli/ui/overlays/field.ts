@@ -22,11 +22,11 @@ export function initialState({ kind, initial, choices = [] }: FormField): FieldS
 
 /** The choices that have all the words, with or without their accents. */
 function found({ choices = [] }: FormField, { input }: FieldState) {
-  const words = folded(textOf(input)).split(/\s+/);
-  return choices.filter(({ text }) => words.every((word) => folded(text).includes(word)));
+  const words = withoutAccents(textOf(input)).split(/\s+/);
+  return choices.filter(({ text }) => words.every((word) => withoutAccents(text).includes(word)));
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** An empty text where nothing is chosen. */
 export function valueOf(field: FormField, state: FieldState): string {

@@ -18,7 +18,7 @@ export interface Plan {
   /** Made again after a lost answer, it is made once: each order has its key. Default: it may be made twice. */
   isRepeatable?: true;
   /** Makes the change, and may tell how far it is; gives what to say of it, and the secret that came of it. Rejects with a Trouble. */
-  run: (tell: (progress: string) => void) => Promise<string | { told: string; secret: Secret }>;
+  run: (tell: (progress: string) => void) => Promise<string | { message: string; secret: Secret }>;
 }
 
 export interface FormField {

@@ -30,11 +30,11 @@ export function namedPlaces({ data }: Ui): NamedPlace[] {
     })),
     ...(data.deployments.get().value?.items ?? []).map(({ id, release_id, target_kind, target_id }) => ({
       text: `deployment ${releases?.byId.get(release_id)?.tag ?? id} for ${targetOf(target_kind, target_id)}`,
-      place: { screen: 'deployment', deployment: { face: 'release', id } } as const,
+      place: { screen: 'deployment', deployment: { deploymentKind: 'release', id } } as const,
     })),
     ...(data.configDeployments.get().value?.items ?? []).map(({ id, config_id, target_kind, target_id }) => ({
       text: `deployment ${configs?.byId.get(config_id)?.key ?? id} for ${targetOf(target_kind, target_id)}`,
-      place: { screen: 'deployment', deployment: { face: 'config', id } } as const,
+      place: { screen: 'deployment', deployment: { deploymentKind: 'config', id } } as const,
     })),
   ];
 }

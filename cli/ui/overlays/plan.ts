@@ -120,11 +120,11 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
 
   async function run(): Promise<void> {
     set({ phase: { kind: 'running' }, trouble: undefined, isHasty: false });
-    const over = begin(ui, { told });
+    const over = begin(ui, { describe });
     try {
       const done = await plan.run((progress) => running({ progress }));
       if (isOpen()) ui.overlay.set(undefined);
-      say(ui, typeof done === 'string' ? done : done.told);
+      say(ui, typeof done === 'string' ? done : done.message);
       if (typeof done !== 'string') showSecret(ui, done.secret);
     } catch (error) {
       const trouble = troubleFrom(error);
@@ -146,7 +146,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
   }
 
   /** What leaving now would do to it. */
-  function told(): string {
+  function describe(): string {
     const { phase } = state.get();
     const progress = phase.kind === 'running' ? phase.progress : undefined;
     return progress === undefined
@@ -213,7 +213,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
                 blank,
                 line(phase.progress === undefined ? 'Under way …' : `Under way: ${phase.progress} …`, 'busy'),
                 // The line of notices may be below this dialog.
-                ...(phase.isLeft ? paragraph(told(), columns, 'warn') : []),
+                ...(phase.isLeft ? paragraph(describe(), columns, 'warn') : []),
               ]
             : []),
         ...(trouble ? troubleLines(trouble, columns) : []),

@@ -26,9 +26,11 @@ export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn'
     const token = textOf(state.get().input).trim();
     set({ isBusy: true, trouble: undefined });
     try {
-      const told = await (token === '' ? ui.deeds.signInAgain(onSignedIn) : ui.deeds.signIn(token, onSignedIn));
+      const message = await (token === ''
+        ? ui.mutations.signInAgain(onSignedIn)
+        : ui.mutations.signIn(token, onSignedIn));
       if (ui.overlay.get() === overlay) ui.overlay.set(under);
-      say(ui, told);
+      say(ui, message);
     } catch (error) {
       const trouble = troubleFrom(error);
       // What else there is to do stands below; a hint of the client's lines is for those.

@@ -2,7 +2,7 @@ import type { Trouble } from '../data/freshness.ts';
 import { troubleOf } from '../data/trouble.ts';
 import { blank, paragraph, type Line } from './panel.ts';
 
-/** What a deed rejects with is one already; anything else that is thrown is made one. */
+/** What a mutation rejects with is one already; anything else that is thrown is made one. */
 export const troubleFrom = (error: unknown): Trouble => (isTrouble(error) ? error : troubleOf(error));
 
 const isTrouble = (error: unknown): error is Trouble =>

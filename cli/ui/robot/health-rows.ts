@@ -199,15 +199,17 @@ interface Diagnostics {
 
 /** What a ROS graph says of its parts; a robot may send anything in its place. */
 function diagnosticRows({ extra }: HealthSnapshot): HealthRow[] {
-  const told = extra?.['diagnostics'] as Diagnostics | null | undefined;
-  if (typeof told !== 'object' || told === null) return [];
+  const diagnostics = extra?.['diagnostics'] as Diagnostics | null | undefined;
+  if (typeof diagnostics !== 'object' || diagnostics === null) return [];
   const counts = (['error', 'warn', 'stale', 'ok'] as const).flatMap((level) => {
-    const count = countOf(told[level]);
+    const count = countOf(diagnostics[level]);
     return count > 0 ? [`${count} ${level}`] : [];
   });
-  const worst = Array.isArray(told.worst) ? (told.worst as (Partial<Record<string, unknown>> | null)[]) : [];
+  const worst = Array.isArray(diagnostics.worst)
+    ? (diagnostics.worst as (Partial<Record<string, unknown>> | null)[])
+    : [];
   return [
-    { ...quiet, label: 'ROS', text: joined(...counts), warning: countOf(told.error) > 0 ? 'errors' : undefined },
+    { ...quiet, label: 'ROS', text: joined(...counts), warning: countOf(diagnostics.error) > 0 ? 'errors' : undefined },
     ...worst.slice(0, mostDiagnostics).map((each) => ({
       ...quiet,
       label: `  ${wordOf(each?.['level'])}`,
@@ -216,9 +218,9 @@ function diagnosticRows({ extra }: HealthSnapshot): HealthRow[] {
   ];
 }
 
-const countOf = (told: unknown) => (typeof told === 'number' ? told : 0);
+const countOf = (value: unknown) => (typeof value === 'number' ? value : 0);
 /** An object would be asked for its own `toString`, which may be no function. */
-const wordOf = (told: unknown) => (typeof told === 'string' || typeof told === 'number' ? String(told) : '?');
+const wordOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '?');
 
 /** What the robot's own programs add. */
 const extraRows = ({ extra = {} }: HealthSnapshot): HealthRow[] =>

@@ -62,7 +62,7 @@ function openEntry(ui: Ui, { kind, details = {} }: TimelineEntry): void {
   const { deployment_id: id, lane } = details;
   if (typeof id !== 'string')
     return ui.overlay.set({ kind: 'text', title: kind, text: JSON.stringify(details, undefined, 2) });
-  ui.views.go({ screen: 'deployment', deployment: { face: lane === 'config' ? 'config' : 'release', id } });
+  ui.views.go({ screen: 'deployment', deployment: { deploymentKind: lane === 'config' ? 'config' : 'release', id } });
 }
 
 interface Camera {
@@ -124,7 +124,7 @@ interface Proof {
   version: string;
   at: string;
   deploymentId: string;
-  face: 'release' | 'config';
+  deploymentKind: 'release' | 'config';
   drift: string | undefined;
 }
 
@@ -158,7 +158,8 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
       },
     ],
     fields: { kind: ({ kind }) => kind, version: ({ version }) => version },
-    open: (ui, { face, deploymentId: id }) => ui.views.go({ screen: 'deployment', deployment: { face, id } }),
+    open: (ui, { deploymentKind, deploymentId: id }) =>
+      ui.views.go({ screen: 'deployment', deployment: { deploymentKind, id } }),
     alongside: () => [data.configs],
     empty: {
       text: 'It has proved no release and no config of this service yet.',
@@ -171,12 +172,20 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
       ...Object.entries(releases).map(([kind, { tag, at, deployment_id: deploymentId, drift }]): Proof => {
         const other = drift?.running_tag ?? (drift?.running_sha256 === undefined ? 'nothing' : 'something else');
         const drifted = drift && `drifted: ${other} runs`;
-        return { kind: 'release', name: kind, version: tag, at, deploymentId, face: 'release', drift: drifted };
+        return {
+          kind: 'release',
+          name: kind,
+          version: tag,
+          at,
+          deploymentId,
+          deploymentKind: 'release',
+          drift: drifted,
+        };
       }),
       ...Object.entries(configs).map(([name, { revision, at, deployment_id: deploymentId, config_id: id }]): Proof => {
         const newest = data.configs.get().value?.byId.get(id)?.revision;
         const version = newest !== undefined && newest > revision ? `#${revision}, newest #${newest}` : `#${revision}`;
-        return { kind: 'config', name, version, at, deploymentId, face: 'config', drift: undefined };
+        return { kind: 'config', name, version, at, deploymentId, deploymentKind: 'config', drift: undefined };
       }),
     ];
   }

@@ -37,9 +37,9 @@ function tableSheet(ui: Ui, view: View, table: AnyTable): Sheet {
 }
 
 function tailSheet(ui: Ui, view: View): Sheet {
-  const { held, level } = tailPane(ui, view.key).window.get();
+  const { paused, level } = tailPane(ui, view.key).window.get();
   const robots = ui.data.robots.get().value?.byId;
-  const lines = linesAt(held ?? tailOf(ui, view).get(), level);
+  const lines = linesAt(paused ?? tailOf(ui, view).get(), level);
   return {
     noun: 'lines',
     titles: ['at', 'robot', 'level', 'source', 'message'],

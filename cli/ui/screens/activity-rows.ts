@@ -63,9 +63,9 @@ export function placeOf({ entry: { object_kind: kind, object_id: id } }: Activit
     case 'robot':
       return { screen: 'robot', robotId: id };
     case 'deployment':
-      return { screen: 'deployment', deployment: { face: 'release', id } };
+      return { screen: 'deployment', deployment: { deploymentKind: 'release', id } };
     case 'config_deployment':
-      return { screen: 'deployment', deployment: { face: 'config', id } };
+      return { screen: 'deployment', deployment: { deploymentKind: 'config', id } };
     case 'release':
       return { screen: 'releases', filter: `id:${id}` };
     case 'config':

@@ -6,7 +6,7 @@ import { clockTime } from '../components/clock-time.ts';
 import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';
 import { gridLines } from '../deployment/grid.ts';
-import { orderHead, orderTabs } from '../deployment/head.ts';
+import { deploymentHead, deploymentTabs } from '../deployment/head.ts';
 import { deploymentOf, statusTone, whatOf } from '../deployment/deployment.ts';
 import { deploymentTable } from '../deployment/tables.ts';
 import { useDrawn } from '../hooks.ts';
@@ -15,15 +15,15 @@ import type { Ui } from '../ui.ts';
 import type { Place } from '../views.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
-const nobody = { face: 'release', id: '' } as const;
+const nobody = { deploymentKind: 'release', id: '' } as const;
 const placeOf = ({ deployment }: Place) => deployment ?? nobody;
 
 function Deployment(props: ScreenProps) {
   const { ui, view, columns, rows } = props;
   const { data, theme } = ui;
-  const { face, id } = placeOf(view.place);
+  const { deploymentKind, id } = placeOf(view.place);
   const lists = [data.deployments, data.configDeployments, data.releases, data.fleets, data.robots];
-  const head = useDrawn(lists, () => orderHead(ui, view, face, id, columns, rows));
+  const head = useDrawn(lists, () => deploymentHead(ui, view, deploymentKind, id, columns, rows));
   const body = { ...props, rows: Math.max(1, rows - head.length) };
   const table = deploymentTable(ui, view);
   return (
@@ -41,8 +41,8 @@ const leastForBoth = 11;
 /** A cell for each robot, and below them what happened last. */
 function Grid({ ui, view, columns, rows }: ScreenProps) {
   const { data, theme } = ui;
-  const { face, id } = placeOf(view.place);
-  const [targets, events] = [data.targets(face, id), data.events(face, id)];
+  const { deploymentKind, id } = placeOf(view.place);
+  const [targets, events] = [data.targets(deploymentKind, id), data.events(deploymentKind, id)];
   const lines = useDrawn([targets, events, data.robots, ui.views], () => {
     const { value, freshness } = targets.get();
     const forGrid = rows >= leastForBoth ? rows - leastEvents : rows;
@@ -86,16 +86,23 @@ export const deploymentScreen: Screen = {
   id: 'deployment',
   title: 'Deployment',
   subtitle(ui, place) {
-    const { face, id } = placeOf(place);
-    const order = deploymentOf(ui, face, id);
-    return order ? whatOf(ui, order) : '';
+    const { deploymentKind, id } = placeOf(place);
+    const shown = deploymentOf(ui, deploymentKind, id);
+    return shown ? whatOf(ui, shown) : '';
   },
   wants: ({ data }, { place }) => {
-    const { face, id } = placeOf(place);
-    const own = face === 'release' ? data.deployments : data.configDeployments;
-    return [own, data.targets(face, id), data.events(face, id), data.releases, data.fleets, data.robots];
+    const { deploymentKind, id } = placeOf(place);
+    const own = deploymentKind === 'release' ? data.deployments : data.configDeployments;
+    return [
+      own,
+      data.targets(deploymentKind, id),
+      data.events(deploymentKind, id),
+      data.releases,
+      data.fleets,
+      data.robots,
+    ];
   },
   table: deploymentTable,
-  tabs: orderTabs,
+  tabs: deploymentTabs,
   draw: (props) => <Deployment {...props} />,
 };

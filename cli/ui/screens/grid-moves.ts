@@ -13,7 +13,7 @@ interface Cells {
 function move(ui: Ui, indexOf: (index: number, cells: Cells) => number): void {
   const { current: view } = ui.views.get();
   const { deployment } = view.place;
-  const targets = deployment && ui.data.targets(deployment.face, deployment.id).get().value;
+  const targets = deployment && ui.data.targets(deployment.deploymentKind, deployment.id).get().value;
   if (!targets || targets.length === 0) return;
   const { perRow, rows } = gridPane(ui, view.key);
   const next = indexOf(cursorIndex(targets, view), { perRow, rows, last: targets.length - 1 });
@@ -44,7 +44,7 @@ export const gridHalfUp = (ui: Ui): void => byRows(ui, (rows) => -Math.max(1, ro
 /** The robot whose cell the cursor is at; undefined: there is none. */
 export function robotInCell(ui: Ui, view: View): string | undefined {
   const { deployment } = view.place;
-  const targets = (deployment && ui.data.targets(deployment.face, deployment.id).get().value) ?? [];
+  const targets = (deployment && ui.data.targets(deployment.deploymentKind, deployment.id).get().value) ?? [];
   return targets[cursorIndex(targets, view)]?.robot_id;
 }
 

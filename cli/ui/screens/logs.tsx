@@ -27,15 +27,15 @@ function Logs(props: ScreenProps) {
             next: `New lines come here by themselves, of ${robotIds.length} robots; ${maxRobots} at most.`,
           };
   const meant = leftOut(ui, view);
-  const told = meant
+  const warningLines = meant
     ? [cutLine(leftOutLine(ui.theme.signs.degraded, meant), props.columns, ui.theme.signs.ellipsis)]
     : [];
   return (
     <Box flexDirection="column">
-      <Lines lines={told} theme={ui.theme} />
+      <Lines lines={warningLines} theme={ui.theme} />
       <TailView
         {...props}
-        rows={Math.max(1, props.rows - told.length)}
+        rows={Math.max(1, props.rows - warningLines.length)}
         tail={tailOf(ui, view)}
         robotIds={robotIds ?? []}
         empty={empty}

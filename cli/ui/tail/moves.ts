@@ -20,7 +20,7 @@ function looked(ui: Ui): Looked {
   const { current: view } = ui.views.get();
   const pane = tailPane(ui, view.key);
   const live = tailOf(ui, view).get();
-  return { view, pane, live, state: pane.window.get().held ?? live };
+  return { view, pane, live, state: pane.window.get().paused ?? live };
 }
 
 const change = ({ pane: { window } }: Looked, part: Partial<TailWindow>) =>
@@ -29,16 +29,16 @@ const change = ({ pane: { window } }: Looked, part: Partial<TailWindow>) =>
 /** Holds what is there, or lets it run again. */
 export function togglePause(ui: Ui): void {
   const at = looked(ui);
-  const { held } = at.pane.window.get();
-  change(at, held ? { held: undefined, end: undefined } : { held: at.live });
+  const { paused } = at.pane.window.get();
+  change(at, paused ? { paused: undefined, end: undefined } : { paused: at.live });
 }
 
 /** Stays at the newest line, or where it is. */
 export function toggleFollow(ui: Ui): void {
   const at = looked(ui);
-  const { held, end } = at.pane.window.get();
-  const follows = held === undefined && end === undefined;
-  change(at, follows ? { end: at.state.total } : { held: undefined, end: undefined });
+  const { paused, end } = at.pane.window.get();
+  const follows = paused === undefined && end === undefined;
+  change(at, follows ? { end: at.state.total } : { paused: undefined, end: undefined });
 }
 
 export function toggleWrap(ui: Ui): void {
@@ -79,14 +79,14 @@ export const searchPrevious = (ui: Ui): void => search(ui, -1);
 /** Moves over the lines that are shown; beyond the newest it follows. */
 function move(ui: Ui, stepOf: (rows: number) => number): void {
   const at = looked(ui);
-  const { end, level, held, isWrapped } = at.pane.window.get();
+  const { end, level, paused, isWrapped } = at.pane.window.get();
   const numbers = linesAt(at.state, level).map(({ number }) => number);
   const last = numbers.length - 1;
   const found = end === undefined ? last : numbers.findLastIndex((number) => number <= end);
   // Lines that are wrapped fill the screen sooner.
   const least = Math.min(last, isWrapped ? 0 : at.pane.rows - 1);
   const next = Math.max(least, Math.min(last, Math.max(found, least) + stepOf(at.pane.rows)));
-  change(at, { end: next === last && held === undefined ? undefined : numbers[next] });
+  change(at, { end: next === last && paused === undefined ? undefined : numbers[next] });
 }
 
 export const up = (ui: Ui): void => move(ui, () => -1);
@@ -102,7 +102,7 @@ export const toLast = (ui: Ui): void => move(ui, () => Infinity);
 export function clear(ui: Ui): void {
   const at = looked(ui);
   tailOf(ui, at.view).clear();
-  change(at, { held: undefined, end: undefined, match: undefined });
+  change(at, { paused: undefined, end: undefined, match: undefined });
 }
 
 /** Writes what may be shown to a file in the working folder, and tells its name in a notice. */

@@ -8,7 +8,7 @@ export type Level = 'info' | 'warn' | 'error';
 /** What part of a tail one looks at, and how. */
 export interface TailWindow {
   /** What was there when it was paused; undefined: it runs. */
-  held: TailState | undefined;
+  paused: TailState | undefined;
   /** The last line that is shown, by its number among all that came, from 1; undefined: the newest, whatever comes. */
   end: number | undefined;
   /** Undefined: all. */
@@ -35,7 +35,7 @@ export interface TailPane {
 }
 
 const atFirst: TailWindow = {
-  held: undefined,
+  paused: undefined,
   end: undefined,
   level: undefined,
   isWrapped: false,

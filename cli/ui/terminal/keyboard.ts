@@ -6,7 +6,7 @@ const escape = '\u001b';
 
 /**
  * What Ink takes for its input. The terminal is read from `open` to `close` and not a moment longer: what is typed while somebody else has it is
- * theirs, and a stream that is only paused may have taken some of it already. Ink's own wishes for raw mode have no effect.
+ * theirs, and a stream that is only paused may have taken some of it already. Ink's own changes of raw mode have no effect.
  */
 export class Keyboard extends EventEmitter {
   readonly isTTY = true;

@@ -34,9 +34,9 @@ export function openSink(onFailed: () => void) {
   }
 
   function tell(): void {
-    const told = drained;
+    const callbacks = drained;
     drained = [];
-    for (const each of told) each();
+    for (const each of callbacks) each();
   }
 
   const whenDrained = () =>

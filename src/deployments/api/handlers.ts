@@ -3,31 +3,40 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { listReply, listText } from '../../platform/http/reply/list.ts';
 import type { Call, Handlers, OperationId } from '../../platform/http/dispatch/operation.ts';
-import type { DeploymentRequest, DeploymentService, DeploymentViews, Face } from './service.ts';
+import type { DeploymentRequest, DeploymentService, DeploymentViews, DeploymentKind } from './service.ts';
 
 export const deploymentHandlers = (deployments: (db: Knex) => DeploymentService) => {
-  const get = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'getDeployment'>) => ({
+  const get = async <Each extends DeploymentKind>(
+    deploymentKind: Each,
+    { caller, db, params }: Reading<'getDeployment'>,
+  ) => ({
     status: 200 as const,
-    body: { data: await deployments(db).get(caller.orgId, face, params.id) },
+    body: { data: await deployments(db).get(caller.orgId, deploymentKind, params.id) },
   });
-  const targets = (face: Face, { caller, db, params, query }: Reading<'listDeploymentTargets'>) =>
+  const targets = (deploymentKind: DeploymentKind, { caller, db, params, query }: Reading<'listDeploymentTargets'>) =>
     listReply(query, (page) =>
       deployments(db).listTargets(
         caller.orgId,
-        face,
+        deploymentKind,
         params.id,
         { status: query.status, robotId: query.robot_id },
         page,
       ),
     );
-  const events = async (face: Face, { caller, db, params, query }: Reading<'listDeploymentEvents'>) => ({
+  const events = async (
+    deploymentKind: DeploymentKind,
+    { caller, db, params, query }: Reading<'listDeploymentEvents'>,
+  ) => ({
     status: 200 as const,
-    body: listText(await deployments(db).listEvents(caller.orgId, face, params.id, query)),
+    body: listText(await deployments(db).listEvents(caller.orgId, deploymentKind, params.id, query)),
   });
 
-  const cancel = async <Each extends Face>(face: Each, { caller, db, params }: Reading<'cancelDeployment'>) => {
-    const { before, after, announce } = await deployments(db).cancel(caller.orgId, face, params.id);
-    const facts = { orgId: caller.orgId, objectKind: objectKinds[face], objectId: after.id, before, after };
+  const cancel = async <Each extends DeploymentKind>(
+    deploymentKind: Each,
+    { caller, db, params }: Reading<'cancelDeployment'>,
+  ) => {
+    const { before, after, announce } = await deployments(db).cancel(caller.orgId, deploymentKind, params.id);
+    const facts = { orgId: caller.orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, before, after };
     const audit = before === after ? ('unchanged' as const) : facts;
     return { status: 200 as const, body: { data: after }, audit, announce };
   };
@@ -95,7 +104,7 @@ const requestOf = (body: Omit<components['schemas']['DeploymentCreate'], 'releas
 const objectKinds = { release: 'deployment', config: 'config_deployment' } as const;
 
 /** What a new order leaves behind: its audit facts, and the hint by which a replica carries it out. */
-const created = (orgId: string, face: Face, after: DeploymentViews[Face]) => ({
-  audit: { orgId, objectKind: objectKinds[face], objectId: after.id, after },
+const created = (orgId: string, deploymentKind: DeploymentKind, after: DeploymentViews[DeploymentKind]) => ({
+  audit: { orgId, objectKind: objectKinds[deploymentKind], objectId: after.id, after },
   announce: [{ topic: 'deployment_due', orgId } satisfies Hint],
 });

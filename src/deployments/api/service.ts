@@ -20,13 +20,13 @@ import {
   type EventQuery,
   type TargetFilter,
 } from './store.ts';
-import type { DeploymentRows, DeploymentViews, Face } from './views.ts';
+import type { DeploymentRows, DeploymentViews, DeploymentKind } from './views.ts';
 import type { EventColumn, TargetRows } from './views-targets.ts';
 
 export type { OpenOrder, OrderPort, OrderReport, ReportDone, RobotKey } from '../engine/order-port.ts';
 export { abandonRobot, requestCancel, type CancelOutcome } from './cancel.ts';
 export { createDeploymentEngine, type DeploymentEngine } from '../engine/engine.ts';
-export type { DeploymentViews, Face };
+export type { DeploymentViews, DeploymentKind };
 
 export type DeploymentService = ReturnType<typeof deploymentService>;
 
@@ -49,14 +49,18 @@ const maxEvents = 1_000;
 export function deploymentService(db: Knex) {
   const deployments = deploymentStore(db);
 
-  async function get<Each extends Face>(orgId: string, face: Each, id: string): Promise<DeploymentViews[Each]> {
-    const found = await deployments.find(orgId, face, id);
+  async function get<Each extends DeploymentKind>(
+    orgId: string,
+    deploymentKind: Each,
+    id: string,
+  ): Promise<DeploymentViews[Each]> {
+    const found = await deployments.find(orgId, deploymentKind, id);
     if (!found) throw notFound('deployment');
     return found;
   }
 
-  async function refuseUnknown(orgId: string, face: Face, id: string): Promise<void> {
-    if (!(await deployments.has(orgId, face, id))) throw notFound('deployment');
+  async function refuseUnknown(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<void> {
+    if (!(await deployments.has(orgId, deploymentKind, id))) throw notFound('deployment');
   }
 
   /** The clock of the database says how far ahead an instant is. @throws bad_request */
@@ -89,15 +93,15 @@ export function deploymentService(db: Knex) {
   }
 
   return {
-    /** @throws not_found, also for one of the other face */
+    /** @throws not_found, also for one of the other kind */
     get,
 
-    list: <Each extends Face>(
+    list: <Each extends DeploymentKind>(
       orgId: string,
-      face: Each,
+      deploymentKind: Each,
       filter: DeploymentFilter,
       page: Page,
-    ): Promise<DeploymentRows<Each>> => deployments.list(orgId, face, filter, page),
+    ): Promise<DeploymentRows<Each>> => deployments.list(orgId, deploymentKind, filter, page),
 
     /** Deploys a release. Runs in a transaction. @throws not_found for the release or the target, bad_request for what fits nothing, conflict where too much waits for the robot */
     async createOfRelease(
@@ -125,16 +129,16 @@ export function deploymentService(db: Knex) {
      * Asks a deployment to stop; asking again changes nothing, and `after` is `before` then. Gives what is to be announced. Runs in a transaction.
      * @throws not_found, conflict once it has ended
      */
-    async cancel<Each extends Face>(
+    async cancel<Each extends DeploymentKind>(
       orgId: string,
-      face: Each,
+      deploymentKind: Each,
       id: string,
     ): Promise<{ before: DeploymentViews[Each]; after: DeploymentViews[Each]; announce: Hint[] }> {
-      const before = await get(orgId, face, id);
+      const before = await get(orgId, deploymentKind, id);
       const outcome = await requestCancel(db, orgId, before.id);
       if (outcome?.kind === 'ended') throw conflict(`the deployment has ended: ${outcome.status}`);
       if (outcome?.kind !== 'changed') return { before, after: before, announce: [] };
-      return { before, after: await get(orgId, face, id), announce: outcome.announce };
+      return { before, after: await get(orgId, deploymentKind, id), announce: outcome.announce };
     },
 
     /** Creates the deployments that a robot lacks of the fleet that it came to. Runs in the transaction that brought it. */
@@ -151,19 +155,25 @@ export function deploymentService(db: Knex) {
     },
 
     /** The robots of a deployment, in order of their ids. @throws not_found */
-    async listTargets(orgId: string, face: Face, id: string, filter: TargetFilter, page: Page): Promise<TargetRows> {
-      await refuseUnknown(orgId, face, id);
+    async listTargets(
+      orgId: string,
+      deploymentKind: DeploymentKind,
+      id: string,
+      filter: TargetFilter,
+      page: Page,
+    ): Promise<TargetRows> {
+      await refuseUnknown(orgId, deploymentKind, id);
       return deployments.listTargets(orgId, id, filter, page);
     },
 
     /** @throws not_found */
     async listEvents(
       orgId: string,
-      face: Face,
+      deploymentKind: DeploymentKind,
       id: string,
       { after, limit = maxEvents }: Omit<EventQuery, 'limit'> & { limit?: number | undefined },
     ): Promise<JsonRows<EventColumn>> {
-      await refuseUnknown(orgId, face, id);
+      await refuseUnknown(orgId, deploymentKind, id);
       return deployments.listEvents(orgId, id, { after, limit });
     },
   };

@@ -6,7 +6,7 @@ import { jsonRows, noRows, type JsonRows } from '../../platform/db/json-rows.ts'
 import { readPage } from '../../platform/db/page.ts';
 import { isQueueFull } from '../engine/queue-limit.ts';
 import type { Payload } from '../engine/payloads.ts';
-import { deploymentListing, type DeploymentRows, type DeploymentViews, type Face } from './views.ts';
+import { deploymentListing, type DeploymentRows, type DeploymentViews, type DeploymentKind } from './views.ts';
 import { eventColumns, targetListing, type EventColumn, type TargetRows } from './views-targets.ts';
 
 /** A deployment that is to be created. */
@@ -94,14 +94,14 @@ export function deploymentStore(db: Knex) {
       return rows[0].is_full;
     },
 
-    async list<Each extends Face>(
+    async list<Each extends DeploymentKind>(
       orgId: string,
-      face: Each,
+      deploymentKind: Each,
       { status, targetId, causeKind, releaseId, configId }: DeploymentFilter,
       page: Page,
     ): Promise<DeploymentRows<Each>> {
       if ([targetId, releaseId, configId].some((id) => id !== undefined && !isId(id))) return noRows;
-      const listing = deploymentListing(face);
+      const listing = deploymentListing(deploymentKind);
       const isOurs = causeKind === 'none';
       const cause = isOurs ? undefined : causeKind;
       const filter = {
@@ -120,16 +120,20 @@ export function deploymentStore(db: Knex) {
       );
     },
 
-    /** Undefined also for a deployment of the other face. */
-    async find<Each extends Face>(orgId: string, face: Each, id: string): Promise<DeploymentViews[Each] | undefined> {
+    /** Undefined also for a deployment of the other kind. */
+    async find<Each extends DeploymentKind>(
+      orgId: string,
+      deploymentKind: Each,
+      id: string,
+    ): Promise<DeploymentViews[Each] | undefined> {
       if (!isId(id)) return undefined;
-      const { objects } = await readPage(db, deploymentListing(face), { org_id: orgId, id }, { limit: 1 });
+      const { objects } = await readPage(db, deploymentListing(deploymentKind), { org_id: orgId, id }, { limit: 1 });
       return objects[0] === undefined ? undefined : (JSON.parse(objects[0]) as DeploymentViews[Each]);
     },
 
-    async has(orgId: string, face: Face, id: string): Promise<boolean> {
+    async has(orgId: string, deploymentKind: DeploymentKind, id: string): Promise<boolean> {
       if (!isId(id)) return false;
-      const found = db('deployments').select('id').where({ org_id: orgId, id }).whereNotNull(`${face}_id`);
+      const found = db('deployments').select('id').where({ org_id: orgId, id }).whereNotNull(`${deploymentKind}_id`);
       return (await found.first()) !== undefined;
     },
 

@@ -8,7 +8,7 @@ import { openOrder, someBusy, someWaiting, waits } from './views-sql.ts';
  */
 
 /** The two faces of one engine: deployments of releases, and of config entries. */
-export type Face = 'release' | 'config';
+export type DeploymentKind = 'release' | 'config';
 
 interface Common {
   id: string;
@@ -35,7 +35,7 @@ export interface DeploymentViews {
 
 const countNames = ['total', ...targetStatuses] as const;
 
-const own: { [Each in Face]: readonly (keyof DeploymentViews[Each] & string)[] } = {
+const own: { [Each in DeploymentKind]: readonly (keyof DeploymentViews[Each] & string)[] } = {
   release: ['release_id'],
   config: ['config_id', 'revision', 'namespace', 'key'],
 };
@@ -76,12 +76,12 @@ const waitingOn = `(select case
 const causedBy = `case when cause_id is not null
   then json_build_object('kind', cause_kind, 'deployment_id', cause_id) end`;
 
-/** How deployments of a face are listed. */
-export const deploymentListing = <Each extends Face>(face: Each) => ({
+/** How deployments of a kind are listed. */
+export const deploymentListing = <Each extends DeploymentKind>(deploymentKind: Each) => ({
   table: 'deployments',
-  columns: [...own[face], ...plain] as (keyof DeploymentViews[Each] & string)[],
+  columns: [...own[deploymentKind], ...plain] as (keyof DeploymentViews[Each] & string)[],
   computed: { counts: countsOf, waiting_on: waitingOn, caused_by: causedBy },
-  only: `${face}_id is not null`,
+  only: `${deploymentKind}_id is not null`,
 });
 
-export type DeploymentRows<Each extends Face> = JsonRows<keyof DeploymentViews[Each] & string>;
+export type DeploymentRows<Each extends DeploymentKind> = JsonRows<keyof DeploymentViews[Each] & string>;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { keepInCrowd } from '../../../cli/files/simulated-robots.ts';
+import { saveSimulatedRobots } from '../../../cli/files/simulated-robots.ts';
 import { built } from './built.ts';
 
 /** The simulator of the built client, with robots that are enrolled already. */
@@ -21,7 +21,7 @@ export async function startCrowd(url: string, tokens: readonly string[], profile
   const home = await mkdtemp(join(tmpdir(), 'bench-crowd-'));
   const crowd = { backendUrl: url, enrollmentKey, seed: 'bench' };
   const robots = new Map(tokens.map((robotToken, index) => [index, { robotId: String(index), robotToken }]));
-  await keepInCrowd(join(home, 'service'), crowd, robots);
+  await saveSimulatedRobots(join(home, 'service'), crowd, robots);
   const flags = [
     '--count',
     String(tokens.length),

@@ -180,7 +180,7 @@ function uiOn(terminal: UiTerminal): { ui: Ui; size: Store<Size> } {
   const size = createStore(terminal.size.get());
   const ui = createUi({
     data,
-    deeds: {} as Mutations, // nothing is done here
+    mutations: {} as Mutations, // nothing is done here
     place: { screen: 'robots' },
     settings: { keys: {}, isAscii: false, hasColours: true, readOnlyProfiles: [] },
     colours: 'many',

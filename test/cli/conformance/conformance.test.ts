@@ -14,7 +14,7 @@ const small = `${process.execPath} ${fileOf('../../support/small-agent.mjs')}`;
 /** They take half a minute. */
 const slow = ['dead-link', 'replaced'];
 const quick = checkList.map(({ name }) => name).filter((name) => !slow.includes(name));
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 /** Hundreds of agents are started: on a slow machine that alone takes minutes. */
 const slowMs = 900_000;
 /** More than the cores carry: nearly all of it is waiting. */
@@ -24,9 +24,9 @@ interface Report {
   data: { checks: { check: string; result: string; why?: string }[] };
 }
 
-const run = async (command: string, names: readonly string[], fault = '', jobs = 4, patience = patienceMs) => {
+const run = async (command: string, names: readonly string[], fault = '', jobs = 4, patience = timeoutMs) => {
   const environment = { PATH: process.env['PATH'] ?? '', BREAK: fault };
-  const settings = { command, environment, patienceMs: patience, names, jobs };
+  const settings = { command, environment, timeoutMs: patience, names, jobs };
   const outcomes = await runConformance({ ...settings, done: () => undefined });
   return outcomes.filter(({ result }) => result !== 'ok');
 };
@@ -177,7 +177,7 @@ test.concurrent(
     const judged = async (fault: string) => {
       const check = others[fault] ?? fault;
       // Patience is no help to who waits in vain; without a record logs are skipped.
-      const patience = check.startsWith('logs') ? patienceMs : 10_000;
+      const patience = check.startsWith('logs') ? timeoutMs : 10_000;
       // They judge what comes in another check.
       if (check === 'frames') return run(small, [bystander(fault), check], fault);
       return (

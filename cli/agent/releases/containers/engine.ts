@@ -25,7 +25,7 @@ interface Call {
   /** Default: false. */
   changes?: boolean;
   /** Whether its output is for the logs; default: false. */
-  isTold?: boolean;
+  isLogged?: boolean;
 }
 
 /** What it says of a container. */
@@ -102,7 +102,7 @@ export function containerEngine(
       signal,
       outputBytes: maxOutputBytes,
       ...(how.changes && onStarted && { onStarted }),
-      onLine: (line) => how.isTold && onLine?.(line),
+      onLine: (line) => how.isLogged && onLine?.(line),
     });
     if (end.code === 0) return end;
     const message = withTail(

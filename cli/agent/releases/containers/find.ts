@@ -17,8 +17,8 @@ export async function findEngine(settings: ReleaseSettings, engineSettings: Engi
     const engine = containerEngine(name, engineSettings);
     try {
       const list = ['ps', '--all', '--filter', `name=${containerNames.current}`, '--format', '{{.Names}}'];
-      const held = (await engine.call(list)).split('\n');
-      if (held.some((each) => Object.values(containerNames).includes(each.trim()))) return engine;
+      const names = (await engine.call(list)).split('\n');
+      if (names.some((each) => Object.values(containerNames).includes(each.trim()))) return engine;
       working.push(engine);
     } catch (error) {
       complaints.push(error instanceof Error ? error.message : String(error));

@@ -28,7 +28,7 @@ export async function pullImage(
   const waits = backoffMs();
   for (let tries = 1; ; tries += 1) {
     try {
-      await engine.call(['pull', reference], { ...call, changes: true, isTold: true });
+      await engine.call(['pull', reference], { ...call, changes: true, isLogged: true });
       break;
     } catch (error) {
       call.signal.throwIfAborted();

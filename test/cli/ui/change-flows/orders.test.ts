@@ -18,8 +18,8 @@ async function openOrders(world: World, onOrder: (order: Order, sent: readonly O
   const { id, value } = await tokenOf();
   const desk = await openDesk(world, { token: value });
   const sent: Order[] = [];
-  const { deployRelease } = desk.ui.deeds;
-  desk.ui.deeds.deployRelease = async (order) => {
+  const { deployRelease } = desk.ui.mutations;
+  desk.ui.mutations.deployRelease = async (order) => {
     sent.push(order);
     await onOrder(order, sent);
     return deployRelease(order);
@@ -65,7 +65,7 @@ test('a refusal that concerns all stops the rest, tells what is left, and only t
   expect(sent).toHaveLength(2);
   expect(await world.count('deployments')).toBe(1);
 
-  await ui.deeds.signIn((await desk.tokenOf()).value);
+  await ui.mutations.signIn((await desk.tokenOf()).value);
   expect(shown(desk)).toContain('1 of it is ordered already, and not again.');
   confirm(desk);
   await expect.poll(() => ui.notice.get()?.text, armed).toContain('Ordered: nav-1.8.2 for 3 robots');
@@ -93,8 +93,8 @@ test('an order whose answer was lost is one order, also by way of the form, and 
   await using world = await startWorld();
   await using desk = await openOrders(world, async () => undefined);
   const { ui, sent } = desk;
-  const { deployRelease } = ui.deeds;
-  ui.deeds.deployRelease = async (order) => {
+  const { deployRelease } = ui.mutations;
+  ui.mutations.deployRelease = async (order) => {
     const made = await deployRelease(order);
     if (sent.length === 1) throw new CliError('the connection was lost');
     return made;

@@ -17,11 +17,11 @@ test('a service that is killed and comes back is waited for, and nothing passes 
     random: () => 0,
     answerWithinMs: 60_000,
   });
-  const { data, deeds } = stores;
+  const { data, mutations } = stores;
   data.sites.want();
   data.fleets.want();
   await expect.poll(() => data.sites.get().freshness.kind).toBe('live');
-  await deeds.createSite('Osaka');
+  await mutations.createSite('Osaka');
   await expect.poll(() => data.sites.get().value?.items.map(({ name }) => name)).toEqual(['Osaka']);
 
   await service.killServer();
@@ -33,7 +33,7 @@ test('a service that is killed and comes back is waited for, and nothing passes 
   expect(data.sites.get().freshness).toMatchObject({ kind: 'stale', trouble });
   expect(data.fleets.get().freshness.kind).toBe('stale');
   expect(data.sites.get().value?.items).toHaveLength(1);
-  await expect(deeds.createSite('Kobe')).rejects.toMatchObject({ code: 'http_error' });
+  await expect(mutations.createSite('Kobe')).rejects.toMatchObject({ code: 'http_error' });
   await expect.poll(() => attemptOf(data.connection.get())).toBeGreaterThan(1);
 
   await service.startServer();
@@ -194,14 +194,14 @@ test('a token that is revoked in between stops all calls, and a new one brings b
   const first = await made.userToken('admin', 'a@example.com');
   const second = await made.userToken('viewer', 'b@example.com');
   await using stores = await openStores({ url: world.url, flags: {}, token: first });
-  const { data, deeds } = stores;
+  const { data, mutations } = stores;
   data.whoami.want();
   data.sites.want();
   await expect.poll(() => data.sites.get().freshness.kind).toBe('live');
   await expect.poll(() => data.whoami.get().value?.role).toBe('admin');
 
   const { token } = data.whoami.get().value ?? { token: { id: '' } };
-  await deeds.revokeToken(token.id);
+  await mutations.revokeToken(token.id);
   data.sites.refresh();
   await expect.poll(() => data.connection.get().kind).toBe('signedOut');
   expect(data.sites.get()).toMatchObject({
@@ -213,9 +213,9 @@ test('a token that is revoked in between stops all calls, and a new one brings b
   data.keys.want();
   expect(data.keys.get().freshness).toMatchObject({ kind: 'failed', trouble: { code: 'unauthorized' } });
 
-  await expect(deeds.signIn('svc_user_wrong')).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(mutations.signIn('svc_user_wrong')).rejects.toMatchObject({ code: 'unauthorized' });
   expect(data.connection.get().kind).toBe('signedOut');
-  await deeds.signIn(` ${second}\n`);
+  await mutations.signIn(` ${second}\n`);
   await expect.poll(() => data.sites.get().freshness.kind).toBe('live');
   await expect.poll(() => data.whoami.get().value?.role).toBe('viewer');
   expect(data.connection.get().kind).toBe('live');
@@ -233,16 +233,16 @@ test('nobody is signed in: the interface opens and asks for a token, and what is
   await factories(world).site('Osaka');
   const other = await factories(world).org();
   await using stores = await openStores({ url: world.url });
-  const { data, deeds } = stores;
+  const { data, mutations } = stores;
   data.whoami.want();
   data.sites.want();
   await expect.poll(() => data.sites.get().freshness.kind).toBe('failed');
   expect(data.connection.get()).toMatchObject({ kind: 'signedOut', trouble: { message: 'not signed in' } });
-  await deeds.signIn(world.orgToken);
+  await mutations.signIn(world.orgToken);
   await expect.poll(() => data.sites.get().value?.items.length).toBe(1);
   await expect.poll(() => data.whoami.get().value?.org.id).toBe(world.orgId);
   const seen: unknown[] = [];
   data.sites.subscribe(() => seen.push(data.sites.get().value?.items.length));
-  await deeds.signIn(other.token);
+  await mutations.signIn(other.token);
   await expect.poll(() => seen).toEqual([undefined, 0]);
 });

@@ -23,7 +23,7 @@ function robotsOf({ data }: Stores) {
     came.push(reply?.body.items.length ?? 'same');
     return reply;
   };
-  return { came, read: listingOf(askPage), ask: data.way.call };
+  return { came, read: listingOf(askPage), ask: data.monitor.call };
 }
 
 test('of 10,000 robots where nothing changed nothing comes, and of one that changed its page', async () => {
@@ -78,11 +78,11 @@ test('a list that is on the screen and does not change wakes nobody who draws it
 test('events and the audit log are read once, and then only what follows', async () => {
   await using world = await startWorld();
   await using stores = await openStores({ url: world.url, token: world.orgToken });
-  const { data, deeds } = stores;
+  const { data, mutations } = stores;
   data.activity.want();
   await expect.poll(() => data.activity.get().freshness.kind).toBe('live');
   const before = data.activity.get().value ?? [];
-  await deeds.createSite('Osaka');
+  await mutations.createSite('Osaka');
   await expect.poll(() => data.activity.get().value?.at(-1)?.operation).toBe('createSite');
   const after = data.activity.get().value ?? [];
   expect(after).toHaveLength(before.length + 1);

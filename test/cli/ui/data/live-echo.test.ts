@@ -9,7 +9,7 @@ import { liveEcho } from '../../../../cli/ui/data/live-echo.ts';
 function echoOf(server: WebSocketServer, frames: readonly string[]) {
   server.once('connection', (socket) => frames.forEach((frame) => socket.send(frame)));
   return liveEcho({
-    way: { free: () => Promise.resolve(), learn: () => undefined },
+    monitor: { free: () => Promise.resolve(), learn: () => undefined },
     async open() {
       const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
       socket.once('open', () => socket.pause());

@@ -6,7 +6,7 @@ import { polled } from '../../../../cli/ui/data/resource.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const way = { free: () => Promise.resolve(), hindrance: () => undefined };
+const monitor = { free: () => Promise.resolve(), hindrance: () => undefined };
 const now = () => Date.now();
 
 /** A resource whose calls a test answers one by one. */
@@ -14,7 +14,7 @@ function desk(everyMs = 2_000) {
   const calls: { give(value: string, workMs?: number): void; fail(message: string): void }[] = [];
   const resource = polled<string>({
     everyMs,
-    way,
+    monitor,
     now,
     fetch: () =>
       new Promise((resolve, reject) => {

@@ -14,11 +14,11 @@ test.each([
   await using world = await startWorld();
   const next = await factories(world).userToken('operator', 'kim@example.com');
   await using stores = await openStores({ url: world.url, token: world.orgToken });
-  const { data, deeds } = stores;
+  const { data, mutations } = stores;
   data.whoami.want();
   await writeCredentials(stores.file, 'svc_user_other', baseUrl(world.url));
   const before = await readFile(stores.file, 'utf8');
-  expect(await deeds.signIn(next)).toBe(`Signed in until you leave: ${why}.`);
+  expect(await mutations.signIn(next)).toBe(`Signed in until you leave: ${why}.`);
   await expect.poll(() => data.whoami.get().value?.user?.email).toBe('kim@example.com');
   expect(await readFile(stores.file, 'utf8')).toBe(before);
 });
@@ -29,7 +29,7 @@ test('what a sign-in inside kept is replaced by the next one', async () => {
   await using stores = await openStores({ url: world.url });
   for (const email of ['ann@example.com', 'kim@example.com']) {
     const token = await made.userToken('operator', email);
-    expect(await stores.deeds.signIn(token)).toBe('Signed in.');
+    expect(await stores.mutations.signIn(token)).toBe('Signed in.');
     expect(await readFile(stores.file, 'utf8')).toContain(token);
   }
 });
@@ -37,18 +37,18 @@ test('what a sign-in inside kept is replaced by the next one', async () => {
 test('it goes on with what cli login kept in another terminal, of the same service alone', async () => {
   await using world = await startWorld();
   await using stores = await openStores({ url: world.url });
-  const { data, deeds } = stores;
+  const { data, mutations } = stores;
   data.whoami.want();
   await expect.poll(() => data.connection.get().kind).toBe('signedOut');
-  await expect(deeds.signInAgain()).rejects.toMatchObject({ message: 'nobody is signed in by credentials.toml' });
+  await expect(mutations.signInAgain()).rejects.toMatchObject({ message: 'nobody is signed in by credentials.toml' });
   await writeCredentials(stores.file, world.orgToken, 'http://127.0.0.1:1');
-  await expect(deeds.signInAgain()).rejects.toMatchObject({
+  await expect(mutations.signInAgain()).rejects.toMatchObject({
     message: 'credentials.toml is about http://127.0.0.1:1',
     hint: expect.stringContaining('open the interface again'),
   });
   expect(data.connection.get().kind).toBe('signedOut');
   await writeCredentials(stores.file, world.orgToken, world.url);
-  expect(await deeds.signInAgain()).toBe('Signed in.');
+  expect(await mutations.signInAgain()).toBe('Signed in.');
   await expect.poll(() => data.connection.get().kind).toBe('live');
 });
 

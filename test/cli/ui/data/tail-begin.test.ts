@@ -15,7 +15,7 @@ test('stored lines that come after somebody signed in are not shown twice, and l
   const asked: ((records: LogRecord[]) => void)[] = [];
   const tail = liveTail({
     robotIds: ['r1'],
-    way: { free: () => Promise.resolve(), learn: () => undefined },
+    monitor: { free: () => Promise.resolve(), learn: () => undefined },
     stored: () => new Promise((resolve) => asked.push(resolve)),
     open: () => new Promise(() => undefined),
     now: () => performance.now(),

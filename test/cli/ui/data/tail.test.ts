@@ -111,7 +111,7 @@ test('a record that is a little late is put in its place among those of others, 
   });
   const tail = liveTail({
     robotIds: ['r1', 'r2'],
-    way: { free: () => Promise.resolve(), learn: () => undefined },
+    monitor: { free: () => Promise.resolve(), learn: () => undefined },
     stored: async (id) => (id === 'r1' ? [storedOf(1, -60_000), storedOf(2, -20_000)] : [storedOf(1, -40_000)]),
     async open(id) {
       const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/${id}`);
@@ -169,7 +169,7 @@ test('a flood is kept to its last 5,000 lines and drawn at most 15 times a secon
   await once(server, 'listening');
   const tail = liveTail({
     robotIds: ['r1'],
-    way: { free: () => Promise.resolve(), learn: () => undefined },
+    monitor: { free: () => Promise.resolve(), learn: () => undefined },
     stored: async () => [],
     async open() {
       const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);

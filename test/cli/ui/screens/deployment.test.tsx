@@ -48,7 +48,7 @@ const targetsOf = (statuses: readonly string[]): DeploymentTarget[] =>
 
 /** A deployment, as it is drawn in so many cells. */
 function screen({ columns = 100, rows = 28, isAscii = false } = {}) {
-  const hand = handUi({ screen: 'deployment', deployment: { face: 'release', id: 'dep-1' } }, { isAscii });
+  const hand = handUi({ screen: 'deployment', deployment: { deploymentKind: 'release', id: 'dep-1' } }, { isAscii });
   const { feeds, ui } = hand;
   feeds.releases.feed(listing([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]));
   feeds.fleets.feed(listing([{ id: 'fleet', name: 'pickers' } as never]));
@@ -222,5 +222,5 @@ test('a bar is drawn where it has room as a whole, and never cut', () => {
     [16, bar],
     [15, '12/24'],
   ] as const)
-    expect(endedText({ face: 'release', deployment: half }, 10, unicode.signs, cells)).toBe(text);
+    expect(endedText({ deploymentKind: 'release', deployment: half }, 10, unicode.signs, cells)).toBe(text);
 });

@@ -90,9 +90,9 @@ test('enter opens what the cursor is at: an order of either face, a robot, what 
   };
   expect(opened()).toEqual({ screen: 'robots', filter: 'site:=Osaka' });
   pressAll({ ui }, 'tab');
-  expect(opened()).toEqual({ screen: 'deployment', deployment: { face: 'release', id: 'run' } });
+  expect(opened()).toEqual({ screen: 'deployment', deployment: { deploymentKind: 'release', id: 'run' } });
   pressAll({ ui }, 'j');
-  expect(opened()).toEqual({ screen: 'deployment', deployment: { face: 'config', id: 'conf' } });
+  expect(opened()).toEqual({ screen: 'deployment', deployment: { deploymentKind: 'config', id: 'conf' } });
   pressAll({ ui }, 'tab', 'down');
   expect(opened()).toEqual({ screen: 'robot', robotId: 'id-amr-2' });
   pressAll({ ui }, 'tab');

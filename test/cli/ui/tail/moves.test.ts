@@ -31,7 +31,7 @@ function tailed(lineCount: number) {
   pane.rows = rows;
   const seen = () => {
     const window = pane.window.get();
-    return linesShown(window.held ?? hand.tail.get(), window, rows, () => 1).map(({ number }) => number);
+    return linesShown(window.paused ?? hand.tail.get(), window, rows, () => 1).map(({ number }) => number);
   };
   return { ...hand, pane, seen, window: () => pane.window.get() };
 }
@@ -82,7 +82,7 @@ test('a paused tail holds what was there, even what has fallen out since, until 
   expect(seen()).toEqual(range(90, 99));
   down(ui);
   // At the end of what is held it does not go on by itself.
-  expect(window().held).toBeDefined();
+  expect(window().paused).toBeDefined();
   togglePause(ui);
   expect(seen()).toEqual(range(6_091, 6_100));
   toggleFollow(ui);

@@ -9,7 +9,7 @@ import { createTheme } from '../../../../cli/ui/theme.ts';
 import { logLines } from '../../../support/hand-ui.ts';
 
 const window: TailWindow = {
-  held: undefined,
+  paused: undefined,
   end: undefined,
   level: undefined,
   isWrapped: false,
