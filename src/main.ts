@@ -10,7 +10,7 @@ import {
   type ArtifactStorage,
 } from './artifacts/service.ts';
 import { auditService } from './audit/service.ts';
-import { repeat } from './maintenance.ts';
+import { repeat } from './repeat.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createFirstOrg, welcome } from './first-start.ts';
 import { newId } from './kernel/ids.ts';

@@ -1,7 +1,7 @@
 /** Status to the statuses that may follow it. */
 type Moves = Record<string, string[]>;
 
-/** spec/moves.yaml: of deployments and of their targets. */
+/** spec/state-transitions.yaml: of deployments and of their targets. */
 export interface MovesDocument {
   deployment: Moves;
   target: Moves;
@@ -12,7 +12,7 @@ export function checkMoves({ deployment, target }: MovesDocument): void {
   for (const moves of [deployment, target])
     for (const [from, all] of Object.entries(moves))
       for (const to of all)
-        if (!(to in moves)) throw new Error(`spec/moves.yaml: ${from} moves to ${to}, which is no status`);
+        if (!(to in moves)) throw new Error(`spec/state-transitions.yaml: ${from} moves to ${to}, which is no status`);
 }
 
 export const moveTables = ({ deployment, target }: MovesDocument): string =>

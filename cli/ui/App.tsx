@@ -9,7 +9,7 @@ import { headerLine } from './components/header.ts';
 import { keyLine } from './components/key-line.ts';
 import { useDrawn, useReadable, useWants } from './hooks.ts';
 import { OverlayView } from './overlays/OverlayView.tsx';
-import { isTooSmall, least } from './room.ts';
+import { isTooSmall, least } from './terminal-size.ts';
 import { screenOf } from './screens/index.ts';
 import type { Size, Ui } from './ui.ts';
 import type { View } from './views.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { drainLinks } from './drain.ts';
 import type { Link } from './link.ts';
 import type { Replica } from './model.ts';
-import { clusterWarnings, livingReplicas, type Own } from './neighbours.ts';
+import { clusterWarnings, livingReplicas, type Own } from './other-replicas.ts';
 import { rebalancer, type RebalanceLimits } from './rebalancing.ts';
 
 /** How long a heartbeat may be on its way: it may have left before a stream that was requested so much earlier was opened. */

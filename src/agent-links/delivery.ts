@@ -6,7 +6,7 @@ import { desiredWriter } from './desired.ts';
 import { say, type Link } from './link.ts';
 import type { LinkLimits } from './model.ts';
 import { keyedThrottle } from './keyed-throttle.ts';
-import { spreadVisits } from './round.ts';
+import { spreadVisits } from './spread-visits.ts';
 
 /** Robots of one pass. */
 const maxRobots = 1_000;

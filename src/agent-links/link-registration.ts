@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { auditService } from '../audit/service.ts';
 import type { Bus, Hint } from '../platform/bus/bus.ts';
-import { batchCalls } from '../platform/db/gather.ts';
+import { batchCalls } from '../platform/db/batch-calls.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import type { Joined, JoinRequest } from './model.ts';
 import { linkStore } from './store.ts';

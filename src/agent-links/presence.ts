@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { withinMs } from '../kernel/within.ts';
-import { retryOnConflictOrDelete } from '../platform/db/gather.ts';
+import { retryOnConflictOrDelete } from '../platform/db/batch-calls.ts';
 import { isDatabaseBusy, isDatabaseAway } from '../platform/db/faults.ts';
 import type { Link } from './link.ts';
 import type { Ending, LinkLimits, Replica, ReplicaFacts, Staleness } from './model.ts';

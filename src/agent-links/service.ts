@@ -9,7 +9,7 @@ import { socketServer } from '../platform/ws/socket-server.ts';
 import { accessWatch, tokenService } from '../tokens/service.ts';
 import { cluster } from './cluster.ts';
 import { delivery } from './delivery.ts';
-import { replicaUrls } from './link-registry.ts';
+import { replicaUrls } from './replica-urls.ts';
 import { drainLinks } from './drain.ts';
 import { healthStore } from './health-store.ts';
 import { frameRouter, type LogSink } from './frame-router.ts';

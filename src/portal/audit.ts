@@ -3,9 +3,9 @@ import { auditService } from '../audit/service.ts';
 import { badRequest } from '../kernel/errors.ts';
 import { pageLinks, pageRows } from './newest-first.ts';
 import { html, sendPage } from './page.ts';
-import { orgNav, sessionInOrg } from './place.ts';
+import { orgNav, sessionInOrg } from './org-session.ts';
 import { table } from './table.ts';
-import type { PortalParts } from './visit.ts';
+import type { PortalParts } from './page-requests.ts';
 
 /** What of an entry a page shows. Fields are those of the contract. */
 interface EntryRow {

@@ -6,9 +6,9 @@ import { notFound } from '../kernel/errors.ts';
 import { peopleService } from '../people/service.ts';
 import { retryOnConflict } from '../platform/db/retry-on-conflict.ts';
 import { userService } from '../users/service.ts';
-import { checkMember } from './place.ts';
+import { checkMember } from './org-session.ts';
 import type { Session } from './session.ts';
-import { postedForm, type PortalParts } from './visit.ts';
+import { postedForm, type PortalParts } from './page-requests.ts';
 
 /** Who changes something, and what was typed. */
 export interface Change {

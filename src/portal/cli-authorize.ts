@@ -7,7 +7,7 @@ import { readLine } from './form.ts';
 import { csrfField, html, sendPage, type Html } from './page.ts';
 import type { Session } from './session.ts';
 import { maxLabelLength } from './token-form.ts';
-import { postedForm, redirect, sessionOrSignIn, type PortalParts } from './visit.ts';
+import { postedForm, redirect, sessionOrSignIn, type PortalParts } from './page-requests.ts';
 
 const place = '/cli/authorize';
 /** How long a token may live; the first is offered first. */

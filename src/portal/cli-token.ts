@@ -7,7 +7,7 @@ import { rateLimiter } from '../platform/http/access/rate-limit.ts';
 import { sendFailure, sendJson } from '../platform/http/reply/reply.ts';
 import type { cliCodes } from './cli-codes.ts';
 import { isRedirectUri, isVerifier } from './cli-question.ts';
-import type { PortalParts } from './visit.ts';
+import type { PortalParts } from './page-requests.ts';
 
 /** Wrong codes that one address may bring: a code is 256 random bits, so who brings more is no client of ours. */
 const wrongCodesPerMinute = 10;

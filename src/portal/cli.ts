@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { cliAuthorizeRoutes } from './cli-authorize.ts';
 import { cliCodes } from './cli-codes.ts';
 import { cliTokenRoutes } from './cli-token.ts';
-import type { PortalParts } from './visit.ts';
+import type { PortalParts } from './page-requests.ts';
 
 /** Both ends of `cli login` that are here: where the person says yes, and where the client gets its token. */
 export function cliRoutes(parts: PortalParts): Router {

@@ -4,9 +4,9 @@ import { fleetService } from '../fleets/service.ts';
 import { day } from './day.ts';
 import { newestFirst } from './newest-first.ts';
 import { html, sendPage } from './page.ts';
-import { orgNav, sessionInOrg } from './place.ts';
+import { orgNav, sessionInOrg } from './org-session.ts';
 import { table } from './table.ts';
-import type { PortalParts } from './visit.ts';
+import type { PortalParts } from './page-requests.ts';
 
 /** What of a key a page shows. Fields are those of the contract. */
 interface KeyRow {

@@ -3,10 +3,10 @@ import { notFound } from '../kernel/errors.ts';
 import { peopleService, type Membership } from '../people/service.ts';
 import { requestForm, requestNote } from './org-request.ts';
 import { csrfField, html, sendPage } from './page.ts';
-import { currentOrg, orgNav } from './place.ts';
+import { currentOrg, orgNav } from './org-session.ts';
 import { home } from './return-to.ts';
 import type { Session } from './session.ts';
-import { postedForm, redirect, sessionOrSignIn, type PortalParts } from './visit.ts';
+import { postedForm, redirect, sessionOrSignIn, type PortalParts } from './page-requests.ts';
 
 const statusNote = {
   approved: '',

@@ -6,7 +6,7 @@ import { HttpError } from '../platform/http/reply/failures.ts';
 import { readForm } from './form.ts';
 import { html, sendPage } from './page.ts';
 import { readReturnTo } from './return-to.ts';
-import { redirect, type PortalParts } from './visit.ts';
+import { redirect, type PortalParts } from './page-requests.ts';
 
 /** No provider has this issuer: theirs are addresses. */
 const localIssuer = 'local';

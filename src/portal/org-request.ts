@@ -7,7 +7,7 @@ import { readLine } from './form.ts';
 import { csrfField, html, type Html } from './page.ts';
 import { home } from './return-to.ts';
 import type { Session } from './session.ts';
-import { postedForm, redirect, type PortalParts } from './visit.ts';
+import { postedForm, redirect, type PortalParts } from './page-requests.ts';
 
 /** As long as any name of the contract. */
 const maxNameLength = 128;

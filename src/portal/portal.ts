@@ -23,7 +23,7 @@ import { portalStore } from './store.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
 import { roleRoutes } from './roles.ts';
-import type { PortalParts } from './visit.ts';
+import type { PortalParts } from './page-requests.ts';
 
 interface PortalSettings {
   db: Knex;

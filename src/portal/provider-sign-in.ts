@@ -8,7 +8,7 @@ import { newSecret, secretCookie } from './cookies.ts';
 import type { identityProvider } from './provider.ts';
 import { readReturnTo } from './return-to.ts';
 import { portalStore } from './store.ts';
-import { redirect, type PortalParts } from './visit.ts';
+import { redirect, type PortalParts } from './page-requests.ts';
 
 /** Sign-ins that one address may begin: each is a row. */
 const startsPerSecond = 1;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { html, sendPage } from './page.ts';
-import { postedForm, redirect, type PortalParts } from './visit.ts';
+import { postedForm, redirect, type PortalParts } from './page-requests.ts';
 
 /** Ends the session here. The one at the identity provider is the provider's: signing in again may ask for nothing. */
 export function signOutRoutes(parts: PortalParts): Router {

@@ -5,8 +5,8 @@ import { tokenService } from '../tokens/service.ts';
 import { changeByForm, type Change } from './change.ts';
 import { readLine } from './form.ts';
 import { html, sendPage, type Html } from './page.ts';
-import { orgFields, type Visitor } from './place.ts';
-import type { PortalParts } from './visit.ts';
+import { orgFields, type Visitor } from './org-session.ts';
+import type { PortalParts } from './page-requests.ts';
 
 /** As long as any label of the contract. */
 export const maxLabelLength = 128;

@@ -6,10 +6,10 @@ import { userService } from '../users/service.ts';
 import { changeByForm } from './change.ts';
 import { newestFirst } from './newest-first.ts';
 import { html, sendPage, type Html } from './page.ts';
-import { orgFields, orgNav, sessionInOrg, type Visitor } from './place.ts';
+import { orgFields, orgNav, sessionInOrg, type Visitor } from './org-session.ts';
 import { table } from './table.ts';
 import { issueByForm, tokenFields } from './token-form.ts';
-import { redirect, type PortalParts } from './visit.ts';
+import { redirect, type PortalParts } from './page-requests.ts';
 
 /** What of a user a page shows. Fields are those of the contract. */
 interface UserRow {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { orgSuspended } from '../kernel/errors.ts';
 import { digestOf } from '../kernel/tokens.ts';
 import type { Bus } from '../platform/bus/bus.ts';
-import { batchCalls } from '../platform/db/gather.ts';
+import { batchCalls } from '../platform/db/batch-calls.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import type { grantCache } from './grants.ts';
 import type { TokenGrant } from './model.ts';

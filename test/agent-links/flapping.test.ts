@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { spreadVisits } from '../../src/agent-links/round.ts';
+import { spreadVisits } from '../../src/agent-links/spread-visits.ts';
 import { operatorOf } from '../support/operator.ts';
 import { orderAgent } from '../support/order-agent.ts';
 import { robotsOf } from '../support/robots.ts';

@@ -12,7 +12,7 @@ import { around, between, seeded, untilNext } from './random.ts';
 import { memorySpool } from './spool.ts';
 import type { Counts, Whereabouts } from './tally.ts';
 import { vitalsOf } from './vitals.ts';
-import type { Wheel } from './wheel.ts';
+import type { Wheel } from './timer-wheel.ts';
 
 export interface RobotSettings {
   backendUrl: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SimulatedRobot } from '../../files/simulated-robots.ts';
 import { playRobot, type PlayedRobot, type RobotSettings } from './robot.ts';
 import { emptyCounts, type Counts } from './tally.ts';
-import { startWheel } from './wheel.ts';
+import { startWheel } from './timer-wheel.ts';
 
 interface SimulationSettings extends Pick<
   RobotSettings,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../transport/backoff.ts';
 import { startChild, type Child, type ChildEnd } from './child.ts';
-import { effectOf, type Effect } from './effect.ts';
+import { effectOf, type Effect } from './program-in-effect.ts';
 import { forgetChild, rememberChild } from './orphan.ts';
 import {
   fileOf,

@@ -19,7 +19,7 @@ import {
   type Wanted,
 } from './deploy-request.ts';
 import type { Target, Signature } from '../signing/signature-types.ts';
-import { configDeployments } from './deployments-face.ts';
+import { configDeployments } from './deployments-kind.ts';
 import { printObject } from '../shared.ts';
 import { signerOf } from '../signing/sign.ts';
 import { checkRevision, newestValue, signConfig } from '../signing/sign-config.ts';

@@ -8,7 +8,7 @@ import { safeText } from '../../output/safe.ts';
 import { formatOf, isForPeople } from '../../output/view.ts';
 import { writeRaw } from '../../output/render.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { DeploymentKind } from './deployments-face.ts';
+import type { DeploymentKind } from './deployments-kind.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { bothTimes } from '../../output/deployment-words.ts';
 import { isInstant } from '../../command-line/instant.ts';

@@ -1,7 +1,7 @@
 import { apiOf, type Api, type DeploymentEvent } from '../../api/api.ts';
 import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { DeploymentKind } from './deployments-face.ts';
+import type { DeploymentKind } from './deployments-kind.ts';
 import { toneOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';
 import { noNames, type Names } from '../owners.ts';

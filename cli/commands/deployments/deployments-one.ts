@@ -6,7 +6,7 @@ import { safeCell } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { saidLines, watchView } from './deployments-display.ts';
 import { eventView, robotsOf } from './deployments-events.ts';
-import type { DeploymentKind } from './deployments-face.ts';
+import type { DeploymentKind } from './deployments-kind.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { isTerminal, percentOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';

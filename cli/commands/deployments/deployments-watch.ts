@@ -10,7 +10,7 @@ import { isForPeople } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
 import { namesOfTarget } from './deployments-events.ts';
-import type { DeploymentKind } from './deployments-face.ts';
+import type { DeploymentKind } from './deployments-kind.ts';
 import { endsOf, isTerminal, spoken, waitOf } from '../../output/deployment-words.ts';
 import { secondsOfSpan } from '../../command-line/instant.ts';
 import { safeCell, safeText } from '../../output/safe.ts';

@@ -1,6 +1,6 @@
 import { leave } from '../change-flows/leave.ts';
 import { sessionOf } from '../overlays/session-of.ts';
-import { isTooSmall } from '../room.ts';
+import { isTooSmall } from '../terminal-size.ts';
 import type { Ui } from '../ui.ts';
 import { actionOf, runAction } from './available-actions.ts';
 import type { Stroke } from './keys.ts';

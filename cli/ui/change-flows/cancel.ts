@@ -5,7 +5,7 @@ import type { Plan } from '../overlays/overlay.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
 import { idEnd, typed } from './typeable.ts';
-import { staleWarnings } from './when-here.ts';
+import { staleWarnings } from './when-loaded.ts';
 
 interface Found {
   deploymentKind: DeploymentKind;

@@ -10,7 +10,7 @@ import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { shownEntry } from './shown-entry.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
-import { staleWarnings, whenHere } from './when-here.ts';
+import { staleWarnings, whenHere } from './when-loaded.ts';
 
 type RequestBody = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
 

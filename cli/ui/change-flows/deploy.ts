@@ -10,7 +10,7 @@ import { words } from './line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
-import { whenHere } from './when-here.ts';
+import { whenHere } from './when-loaded.ts';
 import { whenOf } from './when.ts';
 
 type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;

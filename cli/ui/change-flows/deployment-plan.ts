@@ -5,7 +5,7 @@ import type { Ui } from '../ui.ts';
 import { madeWarnings, makeAll, type deploymentRequests } from './deployment-requests.ts';
 import { countOf, runningNow, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
 import { typed } from './typeable.ts';
-import { staleWarnings } from './when-here.ts';
+import { staleWarnings } from './when-loaded.ts';
 
 interface DeploymentPlanSettings<T> {
   /** What they get, as it is called. */

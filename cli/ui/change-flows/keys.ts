@@ -6,7 +6,7 @@ import { labelFault, numberFault, numberIn, textIn } from './checks.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { namedIn, words } from './line.ts';
 import { typed } from './typeable.ts';
-import { whenHere } from './when-here.ts';
+import { whenHere } from './when-loaded.ts';
 
 /** The contract's. */
 const [maxUsesLimit, maxHours] = [1_000_000, 87_600];

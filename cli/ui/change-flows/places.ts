@@ -2,7 +2,7 @@ import type { Moment } from '../actions/action.ts';
 import { nameFault } from './checks.ts';
 import { selectedOf } from './chosen.ts';
 import { namedIn, words } from './line.ts';
-import { whenHere } from './when-here.ts';
+import { whenHere } from './when-loaded.ts';
 
 export function openCreateSite({ ui }: Moment): void {
   ui.overlay.set({

@@ -2,7 +2,7 @@ import { say } from '../actions/say.ts';
 import type { Secret } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { begin } from './leave.ts';
-import { whenClosed } from './when-here.ts';
+import { whenClosed } from './when-loaded.ts';
 
 /**
  * Shows a value that the service gives once, as soon as no other dialog is open: keys that are typed there are not meant for it, and another such value

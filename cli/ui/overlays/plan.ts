@@ -6,7 +6,7 @@ import { say } from '../actions/say.ts';
 import { begin, leave } from '../change-flows/leave.ts';
 import { lineText } from '../change-flows/line.ts';
 import { showSecret } from '../change-flows/show-secret.ts';
-import { isTooSmall } from '../room.ts';
+import { isTooSmall } from '../terminal-size.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
 import type { Overlay, Plan } from './overlay.ts';

@@ -9,7 +9,7 @@ import { listed } from '../table/listed.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { handOver } from './doors.ts';
+import { handOver } from './shell-tab.ts';
 import { robotOf } from './state.ts';
 
 const kindTones: Readonly<Record<string, Tone>> = {

@@ -1,4 +1,4 @@
-import { handOver } from '../robot/doors.ts';
+import { handOver } from '../robot/shell-tab.ts';
 import { robotOf } from '../robot/state.ts';
 import { echoOf, robotTable } from '../robot/tables.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';

@@ -6,7 +6,7 @@ import { Lines } from '../components/Lines.tsx';
 import { TailView } from '../components/TailView.tsx';
 import { useDrawn, useReadable, useWants } from '../hooks.ts';
 import { echoLines } from '../robot/echo.ts';
-import { shellLines } from '../robot/doors.ts';
+import { shellLines } from '../robot/shell-tab.ts';
 import { headLines } from '../robot/head.ts';
 import { healthLines, offlineLines } from '../robot/health.ts';
 import { ago, robotOf } from '../robot/state.ts';

@@ -11,7 +11,7 @@ import type { LinkPlace } from '../../agent-links/service.ts';
 import type { ViewerFacts, Viewers } from '../viewers/service.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { keyOf, type Subject, type WatchedKind, type WatchRequest } from './model.ts';
-import { takePeer } from './peers.ts';
+import { takePeer } from './take-peer.ts';
 import { sendingTo } from './sending.ts';
 import type { Reader } from './stream.ts';
 import { createTopicLists } from './topic-lists.ts';

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Peer, Peers } from '../../platform/cluster/peers.ts';
 import { keepAlive, type Liveness } from '../../platform/ws/keep-alive.ts';
 import { closeForNext, closeNow, closeOfSource, type DialBacks } from '../dial-back/service.ts';
-import { takeStream } from './intake.ts';
+import { takeStream } from './take-stream.ts';
 import type { Rate, Subject, WatchedKind } from './model.ts';
 import type { BeginUpstream, UpstreamListener } from './stream.ts';
 

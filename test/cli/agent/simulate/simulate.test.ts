@@ -7,7 +7,7 @@ import type { Order } from '../../../../generated/frames.js';
 import { seeded } from '../../../../cli/agent/simulate/random.ts';
 import { memorySpool } from '../../../../cli/agent/simulate/spool.ts';
 import { profiles, readProfile } from '../../../../cli/agent/simulate/profile.ts';
-import { startWheel } from '../../../../cli/agent/simulate/wheel.ts';
+import { startWheel } from '../../../../cli/agent/simulate/timer-wheel.ts';
 import { startAgentServer, type AgentServer } from '../../../support/agent-server.ts';
 import { startHome, type CliResult, type Home } from '../../../support/cli.ts';
 import { configOrder, releaseOrder, sha256, startOrderServer } from '../../../support/orders.ts';

@@ -11,7 +11,7 @@ import {
   targetsOf,
 } from '../../../../cli/ui/change-flows/targets.ts';
 import { typed } from '../../../../cli/ui/change-flows/typeable.ts';
-import { staleWarnings } from '../../../../cli/ui/change-flows/when-here.ts';
+import { staleWarnings } from '../../../../cli/ui/change-flows/when-loaded.ts';
 import type { Ui } from '../../../../cli/ui/ui.ts';
 import { factories } from '../../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-desk.ts';

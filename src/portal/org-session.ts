@@ -5,7 +5,7 @@ import { peopleService, type Membership } from '../people/service.ts';
 import { csrfField, html, type Html } from './page.ts';
 import { home } from './return-to.ts';
 import type { Session } from './session.ts';
-import { redirect, sessionOrSignIn, type PortalParts } from './visit.ts';
+import { redirect, sessionOrSignIn, type PortalParts } from './page-requests.ts';
 
 /** The org that a session works in: the one that was chosen, if it is still one of the person's; of a single one there is no choice. */
 export function currentOrg(session: Session, memberships: readonly Membership[]): Membership | undefined {
