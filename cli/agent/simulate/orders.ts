@@ -4,7 +4,7 @@ import { sha256 } from '../orders/payload.ts';
 import type { Profile } from './profile.ts';
 import { between, seeded } from './random.ts';
 import type { Counts } from './tally.ts';
-import type { Wheel } from './timer-wheel.ts';
+import type { TimerWheel } from './timer-wheel.ts';
 
 /** What a simulated robot does about its orders: nothing, in the time and with the end that its seed says. */
 export interface PlayedOrders {
@@ -19,7 +19,7 @@ interface PlaySettings {
   profile: Profile;
   /** Of this robot. */
   seed: string;
-  wheel: Wheel;
+  wheel: TimerWheel;
   counts: Counts;
   /** False if there is no link. */
   send(report: Report): boolean;

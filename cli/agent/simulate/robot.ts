@@ -12,7 +12,7 @@ import { around, between, seeded, untilNext } from './random.ts';
 import { memorySpool } from './spool.ts';
 import type { Counts, Whereabouts } from './tally.ts';
 import { vitalsOf } from './vitals.ts';
-import type { Wheel } from './timer-wheel.ts';
+import type { TimerWheel } from './timer-wheel.ts';
 
 export interface RobotSettings {
   backendUrl: string;
@@ -23,7 +23,7 @@ export interface RobotSettings {
   /** Told to the service; it differs from run to run. */
   run: string;
   agentVersion: string;
-  wheel: Wheel;
+  wheel: TimerWheel;
   counts: Counts;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SimulatedRobot } from '../../files/simulated-robots.ts';
 import { playRobot, type PlayedRobot, type RobotSettings } from './robot.ts';
 import { emptyCounts, type Counts } from './tally.ts';
-import { startWheel } from './timer-wheel.ts';
+import { startTimerWheel } from './timer-wheel.ts';
 
 interface SimulationSettings extends Pick<
   RobotSettings,
@@ -28,7 +28,7 @@ const rampTickMs = 50;
 
 /** Plays the robots until it is stopped. */
 export function startSimulation({ robots, rampPerSecond, ...settings }: SimulationSettings): Simulation {
-  const [counts, wheel] = [emptyCounts(), startWheel()];
+  const [counts, wheel] = [emptyCounts(), startTimerWheel()];
   const run = randomBytes(6).toString('hex');
   const played = new Map(
     [...robots].map(([index, identity]): [number, PlayedRobot] => [

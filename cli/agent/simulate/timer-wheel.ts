@@ -5,7 +5,7 @@ interface Recurring {
 }
 
 /** One timer for any number of things: tens of thousands of timers of their own would cost more than what they do. */
-export interface Wheel {
+export interface TimerWheel {
   add(task: Recurring, inMs: number): void;
   stop(): void;
 }
@@ -14,7 +14,7 @@ export interface Wheel {
 const tickMs = 50;
 
 /** It turns until it is stopped. What comes late, because the process had other work, is made up for in order. */
-export function startWheel(): Wheel {
+export function startTimerWheel(): TimerWheel {
   /** By the tick at which they are due; emptied as they pass. */
   const slots = new Map<number, Recurring[]>();
   const startedAt = performance.now();

@@ -10,7 +10,7 @@ import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { shownEntry } from './shown-entry.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
-import { staleWarnings, whenHere } from './when-loaded.ts';
+import { staleWarnings, whenLoaded } from './when-loaded.ts';
 
 type RequestBody = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
 
@@ -50,7 +50,7 @@ const nameFields: readonly FormField[] = [
 
 /** Asks for an entry and its value; `config`: the one that gets another value. */
 export function openSetConfig({ ui }: Moment, config?: Config): void {
-  whenHere(ui, [ui.data.configs], () =>
+  whenLoaded(ui, [ui.data.configs], () =>
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -116,7 +116,7 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
 export function openDeployConfig(moment: Moment): void {
   const { ui } = moment;
   const { data } = ui;
-  whenHere(ui, [data.configs, data.robots, data.fleets], (configs, robots, fleets) => {
+  whenLoaded(ui, [data.configs, data.robots, data.fleets], (configs, robots, fleets) => {
     const known = { robots, fleets };
     const initial = chosenConfig(moment);
     const requestOf = deploymentRequests<RequestBody>();

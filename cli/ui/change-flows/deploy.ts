@@ -10,7 +10,7 @@ import { words } from './line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
-import { whenHere } from './when-loaded.ts';
+import { whenLoaded } from './when-loaded.ts';
 import { whenOf } from './when.ts';
 
 type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
@@ -19,7 +19,7 @@ type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyK
 export function openDeploy(moment: Moment): void {
   const { ui } = moment;
   const { data } = ui;
-  whenHere(ui, [data.releases, data.robots, data.fleets], (releases, robots, fleets) => {
+  whenLoaded(ui, [data.releases, data.robots, data.fleets], (releases, robots, fleets) => {
     const known = { robots, fleets };
     const ids = chosenRobots(moment);
     const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));

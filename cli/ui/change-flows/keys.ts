@@ -6,14 +6,14 @@ import { labelFault, numberFault, numberIn, textIn } from './checks.ts';
 import { marksHindrance, selectedOf } from './chosen.ts';
 import { namedIn, words } from './line.ts';
 import { typed } from './typeable.ts';
-import { whenHere } from './when-loaded.ts';
+import { whenLoaded } from './when-loaded.ts';
 
 /** The contract's. */
 const [maxUsesLimit, maxHours] = [1_000_000, 87_600];
 
 export function openCreateKey(moment: Moment): void {
   const { ui } = moment;
-  whenHere(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
+  whenLoaded(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
     const fleet = selectedOf(moment, fleets);
     const initial = fleet?.id ?? selectedOf(moment, ui.data.keys.get().value)?.fleet_id;
     ui.overlay.set({

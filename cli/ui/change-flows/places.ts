@@ -2,7 +2,7 @@ import type { Moment } from '../actions/action.ts';
 import { nameFault } from './checks.ts';
 import { selectedOf } from './chosen.ts';
 import { namedIn, words } from './line.ts';
-import { whenHere } from './when-loaded.ts';
+import { whenLoaded } from './when-loaded.ts';
 
 export function openCreateSite({ ui }: Moment): void {
   ui.overlay.set({
@@ -29,7 +29,7 @@ export function openCreateSite({ ui }: Moment): void {
 
 export function openCreateFleet(moment: Moment): void {
   const { ui } = moment;
-  whenHere(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
+  whenLoaded(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
     const site = selectedOf(moment, sites);
     const initial = site?.id ?? selectedOf(moment, fleets)?.site_id;
     ui.overlay.set({

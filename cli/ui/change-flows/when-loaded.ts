@@ -11,7 +11,7 @@ type Values<R> = { [K in keyof R]: R[K] extends Resource<infer T> ? T : never };
  * for, so that no key meant for what comes does something else; who closes it does not want it any more. All of them are kept up to date until the
  * dialogs that come of it are closed.
  */
-export function whenHere<const R extends readonly Resource<unknown>[]>(
+export function whenLoaded<const R extends readonly Resource<unknown>[]>(
   ui: Ui,
   resources: R,
   then: (...values: Values<R>) => void,

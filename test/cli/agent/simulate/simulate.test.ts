@@ -7,7 +7,7 @@ import type { Order } from '../../../../generated/frames.js';
 import { seeded } from '../../../../cli/agent/simulate/random.ts';
 import { memorySpool } from '../../../../cli/agent/simulate/spool.ts';
 import { profiles, readProfile } from '../../../../cli/agent/simulate/profile.ts';
-import { startWheel } from '../../../../cli/agent/simulate/timer-wheel.ts';
+import { startTimerWheel } from '../../../../cli/agent/simulate/timer-wheel.ts';
 import { startAgentServer, type AgentServer } from '../../../support/agent-server.ts';
 import { startHome, type CliResult, type Home } from '../../../support/cli.ts';
 import { configOrder, releaseOrder, sha256, startOrderServer } from '../../../support/orders.ts';
@@ -304,7 +304,7 @@ test('a spool that is full loses records and tells of them by a gap, and its num
 });
 
 test('the wheel runs each thing at its own pace, and makes up for a pause', async () => {
-  const wheel = startWheel();
+  const wheel = startTimerWheel();
   const runs = { fast: 0, slow: 0, once: 0 };
   const task = (name: keyof typeof runs, ms?: number) => ({
     run() {
