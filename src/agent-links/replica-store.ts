@@ -111,7 +111,7 @@ export function replicaStore(db: Knex, replicaId: string) {
       return new Map(rows.map(({ id, url }) => [id, url]));
     },
 
-    /** Ends the links that dead replicas left, whoever comes first, and forgets replicas without any. Gives how many it ended. */
+    /** Ends the links that dead replicas left, on any replica, and forgets replicas without any. Gives how many it ended. */
     async sweep(deadReplicas: string[]): Promise<number> {
       let ended = 0;
       for (let batch = sweepBatch; batch === sweepBatch; ended += batch) {

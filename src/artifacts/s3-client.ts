@@ -13,7 +13,7 @@ export interface S3TimeLimits {
 }
 export const usualTimeLimits: S3TimeLimits = { connectMs: 3_000, answerMs: 10_000, silenceMs: 30_000 };
 
-/** The first try and another, at once: whoever waits for the answer tries again himself. */
+/** The first try and another, at once: the caller that waits for the answer retries. */
 const attempts = 2;
 
 /** A client of the SDK. Not more than signatures is asked of the store: newer checksums are Amazon's alone, and what is kept is verified by us. */

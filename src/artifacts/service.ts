@@ -78,8 +78,8 @@ export function artifactService(db: Knex, { blobs, uploads }: ArtifactStorage) {
   }
 
   /**
-   * Where an upload goes on. Its last byte comes again where all came and was not kept, after a crash or because the store was away: so whoever
-   * sends it need not know of that case.
+   * Where an upload goes on. Its last byte comes again where all came and was not kept, after a crash or because the store was away: so the
+   * sender need not know of that case.
    */
   const resumableBytes = async (key: ArtifactKey, size: number): Promise<number> =>
     Math.min(await uploads.received(key), Math.max(0, size - 1));

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What may wait for the disk; whoever brings more waits too. */
+/** What may wait for the disk; a caller with more waits too. */
 const maxWaitingBytes = 1024 * 1024;
 
 /**

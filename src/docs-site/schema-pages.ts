@@ -3,7 +3,7 @@ import schemas from '../../generated/schemas.json' with { type: 'json' };
 import { staticResponse } from '../platform/http/listener/static-responses.ts';
 
 /**
- * The JSON Schemas of the frames, each at its `$id`, and the list of them at `/schemas`: for whoever writes an agent or a viewer of streams. They are public and
+ * The JSON Schemas of the frames, each at its `$id`, and the list of them at `/schemas`: for authors of agents and of viewers of streams. They are public and
  * the same for everybody, as the contract is. A path that was published stays.
  */
 export function schemaPages(): express.Router {

@@ -19,7 +19,7 @@ interface FollowSettings {
 export type Follows = ReturnType<typeof logFollows>;
 
 /**
- * Who follows the logs of which robot, here and at other replicas, so that whoever stores records knows whom to wake. What was stored is in the
+ * Who follows the logs of which robot, here and at other replicas, so that code that stores records knows whom to wake. What was stored is in the
  * database: a lost word costs up to `lookEveryMs`, never a record.
  */
 export function logFollows({ db, bus, log }: FollowSettings) {

@@ -36,7 +36,7 @@ export function peopleService(db: Knex) {
     /** The person as the admin of a new org: the user's id; undefined while another one that they asked for waits. Wants a transaction. */
     found: people.found,
 
-    /** For a user who is about to be removed: whoever belongs to no org any more is signed out everywhere. */
+    /** For a user who is about to be removed: a person who belongs to no org any more is signed out everywhere. */
     endSessionsOfLast: people.endSessionsOfLast,
   };
 }

@@ -89,7 +89,7 @@ export function cliCodes(db: Knex, bus: Bus) {
     return { issued: { value, orgId: chosen.length === 1 ? first.orgId : undefined, expiresAt }, hints: [] };
   }
 
-  /** A code that comes twice was read by somebody: whoever of the two has the token, it ends (RFC 6749 §4.1.2). */
+  /** A code that comes twice was read by somebody: the token ends, whichever of the two has it (RFC 6749 §4.1.2). */
   async function revokeReused(trx: Knex, digest: Buffer, requestId: string | undefined): Promise<Hint[]> {
     const { rows } = await trx.raw<{ rows: { org_id: string; id: string; user_id: string }[] }>(
       `select t.org_id, t.id, t.user_id from sign_in_codes c join tokens t on t.id = c.token_id and t.org_id = any(c.org_ids)

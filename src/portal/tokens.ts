@@ -111,7 +111,7 @@ export function tokenRoutes(parts: PortalParts): Router {
       const { id, revokedAt } = await tokens.revoke(orgId, form['id'] ?? '');
       const after = { revoked_at: revokedAt?.toISOString() };
       const about = { objectKind: 'token', objectId: id, after } as const;
-      // Whose token it is means all of it: in the other orgs it would be as good as before to whoever found it.
+      // Whose token it is means all of it: in the other orgs it would still work for a person who found it.
       const others = (await tokens.orgsOf(orgId, id)).map(({ id: other }) => other);
       for (const other of others) {
         const { userId: there } = await tokens.revoke(other, id);

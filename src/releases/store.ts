@@ -46,7 +46,7 @@ export function releaseStore(db: Knex) {
     return row && fromRow(row);
   };
   return {
-    /** Undefined where the tag of this kind is taken; whoever took it has committed by then. */
+    /** Undefined where the tag of this kind is taken; the transaction that took it has committed by then. */
     async create(orgId: string, newRelease: NewRelease): Promise<Release | undefined> {
       const row = {
         org_id: orgId,

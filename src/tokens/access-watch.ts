@@ -10,7 +10,7 @@ const debounceMs = 200;
 /** A belt beside the hints, and what notices a token that expires. */
 const recheckEveryMs = 60_000;
 
-/** An open socket, and what whoever opened it has to be still. */
+/** An open socket, and what its opener must still be. */
 export interface Watched {
   orgId: string;
   tokenId: string;

@@ -5,14 +5,14 @@ import { targetStatuses, type Counts, type DeploymentStatus, type TargetStatus }
 /*
  * The order in which everybody takes locks, so that nobody waits for somebody who waits for him:
  *
- *   1. rows of deployments, in order of (org_id, id): whoever changes a target, its counts or its events holds its deployment;
+ *   1. rows of deployments, in order of (org_id, id): code that changes a target, its counts or its events holds its deployment;
  *   2. rows of orders, in order of (org_id, id);
  *   3. new payloads in order of their digests, then new orders in order of robot and lane (unique indexes make writers wait for one another);
  *   4. targets, counts, events, timeline: only under 1;
  *   5. robot_reports in order of the robots, and by them the robots.
  *
  * Reports, dispatch and sweeper go through here. POST cancel and the claimer lock one deployment and no order. The removal of a robot locks
- * the deployments of its open targets before the robot itself. The claimer locks the fleet of its deployment after it; whoever brings a robot to
+ * the deployments of its open targets before the robot itself. The claimer locks the fleet of its deployment after it; code that brings a robot to
  * a fleet holds the robot and the fleet, and makes deployments of its own. The sweeper, the claimer and the resending of orders pass over what is locked,
  * as does what tells of progress, which takes targets and orders without their deployment and waits for nobody.
  */

@@ -9,7 +9,7 @@ const noCode = 1_005;
 const broken = 1_006;
 const goingAway = 1_001;
 
-/** What an agent may say to whoever looks; with any other code it could make a client throw its token away. */
+/** What an agent may say to a viewer; with any other code it could make a client throw its token away. */
 const ofAgents = new Set<number>([
   goingAway,
   closeCodes.ended,

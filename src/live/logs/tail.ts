@@ -99,7 +99,7 @@ export function openTail(stored: StoredLogs, group: Group, request: TailRequest,
   }
 
   /**
-   * Gives the number to go on behind. It shows what comes in one page; of many it only finds the first: whoever takes them slowly would have all of
+   * Gives the number to go on behind. It shows what comes in one page; of many it only finds the first: a slow viewer would have all of
    * them in memory, so they are read again by pages.
    */
   async function showLatest(count: number): Promise<number> {

@@ -5,7 +5,7 @@ export type Channel = ReturnType<typeof createChannel>;
 
 /**
  * One stream and all who look at it. States: empty → opening (with the first reader) → live (the upstream has opened) → over (the last reader left, or
- * the upstream ended); over from each of them. `onOver` comes first of all, so that whoever comes meanwhile finds another channel.
+ * the upstream ended); over from each of them. `onOver` comes first of all, so that a reader that comes meanwhile finds another channel.
  */
 export function createChannel(begin: BeginUpstream, onOver: () => void) {
   const readers = new Set<Reader>();

@@ -19,7 +19,7 @@ const maxBytesPerSecond = { camera: 32 * 1_048_576, topic: 8 * 1_048_576 };
 /** Of each so many seconds' worth may come at once. */
 const burstSeconds = 2;
 
-/** Reads what comes of a stream, whoever sends it. The function that it gives ends that. */
+/** Reads a stream, from an agent or a replica. The function that it gives ends that. */
 export function takeStream(kind: WatchedKind, socket: WebSocket, on: IntakeListener): () => void {
   const read = kind === 'camera' ? pictures() : recordOf;
   const waitForBytes = allowance(maxBytesPerSecond[kind]);

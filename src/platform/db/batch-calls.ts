@@ -56,7 +56,7 @@ export function batchCalls<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (running) return;
       running = true;
-      setImmediate(() => void runAll()); // whoever asks in the same turn of the event loop comes along
+      setImmediate(() => void runAll()); // calls of the same turn of the event loop join this batch
     });
 }
 

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** A whole document, as every page that people see: `body` has `#main`, to which whoever uses the keyboard can skip. */
+/** A whole document, as every page that people see: `body` has `#main`, to which users of the keyboard can skip. */
 export const htmlDocument = (title: string, style: string, body: Html): string =>
   html`<!doctype html>
     <html lang="en">

@@ -21,6 +21,6 @@ export interface Account {
   ids: { uid: number; gid: number } | undefined;
   /** Words before the program. */
   prefix: readonly string[];
-  /** Who must own the database's files; undefined: whoever does now, which is ourselves. */
+  /** Who must own the database's files; undefined: the present owner, which is ourselves. */
   owner: { uid: number; gid: number } | undefined;
 }

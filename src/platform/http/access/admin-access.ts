@@ -36,7 +36,7 @@ export function adminAccess(settings: AdminSettings) {
       return digests.some((known) => timingSafeEqual(known, digest));
     },
     /**
-     * Whether dev-open holds for whoever makes this call: a person at this machine. The Host must be a loopback name, or a page in a browser
+     * Whether dev-open holds for this caller: a person at this machine. The Host must be a loopback name, or a page in a browser
      * could reach us under a name that its owner points at 127.0.0.1 (DNS rebinding); a proxy's header says that the caller is somebody else.
      * A page of another site may still have caused the call: what changes anything must look at that too.
      */
