@@ -138,20 +138,23 @@ const client = [
   allow('cli/command-line/command-spec.ts', [contractTypes]),
   allow('cli/api/', ['cli/api/', 'cli/command-line/', 'cli/files/', 'cli/transport/', contractTypes]),
   allow('cli/output/', ['cli/output/', 'cli/api/', 'cli/command-line/', 'cli/files/', generated('protocol')]),
-  allow('cli/live/', ['cli/live/', 'cli/output/', 'cli/api/', 'cli/command-line/', 'cli/transport/', ...protocol]),
+  allow('cli/live/', [
+    ...['cli/live/', 'cli/client/', 'cli/output/', 'cli/api/', 'cli/command-line/', 'cli/transport/'],
+    ...protocol,
+  ]),
   allow('cli/conformance/', ['cli/conformance/', 'cli/output/', ...protocol]),
   // The interface draws what it is given; its data alone, and what starts it, ask the service.
   allow('cli/ui/data/', [
-    ...['cli/ui/data/', 'cli/live/', 'cli/output/', 'cli/api/', 'cli/command-line/', 'cli/files/', 'cli/transport/'],
-    ...protocol,
+    ...['cli/ui/data/', 'cli/live/', 'cli/client/', 'cli/output/', 'cli/api/'],
+    ...['cli/command-line/', 'cli/files/', 'cli/transport/', ...protocol],
   ]),
   allow('cli/ui/', ['cli/ui/', 'cli/live/', 'cli/output/', 'cli/command-line/', 'cli/files/'], {
     from: ['cli/ui/data/'],
   }),
   allow('cli/ui/main.ts', ['cli/api/']),
   allow('cli/commands/', [
-    ...['cli/commands/', 'cli/live/', 'cli/output/', 'cli/api/', 'cli/command-line/', 'cli/files/', 'cli/transport/'],
-    ...['cli/agent/', 'cli/conformance/', 'cli/ui/main.ts'],
+    ...['cli/commands/', 'cli/live/', 'cli/client/', 'cli/output/', 'cli/api/', 'cli/command-line/', 'cli/files/'],
+    ...['cli/transport/', 'cli/agent/', 'cli/conformance/', 'cli/ui/main.ts'],
   ]),
   allow('cli/command-specs/', ['cli/command-specs/', 'cli/commands/', 'cli/command-line/']),
   allow('cli/bin/', [

@@ -3,7 +3,7 @@ import { release } from '../../generated/release.js';
 import { ApiError, refusalOf, strangeAnswer } from './errors.ts';
 import { isJson, patientFetch, type RetryOptions } from './retry.ts';
 import { streamsOf, type Streams } from './streams/streams.ts';
-import type { SocketMaker } from './streams/socket.ts';
+import type { SocketMaker } from './streams/socket-maker.ts';
 import { tokenOf, type TokenSource } from './token.ts';
 import type { Arguments, Init, Item, KeyedPath, ListPath, Method, PathWith, Paths, Success } from './types.ts';
 

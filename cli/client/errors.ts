@@ -56,17 +56,31 @@ export type StreamReason =
   | 'unread'
   | (string & Record<never, never>);
 
+/** After these no other connection would fare better. */
+const finalReasons: readonly StreamReason[] = [
+  ...['invalid', 'broken', 'unauthorized', 'forbidden', 'not_found', 'gone', 'unsupported'],
+];
+
 /** A live stream did not begin, or ended for good. */
 export class StreamError extends Error {
   override readonly name = 'StreamError';
   /** The close code of the stream; 1006 where the connection broke or was refused. */
   readonly code: number;
   readonly reason: StreamReason;
+  /** Another connection may fare better. */
+  readonly isRetryable: boolean;
 
-  constructor(message: string, code: number, reason: StreamReason, options?: ErrorOptions) {
+  /** `isRetryable`: default by the reason. */
+  constructor(
+    message: string,
+    code: number,
+    reason: StreamReason,
+    options: ErrorOptions & { isRetryable?: boolean } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.reason = reason;
+    this.isRetryable = options.isRetryable ?? !finalReasons.includes(reason);
   }
 }
 

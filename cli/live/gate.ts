@@ -1,9 +1,11 @@
-/** Lets so many run at a time; the others wait their turn. */
-export function gate(atATime: number) {
+import type { StreamConnector } from '../client/streams/stream-connector.ts';
+
+/** Lets so many run at once; the others wait their turn. */
+export function gate(atOnce: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(act: () => Promise<T>): Promise<T> => {
-    if (running >= atATime) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await act();
@@ -14,3 +16,11 @@ export function gate(atATime: number) {
     }
   };
 }
+
+type Gate = ReturnType<typeof gate>;
+
+/** Opens no more streams at once than the gate lets through: those of a fleet do not come all together. */
+export const gatedConnector = (connector: StreamConnector, gated: Gate): StreamConnector => ({
+  ...connector,
+  open: (...stream) => gated(() => connector.open(...stream)),
+});

@@ -2,7 +2,7 @@
 import { type Client, type ParseAsResponse } from 'openapi-fetch';
 import { type RetryOptions } from './retry.js';
 import { type Streams } from './streams/streams.js';
-import type { SocketMaker } from './streams/socket.js';
+import type { SocketMaker } from './streams/socket-maker.js';
 import { type TokenSource } from './token.js';
 import type { Arguments, Init, Item, ListPath, Method, PathWith, Paths, Success } from './types.js';
 export interface ClientOptions extends RetryOptions {

@@ -31,7 +31,12 @@ export declare class StreamError extends Error {
     /** The close code of the stream; 1006 where the connection broke or was refused. */
     readonly code: number;
     readonly reason: StreamReason;
-    constructor(message: string, code: number, reason: StreamReason, options?: ErrorOptions);
+    /** Another connection may fare better. */
+    readonly isRetryable: boolean;
+    /** `isRetryable`: default by the reason. */
+    constructor(message: string, code: number, reason: StreamReason, options?: ErrorOptions & {
+        isRetryable?: boolean;
+    });
 }
 /** What an answer says of a refusal. `envelope` is its body, parsed as far as it is JSON. */
 export declare function refusalOf(response: Response, envelope: unknown): ApiError;

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { CliError } from '../../cli/command-line/errors.ts';
 import { shellSession } from '../../cli/live/shell/session.ts';
 import { startAgent } from '../support/agent-process.ts';
 import { startHome } from '../support/cli.ts';
@@ -56,13 +55,12 @@ async function runSession(command: string[], input: Buffer, pauseMs: number, isC
     if (rest.length === 0) session.eof();
   };
   const session = shellSession({
-    connect: () =>
-      new Promise((resolve) => {
-        const socket = new WebSocket(url, 'fleet.shell.v1', { headers });
-        socket.once('open', () => resolve(socket));
-        // One that is cut on its way up is tried again, as the client does.
-        socket.on('error', ({ message }) => resolve({ isFinal: false, error: new CliError(message) }));
-      }),
+    // One that is cut on its way up is tried again, as the client does.
+    connector: {
+      silentSeconds: 30,
+      open: async () => ({ socket: new WebSocket(url, 'fleet.shell.v1', { headers }) }),
+    },
+    robotId: robot.id,
     start: { tty: false, command },
     size: () => ({ cols: 80, rows: 24 }),
     onReady() {

@@ -1,100 +1,132 @@
-import { closeCodes } from '../../../generated/protocol.js';
 import { backoffMs } from '../../transport/backoff.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, StreamError } from '../errors.ts';
 import { pause } from '../pause.ts';
-import { endOf } from './stream-connector.ts';
-import { untilClosed } from './socket.ts';
-import type { StreamSocket } from './stream-socket.ts';
-import type { Queue } from './queue.ts';
+import { streamConnection } from './stream-connection.ts';
+import type { OpenedStream } from './stream-connector.ts';
+import { endOf } from './stream-ends.ts';
 
 /** A stream that held for so long begins its waits anew. */
 const stableMs = 60_000;
 /** Whether the reader caught up is looked at so often. */
 const lookEveryMs = 20;
-/** Who leaves waits no longer for the other side. */
+/** A reader who leaves waits no longer for a stream that is being opened. */
 const leaveWithinMs = 1_000;
 
-interface Followed<T extends object> {
-  open(): Promise<StreamSocket>;
+/** What a reader is told of the connections below, and says to them. */
+export interface FollowOptions {
+  /** Ends it in order. */
+  signal: AbortSignal;
+  /** Whether a stream that is not there, and may come back, is waited for; otherwise that is the end. Default: once it was there. */
+  mayWait?: ((hasOpened: boolean) => boolean) | undefined;
+  onOpen?: (() => void) | undefined;
+  /** It is not there, and is tried again after that time. `attempt` counts from 1. */
+  onWaiting?: ((error: Error, waitMs: number, attempt: number) => void) | undefined;
+}
+
+interface FollowSettings extends FollowOptions {
+  /** Opens it, for the first time or again. */
+  open(): Promise<OpenedStream>;
   silentSeconds: number;
   /** Whether silence tells that the network is gone, where no ping is seen. Default: always. */
-  isAwaiting?: () => boolean;
-  queue: Queue<T>;
-  onMessage(data: unknown): void;
-  /** Checked after each message: whether the reader is so far behind that the stream is to be left until he is not. Default: never. */
-  isBehind?: () => boolean;
-  signal: AbortSignal;
+  isAwaiting?: (() => boolean) | undefined;
+  /** Where it gives a promise, no more is read until that resolves, if the socket can be paused. */
+  onMessage(data: unknown): Promise<void> | undefined;
+  /** Asked after each message: whether the reader is so far behind that the stream is to be left until he is not. Default: never. */
+  isBehind?: (() => boolean) | undefined;
 }
 
-/** Reads a stream over every loss of the connection, until the signal ends it, or a close that is final. One that never began is not waited for. */
-export async function follow<T extends object>(settings: Followed<T>): Promise<void> {
-  const { open, silentSeconds, isAwaiting = () => true, queue, onMessage, isBehind = () => false, signal } = settings;
+/** Why a connection is over. `isQuiet`: it may just have been quiet, and is made anew at once. */
+interface End {
+  error: Error;
+  isQuiet: boolean;
+}
+
+/** Reads a stream over every loss of the connection. Resolves when the signal ends it; rejects with why it cannot go on. */
+export async function follow(settings: FollowSettings): Promise<void> {
+  const { open, silentSeconds, isAwaiting, onMessage, onOpen, onWaiting, signal } = settings;
+  const { isBehind = () => false, mayWait = (opened: boolean) => opened } = settings;
   let hasOpened = false;
   let waits = backoffMs();
-  const isOver = () => signal.aborted;
+  let attempt = 1;
 
-  /** Why it is over; undefined where it is to be tried again, after a pause or `at once`. */
-  async function once(): Promise<Error | 'at once' | undefined> {
+  async function read({ socket }: OpenedStream): Promise<End> {
     const openedMs = performance.now();
-    const socket = await open();
-    const leave = () => socket.close(closeCodes.ended);
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
-    const close = await untilClosed(socket, {
+    const connection = streamConnection(socket, {
       silentSeconds,
-      isAwaiting,
-      onOpen: () => (hasOpened = true),
+      ...(isAwaiting && { isAwaiting }),
+      onOpen() {
+        hasOpened = true;
+        onOpen?.();
+      },
       onMessage(data) {
-        onMessage(data);
-        if (isBehind()) leave();
+        const full = onMessage(data);
+        if (isBehind()) connection.close();
+        return full;
       },
     });
+    const leave = () => connection.close();
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    const close = await connection.closed;
     signal.removeEventListener('abort', leave);
-    if (performance.now() - openedMs > stableMs) waits = backoffMs();
-    const { isFinal, error } = endOf(close);
-    if (!hasOpened || isFinal) return error;
-    // It may just have been quiet.
-    return close.isSilent && close.hasOpened ? 'at once' : undefined;
+    if (performance.now() - openedMs > stableMs) [waits, attempt] = [backoffMs(), 0];
+    return { error: endOf(close), isQuiet: close.isQuiet && close.hasOpened };
   }
 
-  while (!isOver()) {
-    const over = await once().catch((error: unknown) => (isPassing(error) && hasOpened ? undefined : asError(error)));
-    if (over instanceof Error) return queue.end(isOver() ? undefined : over);
-    const wasBehind = isBehind();
-    while (isBehind() && !isOver()) await pause(lookEveryMs, signal).catch(() => undefined);
-    if (!wasBehind && !over) await pause(waits.next().value, signal).catch(() => undefined);
+  async function once(): Promise<End | undefined> {
+    try {
+      const opened = await unlessLeft(open(), signal);
+      return opened && (await read(opened));
+    } catch (error) {
+      return { error: asError(error), isQuiet: false };
+    }
   }
-  queue.end();
+
+  for (; !signal.aborted; attempt += 1) {
+    const end = await once();
+    if (!end || isLeft(signal)) return;
+    if (!isRetryable(end.error) || !mayWait(hasOpened)) throw end.error;
+    const wasBehind = isBehind();
+    while (isBehind() && !isLeft(signal)) await pause(lookEveryMs, signal).catch(() => undefined);
+    if (wasBehind || end.isQuiet) continue;
+    const waitMs = waits.next().value;
+    onWaiting?.(end.error, waitMs, attempt);
+    await pause(waitMs, signal).catch(() => undefined);
+  }
 }
 
-/** A ticket that could not be had now may be had later. */
-export const isPassing = (error: unknown) =>
-  error instanceof ApiError ? error.status === 429 || error.status >= 500 : error instanceof Error;
+/** Read anew after each wait. */
+const isLeft = (signal: AbortSignal) => signal.aborted;
+
+/** Undefined when the signal came meanwhile: a stream that is still to be opened is hardly waited for then. */
+async function unlessLeft(opening: Promise<OpenedStream>, signal: AbortSignal): Promise<OpenedStream | undefined> {
+  const done = new AbortController();
+  const left = new Promise<undefined>((resolve) => {
+    const wait = () =>
+      void pause(leaveWithinMs, done.signal).then(
+        () => resolve(undefined),
+        () => undefined,
+      );
+    signal.addEventListener('abort', wait, { once: true, signal: done.signal });
+    if (signal.aborted) wait();
+  });
+  try {
+    const opened = await Promise.race([opening, left]);
+    if (!opened)
+      void opening.then(
+        ({ socket }) => socket.close(),
+        () => undefined,
+      );
+    return opened;
+  } finally {
+    done.abort();
+  }
+}
+
+/** What could not be had now may be had later. */
+export function isRetryable(error: unknown): boolean {
+  if (error instanceof StreamError) return error.isRetryable;
+  return error instanceof ApiError ? error.status === 429 || error.status >= 500 : error instanceof Error;
+}
 
 export const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
-
-/** What the queue has, for as long as somebody reads; who stops reading ends the stream. */
-export async function* drain<T extends object>(
-  queue: Queue<T>,
-  begin: (signal: AbortSignal) => Promise<void>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<T, void> {
-  const over = new AbortController();
-  function leave(): void {
-    over.abort();
-    // Where the network is silent the end of the connection may come much later.
-    queue.end();
-  }
-  signal?.addEventListener('abort', leave, { once: true });
-  if (signal?.aborted) leave();
-  const following = begin(over.signal);
-  try {
-    for (let item = await queue.next(); item; item = await queue.next()) yield item;
-  } finally {
-    leave();
-    signal?.removeEventListener('abort', leave);
-    const left = new AbortController();
-    const late = pause(leaveWithinMs, left.signal).catch(() => undefined);
-    await Promise.race([following.then(() => left.abort()), late]);
-  }
-}

@@ -4,9 +4,9 @@ import { resumableSession, type ShellTrouble } from '../../transport/shell/resum
 import { StreamError } from '../errors.ts';
 import { reasonOf } from '../pause.ts';
 import type { StreamConnector } from './stream-connector.ts';
-import { asError, isPassing } from './follow.ts';
+import { asError, isRetryable } from './follow.ts';
 import { queueOf } from './queue.ts';
-import { agentBroke, shellConnection, type ConnectionEnd } from './shell-connection.ts';
+import { agentBroke, connectionEnd, shellConnection, shellProtocol, type ConnectionEnd } from './shell-connection.ts';
 import { turnsOf } from './turns.ts';
 
 export interface OpenShellOptions {
@@ -66,11 +66,9 @@ export interface Shell extends AsyncIterable<Uint8Array> {
   close(): void;
 }
 
-const protocol = 'fleet.shell.v1';
-
 /** Resolves when it runs. Rejects with StreamError or ApiError where there is none to be had, with the reason of the signal where that came first. */
 export async function openShell(
-  door: StreamConnector,
+  connector: StreamConnector,
   robotId: string,
   options: OpenShellOptions = {},
 ): Promise<Shell> {
@@ -86,11 +84,11 @@ export async function openShell(
   const session = resumableSession<ConnectionEnd>({
     async connect(told) {
       try {
-        const socket = await door.open(robotId, 'shell', 'shell/ws', size, protocol);
-        return await shellConnection(socket, door.silentSeconds, told);
+        const { socket } = await connector.open(robotId, 'shell', size, shellProtocol);
+        return await shellConnection(socket, connector.silentSeconds, told);
       } catch (cause) {
-        if (!facts || !(cause instanceof Error) || !isPassing(cause)) throw cause;
-        return { isFinal: false, error: new StreamError(cause.message, 1006, 'unopened', { cause }) };
+        if (!facts || !(cause instanceof Error) || !isRetryable(cause)) throw cause;
+        return connectionEnd(new StreamError(cause.message, 1006, 'unopened', { cause }));
       }
     },
     start: { tty, ...(command && { command }), ...(tty && term !== undefined && { term }) },

@@ -1,10 +1,14 @@
-import { closeCodes } from '../../../generated/protocol.js';
 import type { ShellAgentFrame } from '../../../generated/shell.js';
+import { closeCodes } from '../../../generated/protocol.js';
 import type { ConnectionListener, ShellConnection } from '../../transport/shell/resumable-session.ts';
 import { StreamError } from '../errors.ts';
-import { bytesOf, endOf, fieldsOf } from './stream-connector.ts';
-import { untilClosed, type StreamClose } from './socket.ts';
+import { bytesOf, fieldsOf } from './frames.ts';
+import { streamConnection } from './stream-connection.ts';
+import { endOfShell } from './stream-ends.ts';
 import type { StreamSocket } from './stream-socket.ts';
+
+/** The subprotocol with resize, signals, exit status and resume. */
+export const shellProtocol = 'fleet.shell.v1';
 
 /** How a connection of a shell ended, or why there is none. */
 export interface ConnectionEnd {
@@ -12,7 +16,9 @@ export interface ConnectionEnd {
   error: StreamError;
 }
 
-/** Speaks `fleet.shell.v1` on a socket that is being opened. */
+export const connectionEnd = (error: StreamError): ConnectionEnd => ({ isFinal: !error.isRetryable, error });
+
+/** Speaks `fleet.shell.v1` on a socket that is being opened, or is open and paused. */
 export async function shellConnection(
   socket: StreamSocket,
   silentSeconds: number,
@@ -26,28 +32,33 @@ export async function shellConnection(
 
   function broken(what: string): void {
     isBroken = true;
-    // A page may close by no other code of the standard's.
-    socket.close(closeCodes.ended, what);
+    connection.close(what);
     told.onEnd({ isFinal: true, error: agentBroke(what) });
   }
 
-  const closed = untilClosed(socket, {
+  const connection = streamConnection(socket, {
     silentSeconds,
     isAwaiting: () => isAwaiting,
     onOpen: () => opened(),
     onMessage(data) {
-      if (isBroken) return;
-      if (typeof data !== 'string') return told.onBytes(bytesOf(data));
-      isAwaiting = false;
-      const frame = frameOf(data);
-      if (frame === 'broken') broken('a frame is not as it should be');
-      else if (frame) told.onFrame(frame);
+      if (!isBroken) take(data);
+      return undefined;
     },
   });
+  const { closed } = connection;
+
+  function take(data: unknown): void {
+    if (typeof data !== 'string') return told.onBytes(bytesOf(data));
+    isAwaiting = false;
+    const frame = frameOf(data);
+    if (frame === 'broken') broken('a frame is not as it should be');
+    else if (frame) told.onFrame(frame);
+  }
+
   const refused = await Promise.race([open, closed]);
-  if (refused) return endOfShell(refused);
+  if (refused) return connectionEnd(endOfShell(refused));
   void closed.then((end) => {
-    if (!isBroken) told.onEnd(endOfShell(end));
+    if (!isBroken) told.onEnd(connectionEnd(endOfShell(end)));
   });
   return {
     send: (frame) => socket.send(JSON.stringify(frame)),
@@ -55,26 +66,23 @@ export async function shellConnection(
       isAwaiting = true;
       socket.send(bytes);
     },
-    // Nothing more comes than fits into the window, unless the agent breaks the protocol; and a browser's socket cannot be paused.
-    pause: () => broken('it sends more than was acknowledged'),
-    resume: () => undefined,
-    close: () => socket.close(closeCodes.ended),
+    pause() {
+      // Nothing more comes than fits into the window, unless the agent breaks the protocol.
+      if (!connection.pause()) broken('it sends more than was acknowledged');
+    },
+    resume: () => connection.resume(),
+    close: () => connection.close(),
   };
 }
 
 export const agentBroke = (what: string) =>
   new StreamError(`the robot’s agent broke the protocol: ${what}`, closeCodes.policy, 'broken');
 
-/** A shell that was ended, or that another connection went on with, is not there for us any more. */
-function endOfShell(close: StreamClose): ConnectionEnd {
-  const { isFinal, error } = endOf(close);
-  return { isFinal: isFinal || ['ended', 'replaced'].includes(error.reason), error };
-}
-
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string';
 
 type Fields = Record<string, unknown>;
+/** Written by hand: the validators of the contract would double what a page loads, and the service has asked them already. */
 const isRight: Record<ShellAgentFrame['type'], (frame: Fields) => boolean> = {
   ack: ({ bytes }) => isCount(bytes),
   ready: ({ resume_token, received, grace_seconds }) =>

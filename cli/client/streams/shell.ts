@@ -1,8 +1,10 @@
 import { closeCodes } from '../../../generated/protocol.js';
 import { StreamError } from '../errors.ts';
+import { bytesOf } from './frames.ts';
 import { queueOf } from './queue.ts';
-import { untilClosed } from './socket.ts';
-import { bytesOf, endOf, type StreamConnector } from './stream-connector.ts';
+import { streamConnection } from './stream-connection.ts';
+import type { StreamConnector } from './stream-connector.ts';
+import { endOf } from './stream-ends.ts';
 
 export interface ShellOptions {
   cols?: number;
@@ -24,43 +26,50 @@ export interface RawShell extends AsyncIterable<Uint8Array> {
 const mostUnreadBytes = 64 * 1024 * 1024;
 
 /** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `openShell` goes on with it, this does not. */
-export async function shell(door: StreamConnector, robotId: string, options: ShellOptions = {}): Promise<RawShell> {
+export async function shell(
+  connector: StreamConnector,
+  robotId: string,
+  options: ShellOptions = {},
+): Promise<RawShell> {
   const { signal, ...size } = options;
-  const socket = await door.open(robotId, 'shell', 'shell/ws', size);
+  const { socket } = await connector.open(robotId, 'shell', size);
   const queue = queueOf<Uint8Array>();
   let unreadBytes = 0;
   let unread: StreamError | undefined; // it showed too much that was not
-  const close = () => socket.close(closeCodes.ended);
   let opened: () => void = () => undefined;
   const open = new Promise<undefined>((resolve) => (opened = () => resolve(undefined)));
-  const closed = untilClosed(socket, {
-    silentSeconds: door.silentSeconds,
+  const connection = streamConnection(socket, {
+    silentSeconds: connector.silentSeconds,
     // It may show nothing for hours.
     isAwaiting: () => false,
     onOpen: () => opened(),
     onMessage(data) {
       const bytes = bytesOf(data);
       unreadBytes += bytes.length;
-      if (unreadBytes <= mostUnreadBytes) return queue.put(bytes);
-      unread = new StreamError('what it showed was not read', closeCodes.ended, 'unread');
-      queue.end(unread);
-      close();
+      if (unreadBytes <= mostUnreadBytes) queue.put(bytes);
+      else {
+        unread = new StreamError('what it showed was not read', closeCodes.ended, 'unread');
+        queue.end(unread);
+        connection.close();
+      }
+      return undefined;
     },
   });
+  const close = () => connection.close();
   signal?.addEventListener('abort', close, { once: true });
   if (signal?.aborted) close();
 
-  const ended = closed.then((end) => {
+  const ended = connection.closed.then((end) => {
     signal?.removeEventListener('abort', close);
-    const error = unread ?? (end.code === closeCodes.ended ? undefined : endOf(end).error);
+    const error = unread ?? (end.code === closeCodes.ended ? undefined : endOf(end));
     queue.end(error);
     if (error) throw error;
     return end.reason;
   });
   // Who reads the bytes alone is told by them.
   ended.catch(() => undefined);
-  const refused = await Promise.race([open, closed]);
-  if (refused) throw endOf(refused).error;
+  const refused = await Promise.race([open, connection.closed]);
+  if (refused) throw endOf(refused);
 
   return {
     write: (text) => socket.send(typeof text === 'string' ? new TextEncoder().encode(text) : text),

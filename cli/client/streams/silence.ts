@@ -1,21 +1,14 @@
 import { longestMs } from '../pause.ts';
-import type { StreamSocket } from './stream-socket.ts';
-
-/** What `ws` has, and the sockets of browsers have not. */
-interface PingingSocket {
-  ping(): void;
-  terminate(): void;
-  on(type: 'ping' | 'pong', listener: () => void): unknown;
-}
+import { nodeSocketOf, socketIsOpen, type StreamSocket } from './stream-socket.ts';
 
 interface Watch {
   /** Something came. */
   heard(): void;
+  /** While nothing is read, silence says nothing. */
+  setPaused(isPaused: boolean): void;
   stop(): void;
 }
 
-/** Open, of a WebSocket's `readyState`. */
-const isOpen = 1;
 const looks = 3;
 /** Where no ping is seen a quiet stream looks like a dead one: it gets so many times as long. */
 const patience = 2;
@@ -31,15 +24,16 @@ export function watchSilence(
   isAwaiting: () => boolean,
   onSilent: () => void,
 ): Watch {
-  const pinging = pingingOf(socket);
+  const pinging = nodeSocketOf(socket);
   const most = pinging ? looks : looks * patience;
   let silent = 0;
+  let isPaused = false;
   const heard = () => void (silent = 0);
   const timer = setInterval(
     () => {
-      silent = pinging || isAwaiting() ? silent + 1 : 0;
+      silent = !isPaused && (pinging || isAwaiting()) ? silent + 1 : 0;
       if (silent < most) {
-        if (socket.readyState === isOpen) pinging?.ping();
+        if (socket.readyState === socketIsOpen) pinging?.ping();
         return;
       }
       clearInterval(timer);
@@ -51,8 +45,5 @@ export function watchSilence(
   );
   pinging?.on('ping', heard);
   pinging?.on('pong', heard);
-  return { heard, stop: () => clearInterval(timer) };
+  return { heard, setPaused: (paused) => void (isPaused = paused), stop: () => clearInterval(timer) };
 }
-
-const pingingOf = (socket: object): PingingSocket | undefined =>
-  'ping' in socket && 'terminate' in socket && 'on' in socket ? (socket as PingingSocket) : undefined;

@@ -9,3 +9,21 @@ export interface StreamSocket {
   addEventListener(type: 'close', listener: (event: { code: number; reason: string }) => void): void;
   addEventListener(type: 'error', listener: (event: object) => void): void;
 }
+
+/** What only the sockets of `ws` can do. */
+interface NodeSocket {
+  ping(): void;
+  /** Ends the connection at once. */
+  terminate(): void;
+  pause(): void;
+  resume(): void;
+  on(type: 'ping' | 'pong', listener: () => void): unknown;
+}
+
+/** `readyState` of a socket that is open, and of one that has closed. */
+export const socketIsOpen = 1;
+export const socketHasClosed = 3;
+
+/** The socket as one of `ws`; undefined for a browser's, which shows no ping and cannot be paused. */
+export const nodeSocketOf = (socket: object): NodeSocket | undefined =>
+  ['ping', 'terminate', 'pause', 'resume', 'on'].every((name) => name in socket) ? (socket as NodeSocket) : undefined;

@@ -1,10 +1,11 @@
 import type { StreamKind } from '../types.ts';
-import type { StreamConnector } from './stream-connector.ts';
+import { camera, type CameraOptions } from './camera.ts';
 import { logs, type LogGap, type LogOptions, type LogRecord } from './logs.ts';
 import { openShell, type OpenShellOptions, type Shell } from './open-shell.ts';
 import { shell, type RawShell, type ShellOptions } from './shell.ts';
-import { maxFrameBytes, platformSocket, type SocketMaker } from './socket.ts';
-import { camera, topic, type CameraOptions, type TopicFrame, type TopicOptions } from './watching.ts';
+import { streamUrl, type StreamConnector } from './stream-connector.ts';
+import { maxFrameBytes, platformSocket, type SocketMaker } from './socket-maker.ts';
+import { topic, type TopicFrame, type TopicOptions } from './topic.ts';
 
 /**
  * What is live at a robot. The streams that are read outlast lost connections and throw StreamError where trying again cannot help; a robot that is away at
@@ -35,32 +36,34 @@ interface StreamAccess {
 }
 
 export function streamsOf(access: StreamAccess): Streams {
-  const { baseUrl, token, orgId, socketMaker, silentSeconds, userAgent, ticket, newestSeq } = access;
-  const door: StreamConnector = {
-    newestSeq,
+  const { newestSeq } = access;
+  const connector = connectorOf(access);
+  return {
+    logs: (robotId, options = {}) => logs(connector, robotId, options, () => newestSeq(robotId)),
+    camera: (robotId, options) => camera(connector, robotId, options),
+    topic: (robotId, name, options) => topic(connector, robotId, name, options),
+    openShell: (robotId, options) => openShell(connector, robotId, options),
+    shell: (robotId, options) => shell(connector, robotId, options),
+  };
+}
+
+function connectorOf(access: StreamAccess): StreamConnector {
+  const { baseUrl, token, orgId, socketMaker, silentSeconds, userAgent, ticket } = access;
+  return {
     silentSeconds,
-    async open(robotId, kind, path, query, protocol) {
+    async open(robotId, kind, query, protocol) {
       const protocols = protocol === undefined ? [] : [protocol];
-      const base = `${baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}/api/robots/${encodeURIComponent(robotId)}`;
-      const url = new URL(`${base}/${path}`);
-      for (const [name, value] of Object.entries(query))
-        if (value !== undefined) url.searchParams.set(name, String(value));
+      const url = streamUrl(baseUrl, robotId, kind, query);
       if (socketMaker) {
         const org = orgId === undefined ? {} : { 'X-Service-Org-Id': orgId };
         const headers = { Authorization: `Bearer ${await token()}`, ...userAgent, ...org };
-        return new socketMaker(url.href, protocols, { headers, perMessageDeflate: false, maxPayload: maxFrameBytes });
+        const options = { headers, perMessageDeflate: false, maxPayload: maxFrameBytes };
+        return { socket: new socketMaker(url.href, protocols, options) };
       }
       // A browser sends no header, and addresses are written into logs on the way: so not the token, but what is good once.
       const Socket = platformSocket();
       url.searchParams.set('token', await ticket(robotId, kind));
-      return new Socket(url.href, protocols);
+      return { socket: new Socket(url.href, protocols) };
     },
-  };
-  return {
-    logs: (robotId, options) => logs(door, robotId, options),
-    camera: (robotId, options) => camera(door, robotId, options),
-    topic: (robotId, name, options) => topic(door, robotId, name, options),
-    openShell: (robotId, options) => openShell(door, robotId, options),
-    shell: (robotId, options) => shell(door, robotId, options),
   };
 }

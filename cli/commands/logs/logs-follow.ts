@@ -1,13 +1,14 @@
 import type { Api, LogRecord } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
-import { gate } from '../../live/gate.ts';
-import { followRobot } from '../../live/log-stream.ts';
-import { openViewer } from '../../live/viewer-socket.ts';
+import { followLogs as followRobot, type LogStart } from '../../client/streams/logs.ts';
+import { gate, gatedConnector } from '../../live/gate.ts';
+import { streamConnector } from '../../live/stream-connector.ts';
+import { tellingEnd, wordsOf } from '../../live/stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import { formatOf, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import { logLines } from './logs-lines.ts';
+import { logLines, type LiveRecord } from './logs-lines.ts';
 
 /** Whose logs. */
 export interface Followed {
@@ -15,20 +16,18 @@ export interface Followed {
   name: string;
 }
 
-/** As the service takes it; a type, so that it can be read name by name. */
-type FollowFilter = {
+interface FollowFilter {
   level?: string | undefined;
   source?: string | undefined;
   q?: string | undefined;
-  since?: string | undefined;
-  tail?: number | undefined;
-};
+}
 
 interface FollowRequest {
   robots: readonly Followed[];
   /** Asked now and then for who is to be followed from then on. Default: they stay who they are. */
   membersNow?: (() => Promise<readonly Followed[]>) | undefined;
   filter: FollowFilter;
+  start: LogStart;
   view: View<LogRecord>;
 }
 
@@ -41,31 +40,32 @@ const askMembersEveryMs = 10_000;
  * cannot be followed is told of while the others go on.
  */
 export async function followLogs(call: Invocation, api: Api, request: FollowRequest): Promise<void> {
-  const { robots, membersNow, filter, view } = request;
+  const { robots, membersNow, filter, start, view } = request;
   const format = formatOf(call);
   if (format === 'json' || format === 'yaml') throw usage(`--follow writes lines: use -o jsonl, not ${format}`);
   const isOne = robots.length === 1 && !membersNow;
   const followed = new Map<string, AbortController>();
-  const gated = gate(openAtATime);
+  const connector = gatedConnector(streamConnector(call, api), gate(openAtATime));
   const lines = logLines(call, view, !isOne);
   const waits = waitingLine(call);
 
   async function follow({ id, name }: Followed): Promise<void> {
     const controller = new AbortController();
     followed.set(id, controller);
-    await followRobot({
-      isPatient: !isOne,
+    const following = followRobot(connector, id, {
+      filter,
+      start: () => start,
+      mayWait: (hasOpened) => !isOne || hasOpened,
       signal: controller.signal,
-      open: (after) =>
-        gated(() => openViewer(call, api, pathOf(id, after === undefined ? filter : onFrom(filter, after)))),
       onOpen: () => waits.over(id, name),
       onRecord(record, text) {
         waits.hide();
-        lines.write(record, text, name);
+        lines.write(record as LiveRecord, text, name);
         return call.io.out.full();
       },
-      onWaiting: ({ error }, waitMs, attempt) => waits.add({ id, name }, error.message, waitMs, attempt),
-    }).catch((error: unknown) => {
+      onWaiting: (error, waitMs, attempt) => waits.add({ id, name }, wordsOf(error), waitMs, attempt),
+    });
+    await tellingEnd(following).catch((error: unknown) => {
       if (isOne) throw error;
       waits.hide();
       call.io.note(
@@ -95,14 +95,6 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
     for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
     void Promise.all(begin(members.filter(({ id }) => !followed.has(id))));
   }
-}
-
-const onFrom = ({ level, source, q }: FollowFilter, after: number) => ({ level, source, q, after });
-
-function pathOf(id: string, query: Record<string, string | number | undefined>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return `/api/robots/${encodeURIComponent(id)}/logs/ws?${search.toString()}`;
 }
 
 /** Who is away, in one line of a terminal that is rewritten; that somebody went and came is a line of its own, each once. */

@@ -1,10 +1,13 @@
 import type { LogRecord } from '../../api/api.ts';
-import type { LiveRecord } from '../../live/log-stream.ts';
+import type { LogGap } from '../../client/streams/logs.ts';
 import type { Tone } from '../../command-line/colour.ts';
 import { lineOf } from '../../output/lines.ts';
 import { safeCell, safeJson } from '../../output/safe.ts';
 import { columnsOf, formatOf, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
+
+/** A gap has the fields of a record too, but for its number. */
+export type LiveRecord = LogRecord & Partial<Pick<LogGap, 'from_seq' | 'to_seq'>>;
 
 /** Each robot has one of them, in turn: told apart before they are read. */
 const robotTones: readonly Tone[] = ['cyan', 'magenta', 'blue', 'good'];

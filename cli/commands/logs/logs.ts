@@ -99,7 +99,8 @@ async function follow(
   await followLogs(call, api, {
     robots,
     membersNow,
-    filter: { level, source, q, since, tail },
+    filter: { level, source, q },
+    start: { since, tail },
     view: view(isOfMany ? new Map() : undefined),
   });
 }

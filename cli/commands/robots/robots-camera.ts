@@ -1,13 +1,13 @@
 import { constants } from 'node:os';
 import { apiOf, type Api } from '../../api/api.ts';
 import { keepIn, pictureKeeper } from '../../live/camera/keep.ts';
-import { maxPictureBytes } from '../../live/camera/picture-size.ts';
 import { cameraScreen } from '../../live/camera/screen.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
-import { keepOpen } from '../../live/keep-open.ts';
-import { openViewer, type StreamEnd } from '../../live/viewer-socket.ts';
+import { followCamera } from '../../client/streams/camera.ts';
+import { streamConnector } from '../../live/stream-connector.ts';
+import { tellingEnd, wordsOf } from '../../live/stream-errors.ts';
 import { safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -70,21 +70,21 @@ async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<
   let hasPicture = false;
   let failure: unknown;
   try {
-    await keepOpen({
-      open: () => openViewer(call, watched.api, pathOf(watched), { maxFrameBytes: maxPictureBytes }),
+    const following = followCamera(streamConnector(call, watched.api), watched.id, {
+      query: { camera: watched.camera, fps: watched.perSecond },
       mayWait: (hasOpened) => hasPicture || (viewer.waitsForFirstPicture && hasOpened),
       signal: left.signal,
-      onOpen: () => undefined,
-      onMessage(data, isBinary) {
-        if (!isBinary || left.signal.aborted) return undefined;
+      onPicture({ buffer, byteOffset, length }) {
+        if (left.signal.aborted) return undefined;
         hasPicture = true;
-        return viewer.picture(data)?.catch((error: unknown) => {
+        return viewer.picture(Buffer.from(buffer, byteOffset, length))?.catch((error: unknown) => {
           failure = error;
           left.abort();
         });
       },
-      onWaiting: ({ error }: StreamEnd, waitMs) => viewer.waiting(error.message, waitMs),
+      onWaiting: (error, waitMs) => viewer.waiting(wordsOf(error), waitMs),
     });
+    await tellingEnd(following);
     if (failure !== undefined) throw failure as Error;
     return code;
   } catch (error) {
@@ -168,14 +168,6 @@ const keeping: Begin = async (call, _watched, leave) => {
 };
 
 const againText = (waitMs: number) => `tried again in ${Math.max(1, Math.round(waitMs / 1000))} s`;
-
-function pathOf({ id, camera, perSecond }: Watched): string {
-  const query = new URLSearchParams({
-    ...(camera !== undefined && { camera }),
-    ...(perSecond !== undefined && { fps: String(perSecond) }),
-  });
-  return `/api/robots/${encodeURIComponent(id)}/camera/ws${query.size > 0 ? `?${query.toString()}` : ''}`;
-}
 
 function perSecondOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

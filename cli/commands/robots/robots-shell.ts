@@ -3,16 +3,13 @@ import { apiOf, type Api } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
-import { openViewer } from '../../live/viewer-socket.ts';
+import { streamConnector } from '../../live/stream-connector.ts';
 import { isUnreachable, unreachable } from '../../live/shell/ends.ts';
 import { runShell } from '../../live/shell/run.ts';
 import { terminalOf, typesOnTerminal } from '../../live/shell/terminal.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { isId } from '../../command-line/id.ts';
 import { idOf } from '../../api/names.ts';
-
-/** The subprotocol with resize, signals, exit status and resume. */
-const protocol = 'fleet.shell.v1';
 
 /** A shell on a robot, or one command of it. Ends as that ends. */
 export async function robotShell(call: Invocation): Promise<number> {
@@ -24,16 +21,12 @@ export async function robotShell(call: Invocation): Promise<number> {
   try {
     const api = await apiOf(call);
     const id = await idOf(api, 'robot', robot);
-    const { cols, rows } = terminal.size();
-    const path = `/api/robots/${encodeURIComponent(id)}/shell/ws?cols=${cols}&rows=${rows}`;
     const end = await runShell({
       call,
       terminal,
       robot: await nameOf(api, robot, io.err.tty),
-      async connect() {
-        const opened = await openViewer(call, api, path, { protocol });
-        return 'socket' in opened ? opened.socket : opened;
-      },
+      connector: streamConnector(call, api),
+      robotId: id,
       start: {
         tty,
         ...(command && { command }),

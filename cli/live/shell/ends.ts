@@ -1,32 +1,9 @@
-import { closeCodes } from '../../../generated/protocol.js';
-import { NetworkError } from '../../transport/http.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
-import { endOf, type StreamEnd } from '../viewer-socket.ts';
-
-/** Closes after which no other connection would fare better. */
-const finalCodes: readonly number[] = [
-  closeCodes.ended,
-  closeCodes.policy,
-  closeCodes.tooBig,
-  closeCodes.replaced,
-  closeCodes.gone,
-  closeCodes.protocolUnsupported,
-];
-
-const sentences: Partial<Record<number, string>> = {
-  [closeCodes.ended]: 'the robot ended the shell without saying how',
-  [closeCodes.replaced]: 'the shell was taken over by another connection',
-  [closeCodes.gone]: 'the shell is gone from the robot',
-};
-
-/** What the close of a shell's connection means. */
-export function shellEndOf(code: number, reason: string): StreamEnd {
-  const end = endOf(code, reason);
-  const sentence = sentences[code];
-  if (sentence !== undefined) return { isFinal: true, error: new CliError(sentence) };
-  return { ...end, isFinal: end.isFinal || finalCodes.includes(code) };
-}
+import { NetworkError } from '../../transport/http.ts';
+import type { ShellTrouble } from '../../transport/shell/resumable-session.ts';
+import type { ConnectionEnd } from '../../client/streams/shell-connection.ts';
+import { toldOf } from '../stream-errors.ts';
 
 /** No connection came about at all. A script must not take that for an exit code of its command, so it is that of one that was lost. */
 export const unreachable = ({ message, hint, cause, code }: CliError) =>
@@ -39,3 +16,36 @@ export const isUnreachable = (error: unknown): error is CliError =>
 /** The shell had begun: whatever ended the connection, how the shell ends is not known. */
 export const cutOff = (message: string, cause: Error) =>
   new CliError(message, { exit: exitCode.linkLost, cause, hint: cause instanceof CliError ? cause.hint : undefined });
+
+/** What people are told of a shell that ended otherwise than by itself. */
+export function errorOf(trouble: ShellTrouble<ConnectionEnd>): CliError {
+  switch (trouble.kind) {
+    case 'unopened': {
+      const error = toldOfEnd(trouble.end);
+      return isBroken(trouble.end, error) ? unreachable(error) : error;
+    }
+    case 'ended': {
+      const error = toldOfEnd(trouble.end);
+      return cutOff(error.message, error);
+    }
+    case 'late': {
+      const error = toldOfEnd(trouble.end);
+      return cutOff(`the connection was lost, and not back within ${trouble.graceSeconds} s: ${error.message}`, error);
+    }
+    case 'failed': {
+      const { message, reason } = trouble.frame;
+      const error = new CliError(message ?? `the robot gives no shell: ${reason}`);
+      return trouble.hasBegun ? cutOff(error.message, error) : error;
+    }
+    case 'broken': {
+      const error = new CliError(`the robot’s agent ${trouble.what}`);
+      return cutOff(error.message, error);
+    }
+  }
+}
+
+/** Nothing answered, or it broke off without a word. */
+const isBroken = ({ isFinal, error: { code, reason } }: ConnectionEnd, { status }: CliError): boolean =>
+  !isFinal && code === 1006 && reason !== 'offline' && status === undefined;
+
+const toldOfEnd = ({ error }: ConnectionEnd) => toldOf(error) as CliError;

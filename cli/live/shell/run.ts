@@ -7,6 +7,7 @@ import { escapes } from './escapes.ts';
 import type { ShellEnd } from '../../transport/shell/resumable-session.ts';
 import { noticesOf, type Notices } from './notices.ts';
 import { outlet } from './outlet.ts';
+import type { StreamConnector } from '../../client/streams/stream-connector.ts';
 import { shellSession, type ShellSession } from './session.ts';
 import { typesOnTerminal, type Terminal } from './terminal.ts';
 
@@ -15,7 +16,8 @@ interface ShellRun {
   terminal: Terminal;
   /** As people call it. */
   robot: string;
-  connect: Parameters<typeof shellSession>[0]['connect'];
+  connector: StreamConnector;
+  robotId: string;
   start: Parameters<typeof shellSession>[0]['start'];
   /** The shell runs: from here on Ctrl-C is the robot's. */
   onBegin(): void;
@@ -32,7 +34,15 @@ const lastOutputMs = 1_000;
 const unwritten = (error: Error) => `the output cannot be written: ${error.message}`;
 
 /** Joins the shell with stdin, stdout, stderr and the signals of this process, and gives its end. Rejects with CliError. */
-export async function runShell({ call, terminal, robot, connect, start, onBegin }: ShellRun): Promise<ShellEnd> {
+export async function runShell({
+  call,
+  terminal,
+  robot,
+  connector,
+  robotId,
+  start,
+  onBegin,
+}: ShellRun): Promise<ShellEnd> {
   const { io } = call;
   const isRaw = start.tty && typesOnTerminal();
   let notices: Notices | undefined;
@@ -45,7 +55,8 @@ export async function runShell({ call, terminal, robot, connect, start, onBegin 
       error.code === 'EPIPE' ? leave(128 + constants.signals.SIGPIPE) : session.fail(unwritten(error), error),
   });
   const session: ShellSession = shellSession({
-    connect,
+    connector,
+    robotId,
     start,
     size: terminal.size,
     onReady({ recorded = false }) {

@@ -1,11 +1,12 @@
 import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/watching.js';
+import { followTopic } from '../../client/streams/topic.ts';
 import { apiOf } from '../../api/api.ts';
 import { secondsOfSpan } from '../../command-line/instant.ts';
 import { idOf } from '../../api/names.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
-import { keepOpen } from '../keep-open.ts';
-import { openViewer } from '../viewer-socket.ts';
+import { streamConnector } from '../stream-connector.ts';
+import { tellingEnd, wordsOf } from '../stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -21,27 +22,20 @@ export async function echoTopic(call: Invocation, { robot, topic }: { robot: str
   const writer = topicWriter(call, fieldsOf(flags.text('fields')));
   const api = await apiOf(call);
   const id = await idOf(api, 'robot', robot);
-  const query = new URLSearchParams({ topic });
-  if (hz !== undefined) query.set('hz', String(hz));
-  const source = flags.text('source');
-  if (source !== undefined) query.set('source', source);
-  const path = `/api/robots/${encodeURIComponent(id)}/ros/topics/echo?${query.toString()}`;
 
   const over = new AbortController();
   const timer = seconds === undefined ? undefined : setTimeout(() => over.abort(tooLate), seconds * 1000);
   const away = awayTeller(call);
-  await keepOpen({
-    open: () => openViewer(call, api, path),
-    mayWait: (hasOpened) => hasOpened,
+  const following = followTopic(streamConnector(call, api), id, topic, {
+    query: { hz, source: flags.text('source') },
     signal: over.signal,
     onOpen: () => away.over(),
-    onWaiting: ({ error }, waitMs, attempt) => away.is(error.message, waitMs, attempt),
-    onMessage(data) {
+    onWaiting: (error, waitMs, attempt) => away.is(wordsOf(error), waitMs, attempt),
+    onFrame(received, text) {
       // What was on its way when it was enough.
       if (over.signal.aborted) return undefined;
-      const text = data.toString('utf8');
       try {
-        const frame = JSON.parse(text) as TopicRecord | TopicGap | TopicStatus;
+        const frame = received as TopicRecord | TopicGap | TopicStatus;
         if (!isRecord(frame)) {
           writer.word(frame);
           return undefined;
@@ -49,14 +43,15 @@ export async function echoTopic(call: Invocation, { robot, topic }: { robot: str
         writer.record(frame, text);
       } catch (error) {
         // A robot sends what it likes: lists in lists in lists, deeper than can be walked through.
-        if (!(error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
         call.io.note('a message that cannot be shown was left out');
         return undefined;
       }
       if (flags.on('once')) over.abort();
       return call.io.out.full();
     },
-  }).finally(() => {
+  });
+  await tellingEnd(following).finally(() => {
     clearTimeout(timer);
     away.end();
   });

@@ -1,4 +1,4 @@
-import { gate } from '../../live/gate.ts';
+import { gate, gatedConnector } from '../../live/gate.ts';
 import type { Data, DeploymentKind, TopicList, Whoami } from './data.ts';
 import { entriesOf } from './entries.ts';
 import { healthTrail } from './health.ts';
@@ -33,8 +33,6 @@ export interface LiveData extends Data {
 const [fastMs, usualMs] = [2_000, 5_000];
 /** Live streams that are opened at a time. */
 const openAtATime = 10;
-/** Of each topic, so many records a second; more nobody reads. */
-const echoHz = 10;
 
 const pathsByKind = {
   release: ['/api/deployments/{id}/targets', '/api/deployments/{id}/events'],
@@ -189,15 +187,13 @@ export function createData(settings: DataSettings): LiveData {
                 monitor.call((api) => api.get('/api/robots/{id}/logs', { path: { id }, query: { limit } })),
               )
             ).body.items,
-          open: (id, query) => gated(() => session.view(`/api/robots/${encodeURIComponent(id)}/logs/ws?${query}`)),
+          connector: gatedConnector(session.streams, gated),
         }),
       ),
     echo: (robotId, topic) =>
-      lives.by(['echo', robotId, topic], () => {
-        const query = new URLSearchParams({ topic, hz: String(echoHz) }).toString();
-        const path = `/api/robots/${encodeURIComponent(robotId)}/ros/topics/echo?${query}`;
-        return liveEcho({ monitor, now, lingerMs, open: () => session.view(path) });
-      }),
+      lives.by(['echo', robotId, topic], () =>
+        liveEcho({ monitor, connector: session.streams, robotId, topic, now, lingerMs }),
+      ),
     now,
     renew(orgId) {
       const before = whoami.get().value?.org.id;

@@ -1,29 +1,31 @@
-import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/watching.js';
-import { keepOpen } from '../../live/keep-open.ts';
-import type { StreamEnd, ViewerSocket } from '../../live/viewer-socket.ts';
+import type { StreamConnector } from '../../client/streams/stream-connector.ts';
+import { followTopic, isMessage, type TopicFrame } from '../../client/streams/topic.ts';
+import { tellingEnd, toldOf } from '../../live/stream-errors.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Echo, EchoState } from './data.ts';
-import { cutLong, liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
+import { cutLong, liveWhileWanted, noticesPerSecond, whenFree, type Live } from './live.ts';
 import { throttle } from './throttle.ts';
 import { createStore } from './store.ts';
 import { troubleOf } from './trouble.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 
+/** So many records a second; more nobody reads. */
+const echoHz = 10;
 const maxLines = 500;
 /** The rate is counted over so many seconds. */
 const rateSeconds = 3;
 
 interface EchoSettings {
   monitor: Pick<ConnectionMonitor, 'free' | 'learn'>;
-  open(): Promise<ViewerSocket | StreamEnd>;
+  connector: StreamConnector;
+  robotId: string;
+  topic: string;
   now: () => number;
   lingerMs?: number | undefined;
 }
 
-type Frame = Partial<TopicRecord | TopicGap | TopicStatus>;
-
 /** What is published on a topic. The rate is the topic's own, from the numbers of its messages: fewer are asked for than there may be. */
-export function liveEcho({ monitor, open, now, lingerMs }: EchoSettings): Echo & Live {
+export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: EchoSettings): Echo & Live {
   const store = createStore<EchoState>({ lines: [], perSecond: 0, trouble: undefined });
   let fresh: string[] = [];
   let trouble: EchoState['trouble'];
@@ -51,19 +53,15 @@ export function liveEcho({ monitor, open, now, lingerMs }: EchoSettings): Echo &
     if (perSecond() !== before) notices.ask();
   }
 
-  function hear(data: Buffer): void {
-    const text = data.toString('utf8');
-    const frame = frameOf(text);
-    if (typeof frame?.type !== 'string') return;
-    // The type of a message has a slash, the word of another frame has none.
-    if (frame.type.includes('/')) {
-      const { seq } = frame as Partial<TopicRecord>;
+  function hear(frame: TopicFrame, text: string): void {
+    if (isMessage(frame)) {
+      const { seq } = frame;
       if (typeof seq === 'number') lastSeq = seq;
       trouble = undefined;
       fresh.push(cutLong(text));
       fresh = fresh.slice(-maxLines);
     } else {
-      const { level, message } = frame as { level?: unknown; message?: unknown };
+      const { level, message } = frame;
       if (level === 'warn')
         trouble = { message: safeText(typeof message === 'string' ? message : frame.type), code: 'http_error' };
     }
@@ -77,20 +75,21 @@ export function liveEcho({ monitor, open, now, lingerMs }: EchoSettings): Echo &
       notices.ask();
     };
     const sampling = setInterval(sample, 1_000);
-    await keepOpen({
+    const following = followTopic(whenFree(connector, monitor, signal), robotId, topic, {
+      query: { hz: echoHz },
       signal,
-      open: () => openWhenFree(monitor, signal, open),
       mayWait: () => true,
       onOpen() {
         trouble = undefined;
         notices.ask();
       },
-      onMessage(data) {
-        hear(data);
+      onFrame(frame, text) {
+        hear(frame, text);
         return undefined;
       },
-      onWaiting: ({ error }) => away(error),
-    }).catch((error: unknown) => {
+      onWaiting: (error) => away(toldOf(error)),
+    });
+    await tellingEnd(following).catch((error: unknown) => {
       monitor.learn(error);
       away(error);
     });
@@ -116,13 +115,4 @@ export function liveEcho({ monitor, open, now, lingerMs }: EchoSettings): Echo &
       notices.stop();
     },
   };
-}
-
-/** A robot sends what it likes. */
-function frameOf(text: string): Frame | undefined {
-  try {
-    return JSON.parse(text) as Frame;
-  } catch {
-    return undefined;
-  }
 }

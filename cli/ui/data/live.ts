@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { mayPass } from '../../api/api-errors.ts';
-import type { StreamEnd } from '../../live/viewer-socket.ts';
+import { StreamError } from '../../client/errors.ts';
+import type { StreamConnector } from '../../client/streams/stream-connector.ts';
 import { CliError } from '../../command-line/errors.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 import { countReferences, type ReferenceCount } from './reference-count.ts';
@@ -49,17 +50,27 @@ export function liveWhileWanted({ follow, forget, now, lingerMs }: LiveSettings)
   };
 }
 
-/** Opens a stream once calls may be made; a failure that may pass is an end like that of a stream. Rejects with others. */
-export async function openWhenFree<T>(
+/** Opens streams when all may ask. */
+export const whenFree = (
+  connector: StreamConnector,
   monitor: Pick<ConnectionMonitor, 'free'>,
   signal: AbortSignal,
-  open: () => Promise<T | StreamEnd>,
-): Promise<T | StreamEnd> {
+): StreamConnector => ({
+  ...connector,
+  open: (...stream) => askWhenFree(monitor, signal, () => connector.open(...stream)),
+});
+
+/** Asks when all may. Rejects with a StreamError that says whether asking again may help. */
+export async function askWhenFree<T>(
+  monitor: Pick<ConnectionMonitor, 'free'>,
+  signal: AbortSignal,
+  ask: () => Promise<T>,
+): Promise<T> {
   await monitor.free(signal);
   try {
-    return await open();
-  } catch (error) {
-    if (error instanceof CliError && mayPass(error)) return { isFinal: false, error };
-    throw error;
+    return await ask();
+  } catch (cause) {
+    if (!(cause instanceof CliError)) throw cause;
+    throw new StreamError(cause.message, 1006, 'unopened', { cause, isRetryable: mayPass(cause) });
   }
 }

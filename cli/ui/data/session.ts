@@ -4,7 +4,8 @@ import { baseUrlOf, checkedToken, type Connection } from '../../api/connection.t
 import { CliError } from '../../command-line/errors.ts';
 import { readCredentials, writeCredentials } from '../../files/credentials.ts';
 import { setAside, TomlFileError } from '../../files/toml-file.ts';
-import { openViewer, type StreamEnd, type ViewerSocket } from '../../live/viewer-socket.ts';
+import type { StreamConnector } from '../../client/streams/stream-connector.ts';
+import { silentSeconds, streamConnector } from '../../live/stream-connector.ts';
 import { loginLine, savedIn } from '../../api/profile.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
@@ -15,7 +16,8 @@ export interface Session {
   current(): Connection;
   /** Rejects with CliError where nobody is signed in, or the org of `--org` cannot be found. */
   api(): Promise<Api>;
-  view(path: string): Promise<ViewerSocket | StreamEnd>;
+  /** Opens live streams, each as who is signed in then. */
+  streams: StreamConnector;
   /** Takes the token for all calls from now on. Rejects with CliError, and changes nothing, if the service does not take it. */
   signIn(token: string): Promise<Whoami>;
   /** The same with the token that `cli login` kept meanwhile, by another terminal. */
@@ -62,7 +64,10 @@ export function openSession(call: Invocation, connection: Connection): Session {
     connection,
     current: () => current,
     api,
-    view: async (path) => openViewer(call, await api(), path),
+    streams: {
+      silentSeconds,
+      open: async (...stream) => streamConnector(call, await api()).open(...stream),
+    },
     signIn: async (text) => take(checkedToken(text, 'the sign-in')),
     async signInAgain() {
       const { profile, baseUrl } = current;

@@ -1,10 +1,11 @@
 import type { LogRecord } from '../../api/api.ts';
-import { followRobot } from '../../live/log-stream.ts';
-import type { StreamEnd, ViewerSocket } from '../../live/viewer-socket.ts';
+import { followLogs, type LogGap, type LogStart } from '../../client/streams/logs.ts';
+import type { StreamConnector } from '../../client/streams/stream-connector.ts';
+import { tellingEnd, toldOf } from '../../live/stream-errors.ts';
 import type { Tail, TailLine, TailState } from './data.ts';
 import type { Trouble } from './freshness.ts';
 import { mergeByTime } from './merge-by-time.ts';
-import { cutLong, liveWhileWanted, noticesPerSecond, openWhenFree, type Live } from './live.ts';
+import { askWhenFree, cutLong, liveWhileWanted, noticesPerSecond, whenFree, type Live } from './live.ts';
 import { throttle } from './throttle.ts';
 import { createStore } from './store.ts';
 import { troubleOf } from './trouble.ts';
@@ -21,8 +22,7 @@ interface TailSettings {
   monitor: Pick<ConnectionMonitor, 'free' | 'learn'>;
   /** The latest records, oldest first; of a robot that is away too. */
   stored(robotId: string, limit: number): Promise<readonly LogRecord[]>;
-  /** `query`: `after`, or `tail`. */
-  open(robotId: string, query: string): Promise<ViewerSocket | StreamEnd>;
+  connector: StreamConnector;
   now: () => number;
   lingerMs?: number | undefined;
 }
@@ -35,7 +35,7 @@ interface Following {
 
 /** The live logs of some robots in one list. A stream that comes back goes on behind the last line that is here: nothing is shown twice. */
 export function liveTail(settings: TailSettings): Tail & Live {
-  const { robotIds, monitor, stored, open, now, lingerMs } = settings;
+  const { robotIds, monitor, stored, connector, now, lingerMs } = settings;
   const store = createStore<TailState>({ lines: [], total: 0, openCount: 0, troubles: new Map() });
   const positions = new Map<string, number>();
   const share = Math.max(leastStored, Math.min(storedOfOne, Math.floor(storedOfAll / robotIds.length)));
@@ -80,45 +80,42 @@ export function liveTail(settings: TailSettings): Tail & Live {
     push({ kind: 'record', robotId, record: { ...record, message: cutLong(record.message) } });
   }
 
-  async function begun(robotId: string, signal: AbortSignal): Promise<number | undefined> {
+  function skip(robotId: string, { from_seq: firstSeq, to_seq: lastSeq }: LogGap): void {
+    positions.set(robotId, lastSeq);
+    const text = `${lastSeq - firstSeq + 1} records skipped`;
+    push({ kind: 'note', robotId, at: new Date().toISOString(), text, isGap: true });
+  }
+
+  async function begun(robotId: string, signal: AbortSignal): Promise<LogStart> {
     if (!positions.has(robotId)) {
       const records = await stored(robotId, share);
       // Whoever follows instead asks for them too, and perhaps as somebody else.
-      if (signal.aborted) return undefined;
-      for (const record of records) take(robotId, record);
+      if (!signal.aborted) for (const record of records) take(robotId, record);
     }
-    return positions.get(robotId);
+    const after = positions.get(robotId);
+    return after === undefined ? { tail: share } : { after };
   }
 
   async function follow(robotId: string, signal: AbortSignal, { opened, troubles }: Following): Promise<void> {
     try {
-      await followRobot({
-        isPatient: true,
+      const following = followLogs(whenFree(connector, monitor, signal), robotId, {
+        filter: {},
+        start: () => askWhenFree(monitor, signal, () => begun(robotId, signal)),
+        mayWait: () => true,
         signal,
-        open: (after) =>
-          openWhenFree(monitor, signal, async () => {
-            const position = after ?? (await begun(robotId, signal));
-            return open(robotId, position === undefined ? `tail=${share}` : `after=${position}`);
-          }),
         onOpen() {
           opened.add(robotId);
           if (troubles.delete(robotId)) note(robotId, 'connected again');
           notices.ask();
         },
         onRecord(record) {
-          const { type, to_seq: lastSeq, from_seq: firstSeq = lastSeq } = record;
-          if (type !== 'gap' || lastSeq === undefined || firstSeq === undefined) take(robotId, record);
-          else {
-            positions.set(robotId, lastSeq);
-            const text = `${lastSeq - firstSeq + 1} records skipped`;
-            push({ kind: 'note', robotId, at: new Date().toISOString(), text, isGap: true });
-          }
+          if ('to_seq' in record) skip(robotId, record);
+          else take(robotId, record);
           return undefined;
         },
-        onWaiting({ error }) {
-          away(error);
-        },
+        onWaiting: (error) => away(toldOf(error)),
       });
+      await tellingEnd(following);
     } catch (error) {
       // Trying again cannot help; somebody else who signs in may.
       monitor.learn(error);

@@ -1,6 +1,7 @@
 /* Generated from spec/ by npm run generate; never edited. */
 import type { components } from '../../api.d.ts';
-import { type StreamConnector } from './stream-connector.js';
+import { type FollowOptions } from './follow.js';
+import type { StreamConnector } from './stream-connector.js';
 export type LogRecord = components['schemas']['LogRecord'];
 /** Records that were not sent, for the reader was too slow. They are stored, and can be read. */
 export interface LogGap {
@@ -13,6 +14,17 @@ export interface LogGap {
     from_seq: number;
     to_seq: number;
     reason: string;
+}
+interface LogFilter {
+    level?: string | undefined;
+    source?: string | undefined;
+    q?: string | undefined;
+}
+/** Where live logs begin: behind a record, with so many stored ones, or with those received from a time on. Default: with what comes. */
+export interface LogStart {
+    after?: number | undefined;
+    tail?: number | undefined;
+    since?: string | undefined;
 }
 /** Which records; see `/api/robots/{id}/logs/ws` in `/asyncapi.json`. */
 export interface LogOptions {
@@ -28,5 +40,16 @@ export interface LogOptions {
     /** Ends it in order. */
     signal?: AbortSignal;
 }
-/** Stored and live records joined, without a gap and without a double, over every loss of the connection. */
-export declare function logs(door: StreamConnector, robotId: string, options?: LogOptions): AsyncGenerator<LogRecord | LogGap, void>;
+interface LogFollow extends FollowOptions {
+    filter: LogFilter;
+    /** Asked before each connection until the place of one is known. */
+    start(): LogStart | Promise<LogStart>;
+    /** Where it gives a promise, no more is read until that resolves. `text`: the record as it came. */
+    onRecord(record: LogRecord | LogGap, text: string): Promise<void> | undefined;
+    isBehind?: () => boolean;
+}
+/** Joins what was stored with what comes, without a gap and without a double, over every loss of the connection; see `follow`. */
+export declare function followLogs(connector: StreamConnector, robotId: string, settings: LogFollow): Promise<void>;
+/** The same, record by record. `newestSeq`: of the records that are stored. */
+export declare function logs(connector: StreamConnector, robotId: string, { signal, tail, since, after, ...filter }: LogOptions, newestSeq: () => Promise<number>): AsyncGenerator<LogRecord | LogGap, void>;
+export {};

@@ -56,4 +56,4 @@ export interface Shell extends AsyncIterable<Uint8Array> {
     close(): void;
 }
 /** Resolves when it runs. Rejects with StreamError or ApiError where there is none to be had, with the reason of the signal where that came first. */
-export declare function openShell(door: StreamConnector, robotId: string, options?: OpenShellOptions): Promise<Shell>;
+export declare function openShell(connector: StreamConnector, robotId: string, options?: OpenShellOptions): Promise<Shell>;

@@ -1,5 +1,5 @@
 /* Generated from spec/ by npm run generate; never edited. */
-import { type StreamConnector } from './stream-connector.js';
+import type { StreamConnector } from './stream-connector.js';
 export interface ShellOptions {
     cols?: number;
     rows?: number;
@@ -15,4 +15,4 @@ export interface RawShell extends AsyncIterable<Uint8Array> {
     close(): void;
 }
 /** Opens one. Rejects with StreamError where there is none to be had. A shell that lost its connection is over: `openShell` goes on with it, this does not. */
-export declare function shell(door: StreamConnector, robotId: string, options?: ShellOptions): Promise<RawShell>;
+export declare function shell(connector: StreamConnector, robotId: string, options?: ShellOptions): Promise<RawShell>;

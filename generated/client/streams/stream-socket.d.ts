@@ -15,3 +15,18 @@ export interface StreamSocket {
     }) => void): void;
     addEventListener(type: 'error', listener: (event: object) => void): void;
 }
+/** What only the sockets of `ws` can do. */
+interface NodeSocket {
+    ping(): void;
+    /** Ends the connection at once. */
+    terminate(): void;
+    pause(): void;
+    resume(): void;
+    on(type: 'ping' | 'pong', listener: () => void): unknown;
+}
+/** `readyState` of a socket that is open, and of one that has closed. */
+export declare const socketIsOpen = 1;
+export declare const socketHasClosed = 3;
+/** The socket as one of `ws`; undefined for a browser's, which shows no ping and cannot be paused. */
+export declare const nodeSocketOf: (socket: object) => NodeSocket | undefined;
+export {};

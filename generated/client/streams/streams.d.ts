@@ -1,10 +1,11 @@
 /* Generated from spec/ by npm run generate; never edited. */
 import type { StreamKind } from '../types.js';
+import { type CameraOptions } from './camera.js';
 import { type LogGap, type LogOptions, type LogRecord } from './logs.js';
 import { type OpenShellOptions, type Shell } from './open-shell.js';
 import { type RawShell, type ShellOptions } from './shell.js';
-import { type SocketMaker } from './socket.js';
-import { type CameraOptions, type TopicFrame, type TopicOptions } from './watching.js';
+import { type SocketMaker } from './socket-maker.js';
+import { type TopicFrame, type TopicOptions } from './topic.js';
 /**
  * What is live at a robot. The streams that are read outlast lost connections and throw StreamError where trying again cannot help; a robot that is away at
  * the beginning is such a case.

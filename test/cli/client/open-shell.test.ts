@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createClient, StreamError, type ClientOptions, type Shell } from '../../../cli/client/index.ts';
+import { createClient, StreamError, type ClientOptions, type Shell, type Streams } from '../../../cli/client/index.ts';
 import { startCutter } from '../../support/cutter.ts';
 import { dialBack, nextOpen, shellAgent } from '../../support/dial-back.ts';
+import { PlatformSocket } from '../../support/platform-socket.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { startShellRobot } from '../../support/shell-robot.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -210,8 +211,9 @@ test('an agent that sends more than may be sent, or what is no frame, costs a sh
   await using world = await startWorld();
   const { robot_id: id, robot_token: token } = await robotsOf(world).enroll('amr-1');
   using agent = await shellAgent(world.url, token);
-  const streams = streamsOf(world);
-  async function begun() {
+  vi.stubGlobal('WebSocket', PlatformSocket);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  async function begun(streams: Streams) {
     const opening = streams.openShell(id);
     const robot = await dialBack(world.url, await nextOpen(agent));
     await expect.poll(() => robot.frames[0]).toBe('{"type":"start","cols":80,"rows":24,"tty":true}');
@@ -219,12 +221,24 @@ test('an agent that sends more than may be sent, or what is no frame, costs a sh
     robot.socket.send(JSON.stringify(ready));
     return { shell: await opening, robot };
   }
-  const greedy = await begun();
-  using robot = greedy.robot;
-  for (let sent = 0; sent <= 33; sent += 1) robot.socket.send(Buffer.alloc(64 * 1024));
-  expect((await errorOf(greedy.shell.ended)).reason).toBe('broken');
+  const tooMuch = 34 * 64 * 1024;
+  const sendTooMuch = (socket: WebSocket) => {
+    for (let sent = 0; sent < 34; sent += 1) socket.send(Buffer.alloc(64 * 1024));
+  };
+  // The socket of a page cannot be paused; one of `ws` is, until what came is read.
+  const inPage = await begun(createClient({ baseUrl: world.url, token: world.orgToken }).streams);
+  using robot = inPage.robot;
+  sendTooMuch(robot.socket);
+  expect((await errorOf(inPage.shell.ended)).reason).toBe('broken');
 
-  const strange = await begun();
+  const paused = await begun(streamsOf(world));
+  using greedy = paused.robot;
+  sendTooMuch(greedy.socket);
+  greedy.socket.send('{"type":"exit","code":0}');
+  expect((await bytesOf(paused.shell)).length).toBe(tooMuch);
+  expect(await paused.shell.ended).toEqual({ code: 0 });
+
+  const strange = await begun(streamsOf(world));
   using other = strange.robot;
   other.socket.send('{"type":"later"}');
   other.socket.send('{"type":"ack","bytes":-1}');

@@ -4,6 +4,7 @@ import { createClient, type ClientOptions } from '../../../cli/client/index.ts';
 import { startCutter } from '../../support/cutter.ts';
 import { dialBack, nextOpen, shellAgent } from '../../support/dial-back.ts';
 import { logRobot } from '../../support/log-robot.ts';
+import { openedByPlatform, PlatformSocket } from '../../support/platform-socket.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { factories } from '../../support/factories.ts';
 import { personWith } from '../../support/person.ts';
@@ -20,38 +21,10 @@ async function next<T>(stream: AsyncGenerator<T, void>): Promise<T> {
   return value;
 }
 
-let opened: string[] = [];
-
-/** Sockets as a platform has them: they tell of no ping, and know no headers. */
-class PlatformSocket {
-  readonly #socket: WebSocket;
-  readonly addEventListener: WebSocket['addEventListener'];
-  constructor(url: string, protocols: string[]) {
-    opened.push(url);
-    this.#socket = new WebSocket(url, protocols);
-    this.addEventListener = this.#socket.addEventListener.bind(this.#socket);
-  }
-  get readyState() {
-    return this.#socket.readyState;
-  }
-  set binaryType(type: 'arraybuffer') {
-    this.#socket.binaryType = type;
-  }
-  send(data: string | Uint8Array) {
-    this.#socket.send(data);
-  }
-  close(code?: number) {
-    // As they all do.
-    if (code !== undefined && code !== 1000 && (code < 3000 || code > 4999))
-      throw new Error(`no code for a page: ${code}`);
-    this.#socket.close(code);
-  }
-}
-
 /** A client of a platform that has sockets of its own. */
 function platformStreams(world: World, options: Partial<ClientOptions>) {
   vi.stubGlobal('WebSocket', PlatformSocket);
-  opened = [];
+  openedByPlatform.length = 0;
   return createClient({ baseUrl: world.url, token: world.orgToken, ...options }).streams;
 }
 
@@ -71,7 +44,7 @@ test('logs over a network that falls silent go on from their place, once it is n
   await stream.return();
 });
 
-const openedOf = (part: string) => opened.filter((url) => url.includes(part)).length;
+const openedOf = (part: string) => openedByPlatform.filter((url) => url.includes(part)).length;
 
 test('where no ping is seen quiet logs are opened anew, and a topic on which little comes is left alone', async () => {
   await using world = await startWorld();
@@ -162,7 +135,7 @@ test('a quiet shell of a platform is left alone: only what was typed and is not 
   await shell.write('one\n');
   const shown = shell.text();
   expect(await next(shown)).toBe('got one\n');
-  expect(opened).toHaveLength(1);
+  expect(openedByPlatform).toHaveLength(1);
   cutter.silenceAll();
   await shell.write('two\n');
   expect(await next(shown)).toBe('got two\n');

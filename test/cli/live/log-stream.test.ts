@@ -3,10 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
-import { followRobot } from '../../../cli/live/log-stream.ts';
 import { startHome } from '../../support/cli.ts';
-import { within } from '../../support/until.ts';
 
 const robotId = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c61';
 const record = {
@@ -41,27 +38,5 @@ test('a record that comes in one piece with the answer that opens the stream is 
   following.kill('SIGTERM');
   expect((await following.ended).stdout).toContain('"seq":1');
   server.closeAllConnections();
-  server.close();
-});
-
-test('a robot that is not to be followed any more while its stream is being opened is left', async () => {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(server, 'listening');
-  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  await once(socket, 'open');
-  const controller = new AbortController();
-  const following = followRobot({
-    async open() {
-      controller.abort();
-      return { socket, headers: {} };
-    },
-    isPatient: true,
-    signal: controller.signal,
-    onRecord: () => undefined,
-    onWaiting: () => undefined,
-    onOpen: () => undefined,
-  });
-  await within(following, 5_000, () => 'it is followed on');
-  expect(socket.readyState).toBe(WebSocket.CLOSED);
   server.close();
 });

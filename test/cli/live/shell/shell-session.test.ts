@@ -3,7 +3,8 @@ import { shellSession } from '../../../../cli/live/shell/session.ts';
 
 test('output that is written after the shell has ended keeps the process no longer', async () => {
   const session = shellSession({
-    connect: () => new Promise(() => undefined),
+    connector: { silentSeconds: 30, open: () => new Promise(() => undefined) },
+    robotId: 'r1',
     start: { tty: false },
     size: () => ({ cols: 80, rows: 24 }),
     onReady: () => undefined,

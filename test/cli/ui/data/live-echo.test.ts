@@ -1,21 +1,18 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { liveEcho } from '../../../../cli/ui/data/live-echo.ts';
+import { connectorTo } from '../../../support/plain-streams.ts';
 
 /** An echo of those frames, each sent as it stands. */
 function echoOf(server: WebSocketServer, frames: readonly string[]) {
   server.once('connection', (socket) => frames.forEach((frame) => socket.send(frame)));
   return liveEcho({
     monitor: { free: () => Promise.resolve(), learn: () => undefined },
-    async open() {
-      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      socket.once('open', () => socket.pause());
-      await once(socket, 'open');
-      return { socket, headers: {} };
-    },
+    connector: connectorTo(server),
+    robotId: 'r1',
+    topic: '/chatter',
     now: () => performance.now(),
     lingerMs: 0,
   });

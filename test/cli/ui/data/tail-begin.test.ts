@@ -17,7 +17,7 @@ test('stored lines that come after somebody signed in are not shown twice, and l
     robotIds: ['r1'],
     monitor: { free: () => Promise.resolve(), learn: () => undefined },
     stored: () => new Promise((resolve) => asked.push(resolve)),
-    open: () => new Promise(() => undefined),
+    connector: { silentSeconds: 30, open: () => new Promise(() => undefined) },
     now: () => performance.now(),
   });
   tail.want();

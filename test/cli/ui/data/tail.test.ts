@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { LogRecord, Tail, TailState } from '../../../../cli/ui/data/data.ts';
 import { liveTail } from '../../../../cli/ui/data/tail.ts';
 import { startCutter } from '../../../support/cutter.ts';
 import { logRobot } from '../../../support/log-robot.ts';
+import { connectorTo } from '../../../support/plain-streams.ts';
 import { robotsOf } from '../../../support/robots.ts';
 import { openStores } from '../../../support/stores.ts';
 import { record, watchRobot } from '../../../support/watch.ts';
@@ -113,12 +113,7 @@ test('a record that is a little late is put in its place among those of others, 
     robotIds: ['r1', 'r2'],
     monitor: { free: () => Promise.resolve(), learn: () => undefined },
     stored: async (id) => (id === 'r1' ? [storedOf(1, -60_000), storedOf(2, -20_000)] : [storedOf(1, -40_000)]),
-    async open(id) {
-      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/${id}`);
-      socket.once('open', () => socket.pause());
-      await once(socket, 'open');
-      return { socket, headers: {} };
-    },
+    connector: connectorTo(server),
     now: () => performance.now(),
   });
   function storedOf(seq: number, ms: number): LogRecord {
@@ -171,12 +166,7 @@ test('a flood is kept to its last 5,000 lines and drawn at most 15 times a secon
     robotIds: ['r1'],
     monitor: { free: () => Promise.resolve(), learn: () => undefined },
     stored: async () => [],
-    async open() {
-      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      socket.once('open', () => socket.pause());
-      await once(socket, 'open');
-      return { socket, headers: {} };
-    },
+    connector: connectorTo(server),
     now: () => performance.now(),
   });
   let told = 0;

@@ -1,0 +1,21 @@
+import { limits } from '../../../generated/protocol.js';
+import type { StreamSocket } from './stream-socket.ts';
+
+/** `WebSocket` of `ws`. */
+export type SocketMaker = new (
+  url: string,
+  protocols: string[],
+  options: { headers: Record<string, string>; perMessageDeflate: boolean; maxPayload: number },
+) => StreamSocket;
+
+/** No stream has larger frames than a camera; whoever sends one is not the service. */
+export const maxFrameBytes = limits.maxCameraFrameBytes;
+
+type PlatformSocket = new (url: string, protocols: string[]) => StreamSocket;
+
+/** What the platform has; Node has one from 22 on. */
+export function platformSocket(): PlatformSocket {
+  const { WebSocket } = globalThis as { WebSocket?: PlatformSocket };
+  if (WebSocket) return WebSocket;
+  throw new Error('this platform has no WebSocket: give createClient that of the package ws');
+}

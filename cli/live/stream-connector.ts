@@ -1,0 +1,87 @@
+import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
+import type { WebSocket } from 'ws';
+import { limits } from '../../generated/protocol.js';
+import { orgHeader, type Api } from '../api/api.ts';
+import { envelopeOf, refusal } from '../api/api-errors.ts';
+import { authoritiesOf } from '../api/authorities.ts';
+import { proxyFor } from '../api/connection.ts';
+import { StreamError } from '../client/errors.ts';
+import { maxFrameBytes } from '../client/streams/socket-maker.ts';
+import { streamUrl, type StreamConnector } from '../client/streams/stream-connector.ts';
+import { reasonOfStatus } from '../client/streams/stream-ends.ts';
+import { CliError } from '../command-line/errors.ts';
+import type { Invocation } from '../command-line/command-spec.ts';
+import { messageOf } from '../transport/http.ts';
+
+/** How long the answer to a request for a stream may take. */
+const answerWithinMs = 15_000;
+
+/** What the protocol says. */
+export const silentSeconds = limits.deadAfterMs / 1000;
+
+/** Opens streams by sockets of `ws`, with the proxy and the certificates of the call. Its StreamErrors have as cause what people are told. */
+export function streamConnector(call: Invocation, api: Api): StreamConnector {
+  const { connection } = api;
+  return {
+    silentSeconds,
+    async open(robotId, kind, query, protocol) {
+      // A file of its own: no other command needs WebSockets.
+      const { openSocket } = await import('../transport/link-socket.ts');
+      const url = streamUrl(connection.baseUrl, robotId, kind, query);
+      try {
+        const socket = await openSocket(url, connection.token ?? '', {
+          proxy: proxyFor(new URL(url.href.replace(/^ws/, 'http')), call.environment),
+          authorities: await authoritiesOf(call),
+          userAgent: `fleet-cli/${call.version}`,
+          headers: orgHeader(connection),
+          maxFrameBytes,
+          protocol,
+        });
+        const answer = await answerOf(socket);
+        if (answer instanceof IncomingMessage) throw await refused(answer, api, url.pathname);
+        return { socket, newestSeq: newestSeqOf(answer) };
+      } catch (error) {
+        if (error instanceof StreamError) throw error;
+        const cause = error instanceof CliError ? error : new CliError(messageOf(error));
+        throw new StreamError(cause.message, 1006, 'unopened', { cause, isRetryable: cause !== error });
+      }
+    },
+  };
+}
+
+/** What was answered: the headers with which the socket opened, or a refusal. Rejects where the connection broke. */
+function answerOf(socket: WebSocket): Promise<IncomingHttpHeaders | IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let headers: IncomingHttpHeaders = {};
+    const tooLate = setTimeout(() => socket.terminate(), answerWithinMs);
+    socket.once('close', () => clearTimeout(tooLate));
+    socket.on('error', reject);
+    socket.once('upgrade', (response) => (headers = response.headers));
+    socket.once('unexpected-response', (_request, response: IncomingMessage) => {
+      clearTimeout(tooLate);
+      resolve(response);
+    });
+    socket.once('open', () => {
+      // What comes at once, with the answer, would else come before anybody listens.
+      socket.pause();
+      clearTimeout(tooLate);
+      resolve(headers);
+    });
+  });
+}
+
+async function refused(response: IncomingMessage, { connection }: Api, path: string): Promise<StreamError> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { statusCode: status = 0, headers } = response;
+  const body = Buffer.concat(chunks);
+  const cause = refusal({ status, headers, body }, connection, path);
+  if (status === 409 && envelopeOf(body)?.message === 'agent offline')
+    return new StreamError(cause.message, 1006, 'offline');
+  const isRetryable = status >= 500 || status === 429;
+  return new StreamError(cause.message, 1006, reasonOfStatus(status), { cause, isRetryable });
+}
+
+/** Of live logs. */
+const newestSeqOf = ({ 'x-log-seq': header }: IncomingHttpHeaders): number | undefined =>
+  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { followCamera } from '../../../cli/client/streams/camera.ts';
+import { followLogs } from '../../../cli/client/streams/logs.ts';
+import { connectorTo } from '../../support/plain-streams.ts';
+import { within } from '../../support/until.ts';
+
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+async function startServer(): Promise<WebSocketServer> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  await once(server, 'listening');
+  return server;
+}
+
+test('what is still being written when somebody leaves holds up nothing after it: no timer is left', async () => {
+  const server = await startServer();
+  server.on('connection', (socket) => socket.send(Buffer.from('a picture')));
+  const left = new AbortController();
+  let written: () => void = () => undefined;
+  await followCamera(connectorTo(server), 'r1', {
+    query: {},
+    signal: left.signal,
+    onPicture() {
+      left.abort();
+      return new Promise((resolve) => (written = resolve));
+    },
+  });
+  const before = timers();
+  written();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(timers()).toBe(before);
+});
+
+test('a reader who is not done with what came is sent no more, however much there is', async () => {
+  const server = await startServer();
+  const picture = Buffer.alloc(256 * 1024);
+  const count = 200;
+  server.on('connection', (socket) => {
+    for (let sent = 0; sent < count; sent += 1) socket.send(picture);
+    socket.close(4404);
+  });
+  let come = 0;
+  const writes: (() => void)[] = [];
+  const following = followCamera(connectorTo(server), 'r1', {
+    query: {},
+    signal: new AbortController().signal,
+    onPicture() {
+      come += 1;
+      return new Promise((resolve) => writes.push(resolve));
+    },
+  }).catch((error: unknown) => error);
+  await expect.poll(() => come).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  // Those that were under way in one read.
+  expect(come).toBeLessThan(10);
+  const timer = setInterval(() => writes.splice(0).forEach((write) => write()), 1);
+  expect(await following).toMatchObject({ reason: 'not_found', isRetryable: false });
+  clearInterval(timer);
+  expect(come).toBe(count);
+});
+
+test('a robot that is not to be followed any more while its stream is being opened is left', async () => {
+  const server = await startServer();
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await once(socket, 'open');
+  const controller = new AbortController();
+  const following = followLogs(
+    {
+      silentSeconds: 30,
+      async open() {
+        controller.abort();
+        return { socket };
+      },
+    },
+    'r1',
+    { filter: {}, start: () => ({}), mayWait: () => true, signal: controller.signal, onRecord: () => undefined },
+  );
+  await within(following, 5_000, () => 'it is followed on');
+  await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
+});
+
+test('a close by which the service says not to come again is the end, any other is waited over', async () => {
+  const server = await startServer();
+  const codes = [1012, 1008];
+  server.on('connection', (socket) => socket.close(codes.shift(), 'a sentence of the service'));
+  const waits: string[] = [];
+  const following = followCamera(connectorTo(server), 'r1', {
+    query: {},
+    signal: new AbortController().signal,
+    onPicture: () => undefined,
+    onWaiting: ({ message }) => waits.push(message),
+  });
+  await expect(following).rejects.toMatchObject({ reason: 'invalid', message: 'a sentence of the service' });
+  expect(waits).toEqual(['a sentence of the service']);
+});
