@@ -19,7 +19,7 @@ export interface RotationSettings {
   onWell(): void;
 }
 
-interface TokenRotation {
+export interface TokenRotation {
   /** The token to use now. */
   readonly token: string;
   /** Begins to get a new one, unless that is going on. */

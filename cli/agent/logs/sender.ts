@@ -11,7 +11,7 @@ const frameOverheadBytes = 1024;
 const maxBufferedBytes = 512 * 1024;
 
 /** Sends what is in the spool while there is a link. */
-interface LogSender {
+export interface LogSender {
   /** A link began: everything that is not acknowledged goes again. */
   up(): void;
   down(): void;

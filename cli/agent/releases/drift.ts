@@ -19,7 +19,7 @@ interface DriftSettings {
   everyMs?: number | undefined;
 }
 
-interface DriftWatch {
+export interface DriftWatch {
   /** A link began: looks at once, and tells all that it finds. */
   linkUp(): void;
   /** Programs that are being asked are ended. */

@@ -3,7 +3,7 @@ import { kindsOf } from './kinds.ts';
 import type { ReleaseSettings } from './release.ts';
 
 /** What kinds of releases this robot offers to install. */
-interface Offer {
+export interface Offer {
   /** Sorted, as at the last look; undefined before the first one. */
   readonly kinds: readonly string[] | undefined;
   /** Looks anew: an engine or an executable may have come or gone. What has changed is told. Never rejects. */

@@ -30,7 +30,7 @@ interface StreamListener {
   send(frame: Refused): void;
 }
 
-interface StreamsHere extends StreamManager {
+export interface StreamsHere extends StreamManager {
   /** Of the hello. Shells are in it once it is `known` that there are any. */
   readonly capabilities: Pick<Capabilities, 'shell' | 'cameras' | 'topics'>;
   known: Promise<void>;

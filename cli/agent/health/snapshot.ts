@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { HealthSnapshot } from '../../../generated/frames.js';
+import type { AgentLog } from '../logs/agent-log.ts';
+import type { RosHere } from '../ros/offer.ts';
+import type { RunIdentity } from '../run-identity.ts';
+import type { LinkFacts } from '../service-link.ts';
+import { healthPrograms } from './programs.ts';
+import { machineSampler } from './sample.ts';
+
+interface SnapshotSettings {
+  /** Where `health.d` may be. */
+  configDirectory: string;
+  /** Of the programs there. */
+  environment: Readonly<Record<string, string>>;
+}
+
+interface SnapshotParts {
+  run: RunIdentity;
+  ros: RosHere;
+  log: AgentLog;
+}
+
+interface Snapshots {
+  sample(link: LinkFacts): HealthSnapshot;
+  /** Resolves when no program of `health.d` runs any more; they are killed. */
+  stop(): Promise<void>;
+}
+
+/** Whole snapshots of the robot's health: what the machine, its ROS graphs, its own programs and the agent say. */
+export function healthSnapshots(
+  { configDirectory, environment }: SnapshotSettings,
+  { run, ros, log }: SnapshotParts,
+): Snapshots {
+  const programs = healthPrograms(join(configDirectory, 'health.d'), environment, log.troubles);
+  const machine = machineSampler(run);
+  return {
+    sample({ rttMs, reconnects, clockOffsetMs }) {
+      programs.refresh();
+      const extra = { ...ros.health?.extra, ...programs.said };
+      return {
+        ...machine(),
+        ...ros.health?.measured,
+        link: { reconnects, ...(rttMs !== undefined && { rtt_ms: Number(rttMs.toFixed(1)) }) },
+        spool: log.spool.stats,
+        ...(clockOffsetMs !== undefined && { clock_offset_ms: clockOffsetMs }),
+        ...(Object.keys(extra).length > 0 && { extra }),
+      };
+    },
+    stop: programs.stop,
+  };
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { openSpool, type Spool } from '../spool/spool.ts';
+import { troublesOf, type Troubles } from '../troubles.ts';
+import { logIntake, type Intake } from './intake.ts';
+import { cutMessage } from './parse.ts';
+import type { LogSender } from './sender.ts';
+
+interface AgentLogSettings {
+  stateDirectory: string;
+  stateIsOurs?: Promise<void> | undefined;
+  spoolMegabytes: number;
+  /** Of this boot of the machine, if that is known. */
+  boot: string | undefined;
+  /** Asked for only once the agent is started. */
+  sender(): LogSender;
+  /** Also hears of each trouble. */
+  told(level: 'warn' | 'info', message: string): void;
+}
+
+/** The logs of this robot, and what the agent itself writes into them. */
+export interface AgentLog {
+  spool: Spool;
+  intake: Intake;
+  /** Writes a line of the agent. */
+  tell(message: string): void;
+  troubles: Troubles;
+}
+
+const meanwhile = 'They wait in memory, 1 MiB of them; what comes then is lost and counted';
+
+export function agentLog(settings: AgentLogSettings): AgentLog {
+  const { sender, told } = settings;
+  const parent = join(settings.stateDirectory, 'spool');
+  const spool = openSpool({
+    parent,
+    after: settings.stateIsOurs,
+    quotaBytes: settings.spoolMegabytes * 1024 * 1024,
+    bootId: settings.boot,
+    onWritten: () => sender().wake(),
+    onIdChanged(before, id) {
+      sender().idChanged();
+      tell(`the service has stored higher numbers of the log spool ${before}; it goes on as ${id}`);
+    },
+    onFault: (reason) => troubles.is('spool', `logs cannot be kept in ${parent}: ${reason}. ${meanwhile}`),
+    onWell: () => troubles.over('spool', `logs are kept in ${parent} again`),
+  });
+  const intake = logIntake(spool);
+  const keep = (level: 'warn' | 'info', text: string) =>
+    intake.offer('agent', () => {
+      const { message } = cutMessage(text);
+      return { ts: new Date().toISOString(), level, source: 'agent', message };
+    });
+  const tell = (message: string) => keep('info', message);
+  const troubles = troublesOf((level, message) => {
+    keep(level, message);
+    told(level, message);
+  });
+  return { spool, intake, tell, troubles };
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { AgentFrame, Capabilities } from '../../generated/frames.js';
+import type { AgentLog } from './logs/agent-log.ts';
+import { recordOf } from './logs/parse.ts';
+import { handlerOf } from './orders/lanes.ts';
+import { orderManager, type OrderManager } from './orders/order-manager.ts';
+import { digestsOfUnchanged, driftWatch, type DriftWatch } from './releases/drift.ts';
+import { runningOf } from './releases/kinds.ts';
+import { releaseOffer, type Offer } from './releases/offer.ts';
+import type { RosHere } from './ros/offer.ts';
+import type { RunIdentity } from './run-identity.ts';
+import type { AgentSettings } from './settings.ts';
+import { signatureGate } from './signatures/gate.ts';
+import { streamsHere, type StreamsHere } from './streams/here.ts';
+import { tokenRotation, type TokenRotation } from './token-rotation.ts';
+
+interface ServiceParts {
+  run: RunIdentity;
+  ros: RosHere;
+  log: AgentLog;
+  /** False if there is no link. */
+  send(frame: AgentFrame): boolean;
+}
+
+/** What the agent does for the service. */
+export interface AgentServices {
+  rotation: TokenRotation;
+  orders: OrderManager;
+  /** The kinds of releases that can be installed here. */
+  offer: Offer;
+  drift: DriftWatch;
+  streams: StreamsHere;
+  /** What this agent can do now, for its hello. */
+  capabilities(): Capabilities;
+}
+
+const cannotKeep = () => Promise.reject(new Error('it cannot be kept here'));
+const keepsNone = { check: cannotKeep, keep: cannotKeep };
+/** As many as a hello takes. */
+const maxKinds = 100;
+
+export function agentServices(settings: AgentSettings, { run, ros, log, send }: ServiceParts): AgentServices {
+  const { backendUrl, configDirectory, signedFor } = settings;
+  const { intake, tell, troubles } = log;
+  const socketOptions = { ...settings.socketOptions, userAgent: run.agentVersion };
+  const rotation = tokenRotation(settings.token, {
+    backendUrl,
+    socketOptions,
+    ...(settings.tokenKeeper ?? keepsNone),
+    tell,
+    onFailed: (message) => troubles.is('token', message),
+    onWell: () => troubles.over('token', 'the token of this robot can be replaced again'),
+  });
+  const source = {
+    backendUrl,
+    // Each request asks anew.
+    get token() {
+      return rotation.token;
+    },
+    socketOptions,
+  };
+  const lanes = { ...settings.lanes, releases: { ...settings.lanes.releases, bootId: run.bootId } };
+  const gate = signedFor && signatureGate({ configDirectory, robot: signedFor });
+  const orders = orderManager({
+    folder: join(settings.stateDirectory, 'orders'),
+    payloads: source,
+    handlerOf(task, step) {
+      const make = () => handlerOf(lanes, source, task);
+      return gate ? gate.guard(task, step, make) : make();
+    },
+    send,
+    tell,
+    say: (source, line) => intake.offer(source, () => recordOf(source, line)),
+  });
+  const releases = { ...lanes.releases, source, digestOf: digestsOfUnchanged() };
+  const offer = releaseOffer(releases, tell, troubles);
+  const drift = driftWatch({
+    folder: releases.folder,
+    orders,
+    running: (kind, signal) => runningOf(releases, kind, signal),
+    send,
+  });
+  const streams = streamsHere({ ...settings, ros, socketOptions }, { tell, troubles, send });
+  return {
+    rotation,
+    orders,
+    offer,
+    drift,
+    streams,
+    capabilities() {
+      const { kinds } = offer;
+      return {
+        logs: true,
+        orders: orders.isOpen,
+        ...streams.capabilities,
+        ...(kinds && { kinds: kinds.slice(0, maxKinds) }),
+      };
+    },
+  };
+}
