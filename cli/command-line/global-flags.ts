@@ -110,6 +110,15 @@ export const logFlags: readonly FlagSpec[] = [
   watch,
 ];
 
+/** Of a key or a token. */
+export const labelForPeople: FlagSpec = {
+  name: 'label',
+  type: 'text',
+  value: 'text',
+  description: 'Label for people',
+  whenAbsent: 'none',
+};
+
 /** How long a key or a token lives; the limit is the contract's. */
 export const expiresInHours: FlagSpec = {
   name: 'expires-in-hours',

@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
-import { pageFlags } from '../command-line/global-flags.ts';
+import { labelForPeople, pageFlags } from '../command-line/global-flags.ts';
 
 const org = { name: 'org', description: 'Id of the org' };
 
@@ -54,7 +54,7 @@ export const adminCommands: readonly CommandSpec[] = [
     description: 'The token is shown this once. In a pipe it is all that is printed.',
     prints: 'object',
     arguments: [org],
-    flags: [{ name: 'label', type: 'text', value: 'text', description: 'Label for people', whenAbsent: 'none' }],
+    flags: [labelForPeople],
     examples: [
       'cli admin orgs token 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01',
       'cli admin orgs token 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c01 --label "replaces the lost one"',

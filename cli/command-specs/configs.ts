@@ -1,7 +1,8 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { causeFlag, followFlags, forRobotOrFleet, deployFlags, signFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { followFlags, forRobotOrFleet, deployFlags, signFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { deploymentFilters, targetFilters } from './list-flags.ts';
 
 const namespace: FlagSpec = {
   name: 'namespace',
@@ -87,9 +88,7 @@ export const configCommands: readonly CommandSpec[] = [
     summary: 'List config deployments',
     prints: 'list',
     flags: [
-      { name: 'status', type: 'text', value: 'status', description: 'Only those of this status, as in in_progress' },
-      ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Only those for this ${flag.name} itself` })),
-      causeFlag,
+      ...deploymentFilters,
       { name: 'key', type: 'text', value: 'key', description: 'Only those of this key, or id of an entry' },
       namespace,
       ...pageFlags,
@@ -122,11 +121,7 @@ export const configCommands: readonly CommandSpec[] = [
     summary: 'List the robots of a config deployment',
     prints: 'list',
     arguments: [deployment],
-    flags: [
-      { name: 'status', type: 'text', value: 'status', description: 'Only robots in this status, as in failed' },
-      { name: 'robot', type: 'text', value: 'id|name', description: 'Only this robot, with all that it said' },
-      ...pageFlags,
-    ],
+    flags: [...targetFilters, ...pageFlags],
     examples: [
       `cli configs targets ${id}`,
       `cli configs targets ${id} --status failed`,

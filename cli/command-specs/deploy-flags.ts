@@ -6,15 +6,6 @@ export const forRobotOrFleet: readonly FlagSpec[] = [
   { name: 'fleet', type: 'text', value: 'id|name', description: 'For the robots that this fleet has when it starts' },
 ];
 
-/** In lists: a newcomer to a fleet of many keys is given an order for each. */
-export const causeFlag: FlagSpec = {
-  name: 'cause',
-  type: 'text',
-  value: 'enrolled|moved|none',
-  description:
-    'Only those that the service made for a robot that came to a fleet; none: only those that somebody ordered',
-};
-
 const timeout: FlagSpec = {
   name: 'timeout',
   type: 'text',

@@ -1,12 +1,12 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { logFlags, pageFlags } from '../command-line/global-flags.ts';
-import { causeFlag, forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { forRobotOrFleet, deployFlags, watchOnlyFlags } from './deploy-flags.ts';
+import { byKind, deploymentFilters, targetFilters } from './list-flags.ts';
 
-const kind: FlagSpec = { name: 'kind', type: 'text', value: 'kind', description: 'Only releases of this kind' };
 const deployment = { name: 'id', description: 'Id of the deployment' };
 const release = { name: 'release', description: 'Id or tag of the release' };
-const oneOf: FlagSpec = { ...kind, description: 'Kind of the release, where several have the tag' };
+const oneOf: FlagSpec = { ...byKind, description: 'Kind of the release, where several have the tag' };
 const id = '0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c81';
 
 export const deploymentCommands: readonly CommandSpec[] = [
@@ -45,9 +45,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     summary: 'List deployments',
     prints: 'list',
     flags: [
-      { name: 'status', type: 'text', value: 'status', description: 'Only those of this status, as in in_progress' },
-      ...forRobotOrFleet.map((flag) => ({ ...flag, description: `Only those for this ${flag.name} itself` })),
-      causeFlag,
+      ...deploymentFilters,
       { name: 'release', type: 'text', value: 'id|tag', description: 'Only those of this release' },
       oneOf,
       ...pageFlags,
@@ -96,11 +94,7 @@ export const deploymentCommands: readonly CommandSpec[] = [
     summary: 'List the robots of a deployment',
     prints: 'list',
     arguments: [deployment],
-    flags: [
-      { name: 'status', type: 'text', value: 'status', description: 'Only robots in this status, as in failed' },
-      { name: 'robot', type: 'text', value: 'id|name', description: 'Only this robot, with all that it said' },
-      ...pageFlags,
-    ],
+    flags: [...targetFilters, ...pageFlags],
     examples: [
       `cli deployments targets ${id}`,
       `cli deployments targets ${id} --status failed`,

@@ -1,9 +1,6 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
-import type { FlagSpec } from '../command-line/flag-spec.ts';
-import { expiresInHours, pageFlags } from '../command-line/global-flags.ts';
-
-const bySite: FlagSpec = { name: 'site', type: 'text', value: 'id|name', description: 'Only those of this site' };
-const byFleet: FlagSpec = { name: 'fleet', type: 'text', value: 'id|name', description: 'Only those of this fleet' };
+import { expiresInHours, labelForPeople, pageFlags } from '../command-line/global-flags.ts';
+import { byFleet, bySite } from './list-flags.ts';
 
 export const keyCommands: readonly CommandSpec[] = [
   {
@@ -23,7 +20,7 @@ export const keyCommands: readonly CommandSpec[] = [
     flags: [
       { name: 'site', type: 'text', value: 'id|name', required: true, description: 'Site that its robots join' },
       { name: 'fleet', type: 'text', value: 'id|name', required: true, description: 'Fleet that its robots join' },
-      { name: 'label', type: 'text', value: 'text', description: 'Label for people', whenAbsent: 'none' },
+      labelForPeople,
       {
         name: 'max-uses',
         type: 'integer',

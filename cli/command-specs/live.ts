@@ -3,6 +3,7 @@ import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { cameraCommand } from './camera.ts';
 import { logFlags } from '../command-line/global-flags.ts';
 import { robot } from './robots.ts';
+import { fleet } from './sites-and-fleets.ts';
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 
@@ -209,7 +210,7 @@ export const liveCommands: readonly CommandSpec[] = [
     path: 'fleets logs',
     summary: 'Print the latest log records of the robots of a fleet, oldest first',
     prints: 'list',
-    arguments: [{ name: 'fleet', description: 'Id or name of the fleet' }],
+    arguments: [fleet],
     flags: [...recordFlags, follow],
     examples: [
       'cli fleets logs pickers',

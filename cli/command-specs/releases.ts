@@ -1,9 +1,7 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
-import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
 import { signatureFlags } from './deploy-flags.ts';
-
-const kind: FlagSpec = { name: 'kind', type: 'text', value: 'kind', description: 'Only releases of this kind' };
+import { byKind } from './list-flags.ts';
 
 export const releaseCommands: readonly CommandSpec[] = [
   {
@@ -12,7 +10,7 @@ export const releaseCommands: readonly CommandSpec[] = [
     prints: 'list',
     flags: [
       { name: 'tag', type: 'text', value: 'tag', description: 'Only releases of exactly this tag' },
-      kind,
+      byKind,
       ...pageFlags,
     ],
     examples: ['cli releases list', 'cli releases list --kind file', 'cli releases list -o wide'],

@@ -1,15 +1,7 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
-import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
-
-const byName = (what: string): FlagSpec => ({
-  name: 'name',
-  type: 'text',
-  value: 'name',
-  description: `Only ${what} of exactly this name`,
-});
-const bySite: FlagSpec = { name: 'site', type: 'text', value: 'id|name', description: 'Only those of this site' };
-const byFleet: FlagSpec = { name: 'fleet', type: 'text', value: 'id|name', description: 'Only those of this fleet' };
+import { byFleet, byName, bySite } from './list-flags.ts';
+import { fleet } from './sites-and-fleets.ts';
 
 export const robot = { name: 'robot', description: 'Id or name of the robot' };
 
@@ -51,7 +43,7 @@ export const robotCommands: readonly CommandSpec[] = [
     path: 'robots move',
     summary: 'Move a robot to another fleet, and to its site',
     prints: 'object',
-    arguments: [robot, { name: 'fleet', description: 'Id or name of the fleet' }],
+    arguments: [robot, fleet],
     examples: ['cli robots move amr-007 packers', 'cli robots move amr-007 0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c31'],
     operations: ['updateRobot', 'listRobots', 'listFleets', 'listDeployments', 'listConfigDeployments'],
     load: async () => (await import('../commands/robots/robots.ts')).moveRobot,

@@ -1,14 +1,8 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
-import type { FlagSpec } from '../command-line/flag-spec.ts';
 import { pageFlags } from '../command-line/global-flags.ts';
+import { byName, bySite } from './list-flags.ts';
 
-const byName = (what: string): FlagSpec => ({
-  name: 'name',
-  type: 'text',
-  value: 'name',
-  description: `Only ${what} of exactly this name`,
-});
-const bySite: FlagSpec = { name: 'site', type: 'text', value: 'id|name', description: 'Only those of this site' };
+export const fleet = { name: 'fleet', description: 'Id or name of the fleet' };
 
 export const siteAndFleetCommands: readonly CommandSpec[] = [
   {

@@ -1,6 +1,7 @@
 import type { CommandSpec } from '../command-line/command-spec.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
-import { expiresInHours, pageFlags } from '../command-line/global-flags.ts';
+import { expiresInHours, labelForPeople, pageFlags } from '../command-line/global-flags.ts';
+import { robot } from './robots.ts';
 
 const byUser: FlagSpec = { name: 'user', type: 'text', value: 'id|email', description: 'Only those of this user' };
 
@@ -36,7 +37,7 @@ export const tokenCommands: readonly CommandSpec[] = [
     prints: 'object',
     flags: [
       { name: 'user', type: 'text', value: 'id|email', required: true, description: 'Whose token it is' },
-      { name: 'label', type: 'text', value: 'text', description: 'Label for people', whenAbsent: 'none' },
+      labelForPeople,
       expiresInHours,
     ],
     examples: [
@@ -53,10 +54,7 @@ export const tokenCommands: readonly CommandSpec[] = [
     description:
       'For programs that cannot send headers, such as browsers: it goes in the address in the place of the token.',
     prints: 'object',
-    arguments: [
-      { name: 'robot', description: 'Id or name of the robot' },
-      { name: 'stream', choices: ['shell', 'logs', 'camera', 'topic'], description: 'What it opens' },
-    ],
+    arguments: [robot, { name: 'stream', choices: ['shell', 'logs', 'camera', 'topic'], description: 'What it opens' }],
     examples: ['cli tokens ticket amr-007 logs', 'cli tokens ticket amr-007 shell --json'],
     operations: ['createStreamTicket', 'listRobots'],
     load: async () => (await import('../commands/tickets.ts')).newTicket,
