@@ -1,7 +1,7 @@
 import { apiOf, type HealthSnapshot, type Robot, type RobotHealth } from '../api/api.ts';
 import { answeredFieldsHelp, isForPeople, type Column, type View } from '../output/view.ts';
 import { relativeTime } from '../output/time.ts';
-import { amount, clock, percent, span, used } from '../output/units.ts';
+import { amount, clockOffset, percent, span, used } from '../output/units.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { idOf } from '../api/names.ts';
 import { noPlaces, placesOf, type Places } from './places.ts';
@@ -91,7 +91,7 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Inspection> => ({
         dropped !== undefined && dropped > 0 && `${dropped} dropped`,
       ),
     ),
-    part('clock_offset_ms', clock, { header: 'CLOCK' }),
+    part('clock_offset_ms', clockOffset, { header: 'CLOCK' }),
     part('os', ({ distro, platform, arch, kernel }) => joined(distro ?? platform, arch, kernel)),
     part('agent', ({ version, rss_bytes: rss, uptime_s: up }) =>
       joined(version, rss !== undefined && amount(rss), up !== undefined && `up ${span(up)}`),

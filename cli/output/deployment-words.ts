@@ -1,6 +1,5 @@
 import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '../api/api.ts';
 import { targetMoves } from '../../generated/protocol.js';
-import { relativeTime } from './time.ts';
 import { span } from './units.ts';
 
 /** The statuses that end a robot's part, and a deployment. */
@@ -86,16 +85,4 @@ const waits: Readonly<Record<string, string>> = {
 export function waitOf({ code, since }: WaitingOn, nowMs: number = Date.now()): string {
   const seconds = since === undefined ? 0 : Math.floor((nowMs - Date.parse(since)) / 1000);
   return `${waits[code] ?? spoken(code)}${code !== 'schedule' && seconds > 0 ? `, for ${span(seconds)}` : ''}`;
-}
-
-/** An instant where the reader is and in UTC: `2026-11-22 02:00:00 +09:00 (2026-11-21T17:00:00Z), in 3h`. */
-export function bothTimes(instant: string): string {
-  const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return instant;
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const offset = -at.getTimezoneOffset();
-  const zone = `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
-  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const utc = at.toISOString().replace('.000Z', 'Z');
-  return `${date} ${at.toTimeString().slice(0, 8)} ${zone} (${utc}), ${relativeTime(instant)}`;
 }

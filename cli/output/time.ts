@@ -1,16 +1,51 @@
-const units: [string, number][] = [
+/** Of spans of time, the largest first: the name, and how many seconds. */
+export const timeUnits: readonly (readonly [string, number])[] = [
   ['d', 86_400],
   ['h', 3_600],
   ['m', 60],
   ['s', 1],
 ];
 
+/** A span in its largest unit, as in `3h`; empty below `leastSeconds`. */
+export function inLargestUnit(ms: number, leastSeconds = 0): string {
+  const seconds = Math.abs(ms) / 1000;
+  if (seconds < leastSeconds) return '';
+  const [unit, size] = timeUnits.find(([, length]) => seconds >= length) ?? ['s', 1];
+  return `${Math.floor(seconds / size)}${unit}`;
+}
+
 /** An RFC 3339 instant as people say it: `3s ago`, `in 2h`. What is no instant stays as it is. */
 export function relativeTime(instant: string, now: number = Date.now()): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return instant;
-  const seconds = Math.round((now - at) / 1000);
-  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['s', 1];
-  const amount = `${Math.floor(Math.abs(seconds) / size)}${unit}`;
-  return seconds < 0 ? `in ${amount}` : `${amount} ago`;
+  const ms = Math.round((now - at) / 1000) * 1000;
+  return ms < 0 ? `in ${inLargestUnit(ms)}` : `${inLargestUnit(ms)} ago`;
+}
+
+const two = (part: number) => String(part).padStart(2, '0');
+
+/** As in `12:04`. */
+export const clock = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`;
+
+/** The time of day here, as in `12:04:31`; dashes for what is no instant, as a robot may say it. */
+export function clockTime(instant: string | Date): string {
+  const at = new Date(instant);
+  return Number.isNaN(at.getTime()) ? '--:--:--' : `${clock(at)}:${two(at.getSeconds())}`;
+}
+
+/** To the millisecond. */
+export function clockTimeMs(instant: string): string {
+  const ms = new Date(instant).getMilliseconds();
+  return `${clockTime(instant)}.${Number.isNaN(ms) ? '---' : String(ms).padStart(3, '0')}`;
+}
+
+/** An instant where the reader is and in UTC: `2026-11-22 02:00:00 +09:00 (2026-11-21T17:00:00Z), in 3h`. */
+export function bothTimes(instant: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const offset = -at.getTimezoneOffset();
+  const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const utc = at.toISOString().replace('.000Z', 'Z');
+  return `${date} ${clockTime(at)} ${zone} (${utc}), ${relativeTime(instant)}`;
 }

@@ -1,3 +1,5 @@
+import { timeUnits } from './time.ts';
+
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /** Bytes as people say them: `1.5 GiB`. */
@@ -12,16 +14,10 @@ export const percent = (value: number | undefined) => (value === undefined ? '' 
 
 /** Seconds as `3d 4h`: the two largest units. */
 export function span(seconds: number): string {
-  const units: [string, number][] = [
-    ['d', 86_400],
-    ['h', 3_600],
-    ['m', 60],
-    ['s', 1],
-  ];
   let left = Math.max(0, Math.round(seconds));
-  const first = units.findIndex(([, size]) => left >= size);
+  const first = timeUnits.findIndex(([, size]) => left >= size);
   if (first === -1) return '0s';
-  return units
+  return timeUnits
     .slice(first, first + 2)
     .map(([unit, size]) => {
       const count = Math.floor(left / size);
@@ -32,11 +28,12 @@ export function span(seconds: number): string {
     .join(' ');
 }
 
+/** How far a clock is from another, as in `3m ahead`. */
+export const offClock = (aheadMs: number) => `${span(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+
 /** A clock that is so far ahead. What is more than a few seconds is a clock that was never set, and nobody reads years in milliseconds. */
-export const clock = (offsetMs: number) =>
-  Math.abs(offsetMs) < 10_000
-    ? `${offsetMs > 0 ? '+' : ''}${offsetMs} ms`
-    : `${span(Math.abs(offsetMs) / 1000)} ${offsetMs > 0 ? 'ahead' : 'behind'}`;
+export const clockOffset = (offsetMs: number) =>
+  Math.abs(offsetMs) < 10_000 ? `${offsetMs > 0 ? '+' : ''}${offsetMs} ms` : offClock(offsetMs);
 
 /** `42% of 58 GiB`; empty where it is not known. */
 export const used = (total: number | undefined, free: number | undefined) =>

@@ -10,7 +10,7 @@ import { writeRaw } from '../../output/render.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import type { DeploymentKind } from './deployments-kind.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { bothTimes } from '../../output/deployment-words.ts';
+import { bothTimes } from '../../output/time.ts';
 import { isInstant } from '../../command-line/instant.ts';
 import { idOf } from '../../api/names.ts';
 import type { Signature, Target, TargetKind } from '../signing/signature-types.ts';

@@ -3,6 +3,7 @@ import type { LogGap } from '../../client/streams/logs.ts';
 import type { Tone } from '../../command-line/colour.ts';
 import { lineOf } from '../../output/lines.ts';
 import { safeCell, safeJson } from '../../output/safe.ts';
+import { clockTimeMs } from '../../output/time.ts';
 import { columnsOf, formatOf, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
@@ -53,10 +54,5 @@ export function logLines(call: Invocation, view: View<LogRecord>, isOfMany: bool
   return { names, write };
 }
 
-/** The time of day here, to the millisecond: what came yesterday is not live. */
-function timeOf(instant: string): string {
-  const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return safeCell(instant);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`;
-}
+/** The time of day here: what came yesterday is not live. */
+const timeOf = (instant: string) => (Number.isNaN(Date.parse(instant)) ? safeCell(instant) : clockTimeMs(instant));

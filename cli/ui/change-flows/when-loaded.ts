@@ -1,3 +1,4 @@
+import { clockTime } from '../../output/time.ts';
 import type { Resource } from '../data/data.ts';
 import { say } from '../actions/say.ts';
 import { isStale } from '../components/age.ts';
@@ -63,5 +64,5 @@ export function staleWarnings({ data }: Ui, resources: readonly Resource<unknown
     return ['What is told here may be of an earlier time: the service has not answered yet.'];
   if (ages.length === 0) return [];
   const at = new Date(Date.now() - (data.now() - Math.min(...ages)));
-  return [`What is told here was so at ${at.toTimeString().slice(0, 8)}; since then there was no answer.`];
+  return [`What is told here was so at ${clockTime(at)}; since then there was no answer.`];
 }

@@ -1,6 +1,6 @@
 import type { Freshness } from '../data/freshness.ts';
 import type { Ui } from '../ui.ts';
-import { clockTime } from './clock-time.ts';
+import { clockTime, inLargestUnit } from '../../output/time.ts';
 
 /** What nobody renewed for so long is not live: twice the usual time between two calls, with room for the calls. */
 const staleAfterMs = 12_000;
@@ -18,19 +18,12 @@ export function asOf({ data }: Pick<Ui, 'data'>, freshness: Freshness): string {
   return `as of ${clockTime(new Date(Date.now() - (data.now() - freshness.atMs)))}`;
 }
 
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-] as const;
-
 /** How long ago, as in `3h`; seconds are told as `now`, so that a quiet screen stays as it is. Empty for no instant. */
 export function age(instant: string | undefined, nowMs = Date.now()): string {
   const at = instant === undefined ? Number.NaN : Date.parse(instant);
   if (Number.isNaN(at)) return '';
   const ms = nowMs - at;
-  const [unit, size] = units.find(([, length]) => Math.abs(ms) >= length) ?? ['', 0];
-  if (unit === '') return 'now';
-  const amount = `${Math.floor(Math.abs(ms) / size)}${unit}`;
+  const amount = inLargestUnit(ms, 60);
+  if (amount === '') return 'now';
   return ms < 0 ? `in ${amount}` : amount;
 }

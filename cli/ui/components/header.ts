@@ -1,11 +1,11 @@
 import { safeCell } from '../../output/safe.ts';
-import { span } from '../../output/units.ts';
+import { clock } from '../../output/time.ts';
+import { offClock } from '../../output/units.ts';
 import type { ConnectionState } from '../data/data.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { cutTo, widthOf } from './cells.ts';
-import { clock } from './clock-time.ts';
 import type { Line, Segment } from './line.ts';
 
 const gap = '   ';
@@ -42,8 +42,7 @@ export function headerLine(ui: Ui, view: View, columns: number): Line {
 function timeOf({ data }: Ui): Segment {
   const [time, aheadMs] = [clock(new Date()), data.clockAheadMs.get()];
   if (aheadMs === 0) return { text: time, tone: 'quiet' };
-  const by = span(Math.abs(aheadMs) / 1000);
-  return { text: `${time} (clock ${by} ${aheadMs > 0 ? 'ahead' : 'behind'})`, tone: 'warn' };
+  return { text: `${time} (clock ${offClock(aheadMs)})`, tone: 'warn' };
 }
 
 /** Undefined where there is no room. */

@@ -1,5 +1,6 @@
-import { bothTimes, doneOf, progressOf, waitOf } from '../../output/deployment-words.ts';
+import { doneOf, progressOf, waitOf } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
+import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';

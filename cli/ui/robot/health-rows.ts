@@ -1,4 +1,4 @@
-import { amount, clock, percent, span, used } from '../../output/units.ts';
+import { amount, clockOffset, percent, span, used } from '../../output/units.ts';
 import type { HealthPoint, HealthSnapshot } from '../data/data.ts';
 
 /** One measure of a robot: what it is now, and how it came to that. */
@@ -184,7 +184,7 @@ function clockRow({ clock_offset_ms: offset }: HealthSnapshot): HealthRow | unde
   return {
     ...quiet,
     label: 'Clock',
-    text: clock(offset),
+    text: clockOffset(offset),
     warning: Math.abs(offset) > offMs ? 'clock is off' : undefined,
   };
 }

@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { spoken } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
+import { clockTime } from '../../output/time.ts';
 import type { DeploymentEvent } from '../data/data.ts';
-import { clockTime } from '../components/clock-time.ts';
 import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';
 import { gridLines } from '../deployment/grid.ts';

@@ -1,6 +1,6 @@
 import { safeCell } from '../../output/safe.ts';
+import { clockTimeMs } from '../../output/time.ts';
 import { brokenAt, cutTo, fitTo, painted, widthOf } from '../components/cells.ts';
-import { clockTimeMs } from '../components/clock-time.ts';
 import type { Look, Theme, Tone } from '../theme.ts';
 import { linesShown, type NumberedLine, type TailWindow } from './window.ts';
 import type { TailState } from '../data/data.ts';
