@@ -1,8 +1,8 @@
 import { createStore } from '../data/store.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
-import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
-import type { Session } from './session.ts';
+import { inputOf, inputParts, textOf, type Input } from './input.ts';
+import { typingKeys, type Session } from './session.ts';
 
 /** The filter of the list, which follows each key; esc brings back the one that was. */
 export function filterSession(ui: Ui): Session {
@@ -17,17 +17,17 @@ export function filterSession(ui: Ui): Session {
   }
   return {
     state,
-    key(key) {
-      const next = afterKey(state.get(), key);
-      if (next) change(next);
-      else if (key === 'enter') close();
-      else if (key === 'esc') {
-        ui.views.setList({ filter: before });
-        close();
-      } else return false;
-      return true;
-    },
-    paste: (text) => change(withText(state.get(), text)),
+    ...typingKeys({
+      input: state.get,
+      type: change,
+      moves: {
+        enter: close,
+        esc() {
+          ui.views.setList({ filter: before });
+          close();
+        },
+      },
+    }),
     panel: ({ columns }) => ({
       title: 'Filter',
       place: 'foot',

@@ -4,9 +4,9 @@ import { fitted } from '../graphemes.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Scope } from '../actions/action.ts';
 import type { Ui } from '../ui.ts';
-import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import { inputOf, inputParts, textOf, type Input } from './input.ts';
 import { blank, line, type Line } from './panel.ts';
-import type { Session } from './session.ts';
+import { typingKeys, type Session } from './session.ts';
 
 const keysWidth = 20;
 
@@ -55,14 +55,7 @@ export function helpSession(ui: Ui): Session {
   };
   return {
     state,
-    key(key) {
-      const move = moves[key];
-      const next = move ? undefined : afterKey(state.get().input, key);
-      if (next) type(next);
-      else move?.();
-      return next !== undefined || move !== undefined;
-    },
-    paste: (text) => type(withText(state.get().input, text)),
+    ...typingKeys({ input: () => state.get().input, type, moves }),
     panel({ columns, rows }) {
       const { input, top } = state.get();
       const found = lines(textOf(input));

@@ -4,10 +4,10 @@ import { actionsFor, momentOf, runAction } from '../actions/available-actions.ts
 import { copy } from '../actions/copy.ts';
 import { lineText } from '../change-flows/line.ts';
 import type { Ui } from '../ui.ts';
-import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import { inputOf, inputParts, textOf, type Input } from './input.ts';
 import { blank, line, type Line } from './panel.ts';
 import { namedPlaces } from './places.ts';
-import type { Session } from './session.ts';
+import { typingKeys, type Session } from './session.ts';
 
 /** One thing of the palette. */
 interface Entry {
@@ -99,14 +99,7 @@ export function paletteSession(ui: Ui): Session {
   return {
     state,
     wants: lists,
-    key(key) {
-      const move = moves[key];
-      const next = move ? undefined : afterKey(state.get().input, key);
-      if (next) type(next);
-      else move?.();
-      return next !== undefined || move !== undefined;
-    },
-    paste: (text) => type(withText(state.get().input, text)),
+    ...typingKeys({ input: () => state.get().input, type, moves }),
     panel({ columns, rows }) {
       const { input, index, entries } = state.get();
       const room = Math.max(1, rows - 2);
