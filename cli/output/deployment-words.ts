@@ -2,13 +2,19 @@ import type { AnyDeployment, DeploymentTarget, TargetCounts, WaitingOn } from '.
 import { targetMoves } from '../../generated/protocol.js';
 import { span } from './units.ts';
 
+const targetStatuses = Object.keys(targetMoves) as (keyof typeof targetMoves)[];
 /** The statuses that end a robot's part, and a deployment. */
-const terminal = (Object.keys(targetMoves) as (keyof typeof targetMoves)[]).filter(
+const terminal = targetStatuses.filter(
   (status): status is Exclude<keyof TargetCounts, 'total'> & typeof status => targetMoves[status].length === 0,
 );
 /** A status that this client does not know goes on. */
 export const isTerminal = (status: string | undefined) =>
   (terminal as readonly (string | undefined)[]).includes(status);
+
+/** The statuses in which a robot's part goes on, from the first to the last. */
+export const openStatuses = targetStatuses.filter(
+  (status): status is Exclude<keyof TargetCounts, 'total'> & typeof status => !isTerminal(status),
+);
 
 /** Of what all who show a status have. */
 type StatusTone = 'good' | 'bad' | 'warn' | 'quiet';

@@ -9,7 +9,7 @@ import { eventView, robotsOf } from './deployments-events.ts';
 import type { DeploymentKind } from './deployments-kind.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
-import { isTerminal, percentOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
+import { isTerminal, openStatuses, percentOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';
 import { namesOf, noNames, type NameKind, type Names } from '../owners.ts';
@@ -107,16 +107,6 @@ export async function showOf<D extends AnyDeployment>(
   const { body } = await deploymentKind.events(api, id, { limit: maxShown });
   section(call, 'Last events', listLines(call, eventView(names), body.items));
 }
-
-const openStatuses = [
-  'waiting',
-  'dispatched',
-  'downloading',
-  'installing',
-  'verifying',
-  'cancelling',
-  'rolling_back',
-] as const;
 
 async function printTargets(
   call: Invocation,
