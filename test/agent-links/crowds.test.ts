@@ -3,7 +3,7 @@ import { admission } from '../../src/platform/ws/admission.ts';
 import { timerWheel } from '../../src/agent-links/timer-wheel.ts';
 import { connectAgent, linkedAgent, UpgradeRefused, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 const block = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until;);
@@ -74,7 +74,7 @@ async function persistently(url: string, { robot_token: token }: Identity): Prom
 }
 
 test('500 agents that come back at once are all linked again, and the API answers meanwhile', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = await robotsOf(world).enrollMany(500);
   const first = await Promise.all(robots.map((robot) => persistently(world.url, robot)));
   for (const agent of first) agent.socket.terminate();
@@ -97,8 +97,8 @@ test('500 agents that come back at once are all linked again, and the API answer
 });
 
 test('a service that stops tells its agents, closes them one after the other and signs off', async () => {
-  await using world = await startWorld({ linkLimits: { drainPerSecond: 20 } });
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld({ linkLimits: { drainPerSecond: 20 } });
+  await using other = await startIsolatedWorld({ shares: world });
   const robots = robotsOf(other);
   const all = await robots.enrollMany(20);
   const agents = await Promise.all(all.map(({ robot_token: token }) => linkedAgent(world.url, token)));
@@ -124,7 +124,7 @@ test('a service that stops tells its agents, closes them one after the other and
 });
 
 test('a service that stops lets no agent in, also while a round of its engine waits for the database', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot_token: token } = await robotsOf(world).enroll();
   const lock = await world.db.transaction();
   await lock.raw('lock table deployments in access exclusive mode');
@@ -146,7 +146,7 @@ test('a service that stops lets no agent in, also while a round of its engine wa
 });
 
 test('a service without links stops at once', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const startedAt = performance.now();
   await world.stop(0);
   expect(performance.now() - startedAt).toBeLessThan(1_000);
@@ -155,7 +155,7 @@ test('a service without links stops at once', async () => {
 test('an agent whose logs cannot be stored fast enough is not read meanwhile, nor taken for dead, and loses nothing', async () => {
   const waiting: (() => void)[] = [];
   let accepted = 0;
-  await using world = await startWorld({
+  await using world = await startIsolatedWorld({
     linkLimits: { pingEveryMs: 500, deadAfterMs: 1_500 },
     logs: {
       accept(_link, { spool, to_seq: seq }, done) {

@@ -4,7 +4,7 @@ import { connectAgent } from '../support/fake-agent.ts';
 import { operatorOf } from '../support/operator.ts';
 import { orderAgent } from '../support/order-agent.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
 const capabilities = { logs: true, orders: true };
 const speed = { key: 'nav.max_speed', value: 1.2 };
@@ -44,7 +44,7 @@ const faultyFields = [
 ] as const;
 
 test('faulty optional fields of a held report never end the link: they are cut or left out, and counted', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot, agent: first, operator, order_id } = await startOrder(world);
   first.socket.close(1000);
   await first.closed;
@@ -60,7 +60,7 @@ test('faulty optional fields of a held report never end the link: they are cut o
 });
 
 test('a live report with faulty optional fields is read like a held one', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { agent, deploymentId, order_id } = await startOrder(world);
   for (const [what, fields] of faultyFields) {
     agent.send({ type: 'report', order_id, status: 'installing', ...fields });
@@ -143,7 +143,7 @@ test('the timeline of a robot whose hello is refused tells the close code and re
 });
 
 test('an agent whose hello is refused in a loop fills no timeline, before its first link and after it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   await world.db.raw(
@@ -165,7 +165,7 @@ test('an agent whose hello is refused in a loop fills no timeline, before its fi
 });
 
 test('a link that ended and hellos that were refused while the database was away are all told, and the robot is offline', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using agent = await orderAgent(world.url, robot.robot_token);

@@ -4,10 +4,10 @@ import { spreadVisits } from '../../src/agent-links/spread-visits.ts';
 import { operatorOf } from '../support/operator.ts';
 import { orderAgent } from '../support/order-agent.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
 
 /** Ends the connection by which hints arrive each time that it is made anew. Gives what stops it. */
-function flapping({ db, name }: World): () => Promise<void> {
+function flapping({ db, name }: IsolatedWorld): () => Promise<void> {
   const stop = new AbortController();
   const flaps = (async () => {
     for (; !stop.signal.aborted; await sleep(10))
@@ -25,7 +25,7 @@ function flapping({ db, name }: World): () => Promise<void> {
 }
 
 test('while the connection of hints is lost again and again, every robot with a pending order gets it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = await robotsOf(world).enrollMany(30);
   const agents = await Promise.all(robots.map(({ robot_token: token }) => orderAgent(world.url, token)));
   for (const agent of agents) await agent.desired();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { factories } from '../support/factories.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../support/world.ts';
 
 test('an agent that says hello is welcomed, and its robot is online until it leaves', async () => {
   await using world = await startWorld();
@@ -37,7 +37,7 @@ test('an agent that says hello is welcomed, and its robot is online until it lea
 });
 
 test('the newest snapshot of a heartbeat is kept as it was sent, with the fields that nobody knows', async () => {
-  await using world = await startWorld({ linkLimits: { flushEveryMs: 50 } });
+  await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 50 } });
   const robot = await robotsOf(world).enroll();
   expect(await robotsOf(world).health(robot)).toEqual({ robot_id: robot.robot_id, online: false });
   using agent = await linkedAgent(world.url, robot.robot_token);
@@ -59,7 +59,7 @@ test('the newest snapshot of a heartbeat is kept as it was sent, with the fields
 });
 
 test('half a surrogate pair or a NUL in a snapshot harms neither its reader nor the robots that are written with it', async () => {
-  await using world = await startWorld({ linkLimits: { flushEveryMs: 200 } });
+  await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 200 } });
   const robots = robotsOf(world);
   const [vendors, ours] = [await robots.enroll(), await robots.enroll()];
   using odd = await linkedAgent(world.url, vendors.robot_token);
@@ -95,7 +95,7 @@ test('frames of types that the service does not know are passed over', async () 
 });
 
 test('a hello and what follows it in one packet are taken in order', async () => {
-  await using world = await startWorld({ linkLimits: { flushEveryMs: 50 } });
+  await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 50 } });
   const robot = await robotsOf(world).enroll();
   using agent = await connectAgent(world.url, robot.robot_token);
   agent.hello();
@@ -204,7 +204,7 @@ test('a protocol that the service does not speak ends with 4426, whatever else t
 });
 
 test('more frames than allowed end the link; a burst does not', async () => {
-  await using world = await startWorld({ linkLimits: { maxFramesPerSecond: 20 } });
+  await using world = await startIsolatedWorld({ linkLimits: { maxFramesPerSecond: 20 } });
   const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
   for (let sent = 0; sent < 35; sent += 1) agent.send({ type: 'heartbeat' });
@@ -215,14 +215,14 @@ test('more frames than allowed end the link; a burst does not', async () => {
 });
 
 test('an agent that says nothing within the time for its hello is sent away', async () => {
-  await using world = await startWorld({ linkLimits: { helloWithinMs: 200, pingEveryMs: 100 } });
+  await using world = await startIsolatedWorld({ linkLimits: { helloWithinMs: 200, pingEveryMs: 100 } });
   const robot = await robotsOf(world).enroll();
   using agent = await connectAgent(world.url, robot.robot_token);
   expect(await agent.closed).toEqual({ code: 4408, reason: 'no hello came' });
 });
 
 test('a link whose agent went silent is cut and its robot offline, one that answers pings stays', async () => {
-  await using world = await startWorld({ linkLimits: { pingEveryMs: 100, deadAfterMs: 400 } });
+  await using world = await startIsolatedWorld({ linkLimits: { pingEveryMs: 100, deadAfterMs: 400 } });
   const quiet = await robotsOf(world).enroll();
   const awake = await robotsOf(world).enroll();
   using halfOpen = await linkedAgent(world.url, quiet.robot_token, { autoPong: false });
@@ -239,7 +239,7 @@ test('a link whose agent went silent is cut and its robot offline, one that answ
 });
 
 test('an agent is pinged while nothing is heard of it', async () => {
-  await using world = await startWorld({ linkLimits: { pingEveryMs: 500 } });
+  await using world = await startIsolatedWorld({ linkLimits: { pingEveryMs: 500 } });
   const [silent, beating] = [await robotsOf(world).enroll(), await robotsOf(world).enroll()];
   using pinged = await linkedAgent(world.url, silent.robot_token);
   using other = await linkedAgent(world.url, beating.robot_token);
@@ -253,7 +253,7 @@ test('an agent is pinged while nothing is heard of it', async () => {
 });
 
 test('the pongs of an agent whose heartbeats are rare keep its robot seen', async () => {
-  await using world = await startWorld({ linkLimits: { pingEveryMs: 50, flushEveryMs: 50 } });
+  await using world = await startIsolatedWorld({ linkLimits: { pingEveryMs: 50, flushEveryMs: 50 } });
   const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
   const first = (await robotsOf(world).robot(robot)).last_seen_at as string;
@@ -262,7 +262,7 @@ test('the pongs of an agent whose heartbeats are rare keep its robot seen', asyn
 });
 
 test('the pings of an agent whose heartbeats are rare keep its robot seen too', async () => {
-  await using world = await startWorld({ linkLimits: { pingEveryMs: 200, flushEveryMs: 50 } });
+  await using world = await startIsolatedWorld({ linkLimits: { pingEveryMs: 200, flushEveryMs: 50 } });
   const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
   const timer = setInterval(() => agent.socket.ping(), 50);

@@ -3,12 +3,12 @@ import { operatorOf } from '../support/operator.ts';
 import { orderAgent } from '../support/order-agent.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
-import { replicaBeside, startWorld } from '../support/world.ts';
+import { replicaBeside, startIsolatedWorld } from '../support/world.ts';
 
 const entry = (value: number) => ({ key: 'nav.max_speed', value });
 
 test('what is ordered of one server process reaches a robot of another one within a second, and also when the first is killed', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   const env = replicaBeside(world);
   await using near = await startServer(env);
@@ -49,8 +49,8 @@ test('what is ordered of one server process reaches a robot of another one withi
 });
 
 test('a robot that comes back to another replica in the middle of an order ends it there, once', async () => {
-  await using world = await startWorld();
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using other = await startIsolatedWorld({ shares: world });
   const robot = await robotsOf(world).enroll();
   const operator = operatorOf(world);
   using first = await orderAgent(world.url, robot.robot_token);

@@ -7,7 +7,7 @@ import { linkedAgent } from '../support/fake-agent.ts';
 import { operatorOf } from '../support/operator.ts';
 import { orderAgent } from '../support/order-agent.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 const emptyList = { type: 'desired', hash: '4f53cda18c2baa0c', items: [] };
 const speed = { key: 'nav.max_speed', value: 1.2 };
@@ -20,7 +20,7 @@ const rowsOf = (world: World) =>
   );
 
 test('an agent that takes orders gets its list at once, an empty one too; one that does not take any gets none', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const [taker, other] = await robotsOf(world).enrollMany(2);
   using agent = await orderAgent(world.url, taker?.robot_token ?? '');
   expect(await agent.desired()).toEqual(emptyList);
@@ -33,7 +33,7 @@ test('an agent that takes orders gets its list at once, an empty one too; one th
 });
 
 test('an order reaches the robot within a second, each report is acknowledged, and the list is empty once it has ended', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   using agent = await orderAgent(world.url, robot.robot_token);
   expect(await agent.desired()).toEqual(emptyList);
@@ -67,7 +67,7 @@ test('an order reaches the robot within a second, each report is acknowledged, a
 });
 
 test('what an agent holds when it comes is recorded and acknowledged before it gets its list', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   const operator = operatorOf(world);
   using first = await orderAgent(world.url, robot.robot_token);
@@ -90,7 +90,7 @@ test('what an agent holds when it comes is recorded and acknowledged before it g
 });
 
 test('the first frames of a link come in the order of the contract: welcome, rotate, acknowledgements, the list', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   expect((await world.call('POST', `/api/robots/${robot.robot_id}/rotate-token`)).status).toBe(200);
   const holding = [randomUUID(), randomUUID()].map((order_id) => ({ order_id, status: 'failed' }));
@@ -106,7 +106,7 @@ test('the first frames of a link come in the order of the contract: welcome, rot
 });
 
 test('a list goes out again to an agent that names another one, or none is heard of for long', async () => {
-  await using world = await startWorld({ linkLimits: { resendAfterMs: 1_000, overdueEveryMs: 200 } });
+  await using world = await startIsolatedWorld({ linkLimits: { resendAfterMs: 1_000, overdueEveryMs: 200 } });
   const robot = await robotsOf(world).enroll();
   using agent = await orderAgent(world.url, robot.robot_token);
   expect(await agent.desired()).toEqual(emptyList);
@@ -133,7 +133,7 @@ test('a list goes out again to an agent that names another one, or none is heard
 });
 
 test('a robot gets what it missed the hint of', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   using agent = await orderAgent(world.url, robot.robot_token);
   expect(await agent.desired()).toEqual(emptyList);
@@ -155,7 +155,7 @@ test('a robot gets what it missed the hint of', async () => {
 });
 
 test('what a robot reports of an order that is not its own, of another org or of nobody, changes nothing and is over for it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const [robot, other] = await robotsOf(world).enrollMany(2);
   const operator = operatorOf(world);
   using owner = await orderAgent(world.url, robot?.robot_token ?? '');
@@ -186,7 +186,7 @@ async function robotOfAnotherOrg(world: World): Promise<string> {
 }
 
 test('500 reports of nonsense cost no row, and the link stays', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   using agent = await orderAgent(world.url, robot.robot_token);
   await agent.desired();
@@ -207,7 +207,7 @@ test('500 reports of nonsense cost no row, and the link stays', async () => {
 });
 
 test('a payload of more than 16 KiB is fetched, by the robot of the order alone', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const [robot, other] = await robotsOf(world).enrollMany(2);
   using agent = await orderAgent(world.url, robot?.robot_token ?? '');
   const operator = operatorOf(world);
@@ -224,7 +224,7 @@ test('a payload of more than 16 KiB is fetched, by the robot of the order alone'
 });
 
 test('a robot that reads nothing of what it is answered is cut off', async () => {
-  await using world = await startWorld({ linkLimits: { maxFramesPerSecond: 100_000 } });
+  await using world = await startIsolatedWorld({ linkLimits: { maxFramesPerSecond: 100_000 } });
   const robot = await robotsOf(world).enroll();
   using agent = await orderAgent(world.url, robot.robot_token);
   await agent.desired();
@@ -243,7 +243,7 @@ test('a robot that reads nothing of what it is answered is cut off', async () =>
 });
 
 test('reports that arrive while the database is away wait for it, and each becomes an event in its order', async () => {
-  await using world = await startWorld({ linkLimits: { renewEveryMs: 200 } });
+  await using world = await startIsolatedWorld({ linkLimits: { renewEveryMs: 200 } });
   const robot = await robotsOf(world).enroll();
   const operator = operatorOf(world);
   using agent = await orderAgent(world.url, robot.robot_token);

@@ -7,7 +7,7 @@ import { orderAgent } from '../support/order-agent.ts';
 import { clusterOf } from '../support/replicas.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
 import { together } from '../support/together.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 /** Minutes become moments, and the replica asks again and again. */
 const linkLimits = {
@@ -29,7 +29,7 @@ const beside = { env: clusterOf(9), linkLimits };
 const wasAsked = ({ frames }: FakeAgent) => frames.some(({ type }) => type === 'drain');
 
 test('the fuller replica asks idle links to reconnect, and none with an open stream or order', async () => {
-  await using world = await startWorld(beside);
+  await using world = await startIsolatedWorld(beside);
   const robots = robotsOf(world);
   const enrolled = await robots.enrollMany(6);
   const [plain, opening, working] = enrolled as [Identity, Identity, Identity];
@@ -51,7 +51,7 @@ test('the fuller replica asks idle links to reconnect, and none with an open str
   await operatorOf(world).deployConfig(working.robot_id, { key: 'nav.max_speed', value: 1 });
   const { order_id, digest } = await works.order();
 
-  await using other = await startWorld({ ...beside, shares: world });
+  await using other = await startIsolatedWorld({ ...beside, shares: world });
   for (const agent of [opensNone, none]) {
     expect(await agent.closed).toEqual({ code: 1012, reason: 'another replica has fewer links' });
     expect(agent.frames).toContainEqual({ type: 'drain', within_ms: 100 });

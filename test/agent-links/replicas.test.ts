@@ -4,14 +4,14 @@ import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { robotsOf } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
-import { replicaBeside, startWorld } from '../support/world.ts';
+import { replicaBeside, startIsolatedWorld } from '../support/world.ts';
 
 /** Short leases, so that a test sees one run out. */
 const quick = { leaseMs: 900, renewEveryMs: 200, flushEveryMs: 50 };
 
 test('a link to another replica replaces the one before within moments, by a hint', async () => {
-  await using world = await startWorld();
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using other = await startIsolatedWorld({ shares: world });
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using first = await linkedAgent(world.url, robot.robot_token);
@@ -24,8 +24,8 @@ test('a link to another replica replaces the one before within moments, by a hin
 });
 
 test('with no hints at all a replaced link is found out by its next sign of life, which is not stored', async () => {
-  await using world = await startWorld({ linkLimits: quick });
-  await using other = await startWorld({ shares: world, linkLimits: quick });
+  await using world = await startIsolatedWorld({ linkLimits: quick });
+  await using other = await startIsolatedWorld({ shares: world, linkLimits: quick });
   await world.bus.close();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
@@ -39,7 +39,7 @@ test('with no hints at all a replaced link is found out by its next sign of life
 });
 
 test('a replica that is killed takes its robots offline with its lease, and another one tells their end', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   await using server = await startServer(replicaBeside(world));
@@ -57,8 +57,8 @@ test('a replica that is killed takes its robots offline with its lease, and anot
 });
 
 test('two replicas that sweep at once end each link of a dead one once', async () => {
-  await using world = await startWorld({ linkLimits: quick });
-  await using other = await startWorld({ shares: world, linkLimits: quick });
+  await using world = await startIsolatedWorld({ linkLimits: quick });
+  await using other = await startIsolatedWorld({ shares: world, linkLimits: quick });
   expect(other.name).toBe(world.name);
   const robots = robotsOf(world);
   const all = await robots.enrollMany(60);
@@ -86,7 +86,7 @@ test('two replicas that sweep at once end each link of a dead one once', async (
 });
 
 test('a link that another replica ended is closed with 1012 at its next sign of life', async () => {
-  await using world = await startWorld({ linkLimits: quick });
+  await using world = await startIsolatedWorld({ linkLimits: quick });
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
@@ -98,7 +98,7 @@ test('a link that another replica ended is closed with 1012 at its next sign of 
 });
 
 test('while the database is away links stay, new ones are told to come later, and the newest snapshot is written after', async () => {
-  await using world = await startWorld({ linkLimits: quick });
+  await using world = await startIsolatedWorld({ linkLimits: quick });
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serverFrames } from '../../generated/frames.js';
 import { linkedAgent, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../support/world.ts';
 
 const logsOf = (from: number, to: number, spool = 'spool') => ({
   type: 'logs',
@@ -33,7 +33,7 @@ const skipped = (from: number, to: number) => ({
 });
 
 test('records below one that came before are named as skipped before they are acknowledged, and counted', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   using agent = await linkedAgent(world.url, robot.robot_token);
   agent.send(logsOf(5, 7));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 test('however many agents there are, a stop closes them spread over its time, pings those that wait, and ends in time', async () => {
   const drainMaxMs = 3_000;
-  await using world = await startWorld({
+  await using world = await startIsolatedWorld({
     linkLimits: { drainPerSecond: 20, drainMaxMs, pingEveryMs: 300 },
     // Records that a database takes too long to store hold up nobody.
     logs: { accept: () => undefined, close: () => new Promise(() => undefined) },
@@ -35,7 +35,7 @@ test('however many agents there are, a stop closes them spread over its time, pi
 });
 
 test('an agent that connects to a service that is stopping is told to come back after 1 s, for another replica has room', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = await robotsOf(world).enrollMany(8);
   const stopped = world.stop(1_000);
   const refusals = await Promise.all(

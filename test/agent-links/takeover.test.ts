@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 /** Takeovers may follow one another no faster than each second; the clock that counts is the database's. */
 const letTakeoversPass = (db: import('knex').Knex) => db('robot_links').update({ taken_over_at: null });
 
 test('the newest link wins: the one before is closed with 4409, writes nothing more, and the robot stays online', async () => {
-  await using world = await startWorld({ linkLimits: { flushEveryMs: 50 } });
+  await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 50 } });
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using first = await linkedAgent(world.url, robot.robot_token);
@@ -21,7 +21,7 @@ test('the newest link wins: the one before is closed with 4409, writes nothing m
 });
 
 test('an agent that leaves and comes back at once replaced nobody', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   for (let round = 0; round < 4; round += 1) {
@@ -40,7 +40,7 @@ test('an agent that leaves and comes back at once replaced nobody', async () => 
 });
 
 test('an agent that replaces its own dead link is no duplicate, however often its network goes away', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   for (let round = 0; round < 6; round += 1) {
@@ -55,7 +55,7 @@ test('an agent that replaces its own dead link is no duplicate, however often it
 });
 
 test('two agents that fight over one identity are flagged once, on the timeline, in the audit log and on the robot', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   const agents: Awaited<ReturnType<typeof linkedAgent>>[] = [];
@@ -81,7 +81,7 @@ test('two agents that fight over one identity are flagged once, on the timeline,
 });
 
 test('agents that replace one another without waiting are held to one takeover a second', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using first = await linkedAgent(world.url, robot.robot_token);
@@ -100,7 +100,7 @@ test('agents that replace one another without waiting are held to one takeover a
 });
 
 test('links of one robot that greet at the same instant leave exactly one', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   const agents = await Promise.all(Array.from({ length: 8 }, () => connectAgent(world.url, robot.robot_token)));
@@ -113,7 +113,7 @@ test('links of one robot that greet at the same instant leave exactly one', asyn
 });
 
 test('a robot that is deleted, a token that is revoked and an org that is suspended end their links within 2 s', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const [deleted, revoked, suspended] = await Promise.all([robots.enroll(), robots.enroll(), robots.enroll()]);
   const links = await Promise.all(

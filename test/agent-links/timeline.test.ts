@@ -3,7 +3,7 @@ import { noteLeftOut } from '../../src/agent-links/service.ts';
 import { timelineService } from '../../src/timeline/service.ts';
 import { linkedAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
 /** Links and leaves; resolves when the end is written. */
 async function comeAndGo(world: World, robot: Identity): Promise<void> {
@@ -47,7 +47,7 @@ test('a robot that connects in a loop gets 60 entries an hour, and then one that
 });
 
 test('links that replace one another beyond the limit are counted too, and stay what they are', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using first = await linkedAgent(world.url, robot.robot_token);
@@ -67,7 +67,7 @@ test('links that replace one another beyond the limit are counted too, and stay 
 });
 
 test('entries beyond the retention go, the newest of each robot stays, and numbers go on', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const [quiet, busy, removed] = [await robots.enroll(), await robots.enroll(), await robots.enroll()];
   for (const robot of [quiet, busy, removed]) await comeAndGo(world, robot);

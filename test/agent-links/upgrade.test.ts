@@ -5,7 +5,7 @@ import { connectAgent } from '../support/fake-agent.ts';
 import { factories } from '../support/factories.ts';
 import { openRaw, rawAnswers } from '../support/raw-http.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../support/world.ts';
 
 const handshake = [
   'Connection: Upgrade',
@@ -21,7 +21,7 @@ const upgradeTo = (target: string, lines: string[] = [], method = 'GET') => {
 };
 
 test('every upgrade that is refused gets an HTTP answer with the envelope, and none of them leaks its token into the log', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot_token: token } = await robotsOf(world).enroll();
   const enrollKey = (await factories(world).key()).value as string;
   const good = `Authorization: Bearer ${token}`;
@@ -118,7 +118,7 @@ function textFrame(text: string): Buffer {
 }
 
 test('bytes that an agent sends before it has the answer are not lost', async () => {
-  await using world = await startWorld({ linkLimits: { flushEveryMs: 50 } });
+  await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 50 } });
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   const frames = [

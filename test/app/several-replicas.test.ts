@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { tempDir } from '../support/temp-dir.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 import { clusterOf } from '../support/replicas.ts';
 
 /** Short leases, so that a test sees one run out. */
@@ -23,10 +23,10 @@ const readiness = async ({ url }: World) => {
 };
 
 test('a replica with artifacts on a local disk does not start beside another one that is alive', async () => {
-  await using world = await startWorld({ linkLimits });
+  await using world = await startIsolatedWorld({ linkLimits });
   await using folder = await tempDir();
   const env = { SERVICE_DATA_DIR: folder.path };
-  await expect(startWorld({ shares: world, linkLimits, env })).rejects.toMatchObject({
+  await expect(startIsolatedWorld({ shares: world, linkLimits, env })).rejects.toMatchObject({
     name: 'ArtifactStoreError',
     message: expect.stringMatching(/^another replica is alive.*set S3_BUCKET, or SERVICE_ARTIFACTS_SHARED=1[^\n]*$/),
   });
@@ -35,29 +35,29 @@ test('a replica with artifacts on a local disk does not start beside another one
 });
 
 test('a folder that is said to be shared, but is not the one that the other replica has, is refused', async () => {
-  await using world = await startWorld({ linkLimits, env: shared });
+  await using world = await startIsolatedWorld({ linkLimits, env: shared });
   await using folder = await tempDir();
   const env = { ...shared, SERVICE_DATA_DIR: folder.path };
-  await expect(startWorld({ shares: world, linkLimits, env })).rejects.toThrow(/has another artifacts folder/);
-  await using other = await startWorld({ shares: world, linkLimits, env: shared });
+  await expect(startIsolatedWorld({ shares: world, linkLimits, env })).rejects.toThrow(/has another artifacts folder/);
+  await using other = await startIsolatedWorld({ shares: world, linkLimits, env: shared });
   expect(other.lines.join()).not.toContain('keeps artifacts elsewhere');
 });
 
 test('a single server waits for the lease of one that was killed, says so once, and starts', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await world.stop(0);
   await leaveLease(world);
   await using folder = await tempDir();
-  await using next = await startWorld({ shares: world, env: { SERVICE_DATA_DIR: folder.path } });
+  await using next = await startIsolatedWorld({ shares: world, env: { SERVICE_DATA_DIR: folder.path } });
   expect(next.lines.filter((line) => line.includes('keeps artifacts elsewhere'))).toHaveLength(1);
   expect((await readiness(next)).body).toEqual({ status: 'ready', database: 'ok', bus: 'ok' });
 });
 
 test('what several replicas lack in their settings is told in the log and by /readyz, until the other one is gone', async () => {
-  await using world = await startWorld({ linkLimits });
+  await using world = await startIsolatedWorld({ linkLimits });
   const lacks = /SERVICE_REPLICA_URL and SERVICE_CLUSTER_SECRET are not set.*SERVICE_ARTIFACTS_SHARED/;
   {
-    await using other = await startWorld({ shares: world, linkLimits, env: { ...shared, ...clusterOf(0) } });
+    await using other = await startIsolatedWorld({ shares: world, linkLimits, env: { ...shared, ...clusterOf(0) } });
     await expect.poll(async () => (await readiness(world)).body.cluster).toMatch(lacks);
     expect((await readiness(world)).status).toBe(200);
     expect((await readiness(other)).body.cluster).toBeUndefined();
@@ -67,14 +67,14 @@ test('what several replicas lack in their settings is told in the log and by /re
 });
 
 test('replicas of which one keeps artifacts in a bucket and the other on its disk both say so', async () => {
-  await using world = await startWorld({ linkLimits, env: { ...shared, ...clusterOf(0) } });
+  await using world = await startIsolatedWorld({ linkLimits, env: { ...shared, ...clusterOf(0) } });
   const bucket = {
     S3_BUCKET: 'artifacts',
     S3_ENDPOINT: 'http://127.0.0.1:9',
     AWS_ACCESS_KEY_ID: 'x',
     AWS_SECRET_ACCESS_KEY: 'x',
   };
-  await using other = await startWorld({ shares: world, linkLimits, env: { ...bucket, ...clusterOf(0) } });
+  await using other = await startIsolatedWorld({ shares: world, linkLimits, env: { ...bucket, ...clusterOf(0) } });
   const elsewhere = /^another replica keeps its artifacts elsewhere[^;]*$/;
   for (const each of [world, other])
     await expect.poll(async () => (await readiness(each)).body.cluster).toMatch(elsewhere);

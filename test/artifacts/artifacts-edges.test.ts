@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { artifactStorage, artifactUpkeep } from '../../src/artifacts/service.ts';
@@ -10,7 +9,7 @@ import { cut, get, incoming, octets, part, put, released, sha256 } from '../supp
 import { startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
-import { addressOf, startWorld, type World } from '../support/world.ts';
+import { addressOf, startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
 /** An upload whose body is given as the test likes. */
 function uploading(world: World, path: string, bytes: number) {
@@ -33,7 +32,7 @@ const offsetOf = async (world: World, path: string) =>
   Number((await world.call('HEAD', path)).headers.get('upload-offset'));
 
 test('an upload that stands still is ended, and what came of it stays; one that drips is not', async () => {
-  await using world = await startWorld({ fileSilenceMs: 1_000 });
+  await using world = await startIsolatedWorld({ fileSilenceMs: 1_000 });
   const { bytes, path } = await released(world, 100_000);
   const still = uploading(world, path, bytes.length);
   still.request.write(bytes.subarray(0, 40_000));
@@ -49,7 +48,7 @@ test('an upload that stands still is ended, and what came of it stays; one that 
 });
 
 test('who asks for a file and does not read it is cut off', async () => {
-  await using world = await startWorld({ fileSilenceMs: 300 });
+  await using world = await startIsolatedWorld({ fileSilenceMs: 300 });
   const { bytes, path } = await released(world, 32_000_000);
   await put(world, path, bytes);
   const headers = { Authorization: `Bearer ${world.orgToken}` };
@@ -67,7 +66,7 @@ test('who asks for a file and does not read it is cut off', async () => {
 });
 
 test('32 uploads at once all come through', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const all: Awaited<ReturnType<typeof released>>[] = [];
   // Eight releases at a time: it is the uploads that come at once.
   while (all.length < 32) all.push(...(await Promise.all(Array.from({ length: 8 }, () => released(world, 50_000)))));
@@ -85,7 +84,7 @@ testWith('mount')(
     await mkdir(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]);
     try {
-      await using world = await startWorld({ env: { SERVICE_DATA_DIR: disk } });
+      await using world = await startIsolatedWorld({ env: { SERVICE_DATA_DIR: disk } });
       const [large, fits, second] = [
         await released(world, 5_000_000),
         await released(world, 3_000_000),
@@ -122,7 +121,7 @@ testWith('mount')(
 );
 
 test('an upload goes on from what is there after kill -9 of the service', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using folder = await tempDir();
   const { bytes, path } = await released(world, 2_000_000);
   await world.stop(0); // its artifacts are elsewhere
@@ -153,9 +152,9 @@ const callOn =
   };
 
 test('an upload of which all came before a crash, and which was not kept, goes on with its last byte', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { bytes, path } = await released(world, 10_000);
-  const folder = join(tmpdir(), world.name, 'artifacts', 'incoming');
+  const folder = join(world.dataDir, 'artifacts', 'incoming');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${world.orgId}.${sha256(bytes)}`), bytes);
   expect(await offsetOf(world, path)).toBe(9_999);
@@ -165,11 +164,11 @@ test('an upload of which all came before a crash, and which was not kept, goes o
 });
 
 test('what a release of another size left of the same file is cut off before it is kept', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { bytes, path } = await released(world, 10_000);
   const wrong = { tag: 'wrong', artifact_sha256: sha256(bytes), artifact_size: 10_500 };
   expect((await world.call('POST', '/api/releases', { body: wrong })).status).toBe(201);
-  const folder = join(tmpdir(), world.name, 'artifacts', 'incoming');
+  const folder = join(world.dataDir, 'artifacts', 'incoming');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${world.orgId}.${sha256(bytes)}`), Buffer.concat([bytes, Buffer.alloc(200)]));
   const last = part(bytes, 9_999, 9_999);
@@ -194,14 +193,14 @@ test('HEAD tells what GET gives, and an org that is suspended gets and gives not
 });
 
 test('an upload that nobody went on with for a day goes, a younger one stays', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const [old, young] = [await released(world, 1_000), await released(world, 1_000)];
   for (const { bytes, path } of [old, young]) {
     const begun = part(bytes, 0, 9);
     await put(world, path, begun.body, begun.headers);
   }
   const name = ({ bytes }: { bytes: Buffer }) => `${world.orgId}.${sha256(bytes)}`;
-  const dataDir = join(tmpdir(), world.name);
+  const { dataDir } = world;
   const dayAgo = Date.now() / 1000 - 86_400;
   await utimes(join(dataDir, 'artifacts', 'incoming', name(old)), dayAgo - 5, dayAgo - 5);
   await utimes(join(dataDir, 'artifacts', 'incoming', name(young)), dayAgo + 600, dayAgo + 600);

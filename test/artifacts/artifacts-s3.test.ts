@@ -14,7 +14,7 @@ import { startS3Store, type S3Store } from '../support/s3-store.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { testWith } from '../support/tools.ts';
-import { addressOf, startWorld, type World, type WorldOptions } from '../support/world.ts';
+import { addressOf, startIsolatedWorld, type IsolatedOptions, type IsolatedWorld } from '../support/world.ts';
 
 let store: S3Store;
 beforeAll(async () => {
@@ -26,10 +26,12 @@ afterAll(async () => {
 });
 
 /** A world that keeps its artifacts in a bucket of its own. */
-async function storing(options: WorldOptions = {}): Promise<World & { bucket: string; env: Record<string, string> }> {
+async function storing(
+  options: IsolatedOptions = {},
+): Promise<IsolatedWorld & { bucket: string; env: Record<string, string> }> {
   const bucket = `bucket-${randomBytes(4).toString('hex')}`;
   const env = await store.bucket(bucket);
-  return Object.assign(await startWorld({ env, ...options }), { bucket, env });
+  return Object.assign(await startIsolatedWorld({ env, ...options }), { bucket, env });
 }
 
 const keysOf = async (bucket: string) =>
@@ -65,7 +67,10 @@ testWith('python3-swift')(
     const { bytes, path } = await released(world, 1_000_000);
     await cut(world, path, bytes, 400_000);
     await using folder = await tempDir();
-    await using other = await startWorld({ shares: world, env: { ...world.env, SERVICE_DATA_DIR: folder.path } });
+    await using other = await startIsolatedWorld({
+      shares: world,
+      env: { ...world.env, SERVICE_DATA_DIR: folder.path },
+    });
     expect((await other.call('HEAD', path)).headers.get('upload-offset')).toBe('0');
     const rest = part(bytes, 400_000, 999_999);
     const elsewhere = await put(other, path, rest.body, rest.headers);
@@ -160,7 +165,7 @@ testWith('python3-swift')(
 );
 
 testWith('python3-swift')('a store that refuses the service ends its start in one sentence', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const bucket = `bucket-${randomBytes(4).toString('hex')}`;
   const env = await store.bucket(bucket);
   const server = spawnServer({ DATABASE_URL: addressOf(world), ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });

@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { artifactStorage, artifactUpkeep } from '../../src/artifacts/service.ts';
 import { cut, get, incoming, octets, part, put, released, sha256 } from '../support/artifacts.ts';
 import { factories } from '../support/factories.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../support/world.ts';
 
 test('an artifact that a release describes is stored once all of it came, and given to users and robots of the org', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { bytes, path } = await released(world, 3_000_000);
   expect((await get(world, path)).status).toBe(404);
   expect((await world.call('HEAD', path)).headers.get('upload-offset')).toBe('0');
@@ -66,13 +65,13 @@ test('a range is given as asked for, If-Range decides, and what is no range is a
 });
 
 test('an upload that is cut goes on where it stopped, through parts and over a restart', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { bytes, path } = await released(world, 2_000_000);
   await cut(world, path, bytes, 700_000);
   const more = part(bytes, 700_000, 1_299_999);
   await expect.poll(async () => (await put(world, path, more.body, more.headers)).status).toBe(200);
   expect((await get(world, path)).status).toBe(404);
-  await using other = await startWorld({ shares: world });
+  await using other = await startIsolatedWorld({ shares: world });
   expect((await other.call('HEAD', path)).headers.get('upload-offset')).toBe('1300000');
   const rest = part(bytes, 1_300_000, 1_999_999);
   expect((await put(other, path, rest.body, rest.headers)).body.data).toMatchObject({ complete: true });
@@ -115,7 +114,7 @@ test('an artifact that was damaged on the disk is replaced by one that is sent w
   await using world = await startWorld();
   const { bytes, path } = await released(world, 1_000);
   await put(world, path, bytes);
-  const kept = join(tmpdir(), world.name, 'artifacts', world.orgId, sha256(bytes));
+  const kept = join(world.dataDir, 'artifacts', world.orgId, sha256(bytes));
   await writeFile(kept, Buffer.from(bytes).fill(0, 10, 20));
   expect((await put(world, path, Buffer.alloc(1_000))).status).toBe(400);
   expect((await put(world, path, bytes)).body.data).toMatchObject({ complete: true });
@@ -123,7 +122,7 @@ test('an artifact that was damaged on the disk is replaced by one that is sent w
 });
 
 test('what is not the artifact is refused in a sentence, and nothing of it is left', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { bytes, path } = await released(world, 1_000);
   const changed = Buffer.from(bytes).fill(0, 10, 20);
   const table: [Buffer, Record<string, string>, number, RegExp][] = [
@@ -214,12 +213,12 @@ test('an artifact of no bytes is one as well', async () => {
 });
 
 test('what is left of an upload goes after a day, and an artifact never', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const [whole, left] = [await released(world, 1_000), await released(world, 1_000)];
   await put(world, whole.path, whole.bytes);
   const begun = part(left.bytes, 0, 9);
   await put(world, left.path, begun.body, begun.headers);
-  const shelf = await artifactStorage({ dataDir: join(tmpdir(), world.name), s3: undefined });
+  const shelf = await artifactStorage({ dataDir: world.dataDir, s3: undefined });
   await artifactUpkeep(shelf);
   expect(await incoming(world)).toHaveLength(1);
   await shelf.uploads.discardOlder(-1);

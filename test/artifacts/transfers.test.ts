@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { transferSlots } from '../../src/platform/http/dispatch/limits.ts';
 import { octets, put, released } from '../support/artifacts.ts';
 import { factories } from '../support/factories.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
 /** Asks for a file and reads nothing of it. */
 async function stalled(world: World, path: string, token: string) {
@@ -54,7 +54,7 @@ test('a user or org token has 32 transfers at a time, and an org 256 of all its 
 });
 
 test('an upload that trickles gets 408 after its first minute, keeps what came, and no longer blocks another upload of the same file', async () => {
-  await using world = await startWorld({ fileSilenceMs: 300 });
+  await using world = await startIsolatedWorld({ fileSilenceMs: 300 });
   const { bytes, path } = await released(world, 100_000);
   const headers = { ...octets, Authorization: `Bearer ${world.orgToken}`, 'Content-Length': bytes.length };
   const request = httpRequest(`${world.url}${path}`, { method: 'PUT', headers });

@@ -5,7 +5,7 @@ import { auditService } from '../../src/audit/service.ts';
 import { addEntries, unfit, unguarded, wholeLog } from '../support/audit-log.ts';
 import { factories } from '../support/factories.ts';
 import { startServer } from '../support/server-process.ts';
-import { replicaBeside, startWorld, type World } from '../support/world.ts';
+import { replicaBeside, startIsolatedWorld, type World } from '../support/world.ts';
 
 async function waiting({ db }: World): Promise<number> {
   const [row] = await db('audit').whereNull('hash').count<{ count: number }[]>();
@@ -13,7 +13,7 @@ async function waiting({ db }: World): Promise<number> {
 }
 
 test('what a reader gets has a number and a hash that follows from the entry before, whatever the entry tells', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const values = [
     'Ōsaka \u{1F600} "\\\u2028',
     { '10': 1, '9': [1.5, 1e-7, 0.1, -3], a: { '\uFB33': null, '\u{1F600}': '' } },
@@ -34,7 +34,7 @@ test('what a reader gets has a number and a hash that follows from the entry bef
 });
 
 test('each org has a chain of its own', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const other = await factories(world).org();
   for (const token of [world.orgToken, other.token, world.orgToken])
     await world.call('POST', '/api/sites', { token, body: { name: 'Osaka' } });
@@ -45,7 +45,7 @@ test('each org has a chain of its own', async () => {
 });
 
 test('entries are sealed within seconds though nobody reads them, of every org', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using server = await startServer(replicaBeside(world));
   const other = await factories(world).org();
   await world.call('POST', '/api/sites', { token: other.token, body: { name: 'Osaka' } });
@@ -57,8 +57,8 @@ test('entries are sealed within seconds though nobody reads them, of every org',
 });
 
 test('replicas and readers that seal at the same time, while others write, make one chain without a gap', async () => {
-  await using world = await startWorld();
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using other = await startIsolatedWorld({ shares: world });
   let isWriting = true;
   const sealers = [world, other].map(async ({ db }) => {
     while (isWriting) await auditService(db).sealAll();
@@ -78,7 +78,7 @@ test('replicas and readers that seal at the same time, while others write, make 
 });
 
 test('a server that is killed again and again while it seals leaves nothing half done', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   for (let kills = 0; kills < 3; kills += 1) {
     await addEntries(world.db, world.orgId, 2_500);
     const left = await waiting(world);
@@ -92,7 +92,7 @@ test('a server that is killed again and again while it seals leaves nothing half
 });
 
 test('a stop waits for the batch on its way, not for all that is left', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await addEntries(world.db, world.orgId, 20_000);
   const ends = new AbortController();
   const sealed = auditService(world.db).sealAll(ends.signal);
@@ -105,7 +105,7 @@ test('a stop waits for the batch on its way, not for all that is left', async ()
 });
 
 test('an org that another sealer has is left to it, and holds up no other', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const other = await factories(world).org();
   const held = await world.db.transaction();
   await held.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', `audit ${world.orgId}`);
@@ -118,7 +118,7 @@ test('an org that another sealer has is left to it, and holds up no other', asyn
 });
 
 test('entries that an earlier release numbered get their hashes in batches; who reads meanwhile sees all, the later ones without', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await wholeLog(world);
   await addEntries(world.db, world.orgId, 2_300);
   await world.db.raw(
@@ -140,7 +140,7 @@ test('entries that an earlier release numbered get their hashes in batches; who 
 });
 
 test('what one transaction seals is limited in bytes, but for an entry that is larger alone', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await addEntries(world.db, world.orgId, 3, JSON.stringify({ value: 'x'.repeat(9 * 1024 * 1024) }));
   await addEntries(world.db, world.orgId, 40, JSON.stringify({ value: 'x'.repeat(500_000) }));
   const left = [];
@@ -163,7 +163,7 @@ test.each([
   ['an entry without a seal, away', 'delete from audit where seq is null'],
   ['all of it, away', 'truncate audit'],
 ])('Postgres refuses to change %s', async (_, sql) => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await wholeLog(world);
   await world.call('POST', '/api/sites', { body: { name: 'Osaka' } });
   await expect(world.db.raw(sql)).rejects.toThrow('audit: an entry is neither changed nor removed');
@@ -172,7 +172,7 @@ test.each([
 });
 
 test('an org whose chain is torn is told of and goes on; the others are sealed', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const other = await factories(world).org();
   await wholeLog(world, other.token);
   await wholeLog(world);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
 import { headersFor, operations, parametersIn, requiredQuery, type Operation } from '../support/operations.ts';
 import { startScene, type Scene } from '../support/scene.ts';
-import { startWorld, type Answer, type World } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type Answer, type World } from '../support/world.ts';
 
 /**
  * Who may call what, by hand: the least role for user and org tokens, or the one kind of token that is taken. A change of the contract that opens an
@@ -237,7 +237,7 @@ test('the contract lets in whom the table by hand lets in, operation by operatio
 
 test('every operation lets in exactly whom the contract names, and a refused call changes no row', async () => {
   // Agents are heard of no more after their hello, so that no sign of life of theirs is taken for what a refused call did.
-  await using world = await startWorld({ linkLimits: { pingEveryMs: 600_000, deadAfterMs: 600_000 } });
+  await using world = await startIsolatedWorld({ linkLimits: { pingEveryMs: 600_000, deadAfterMs: 600_000 } });
   const scene = await startScene(world);
   const everybody = await identities(world, scene);
   for (const operation of operations) {
@@ -312,7 +312,7 @@ const orderOf = (ids: Record<string, string>, what: 'release_id' | 'config_id') 
 });
 
 test("another org's ids answer exactly like ids that do not exist, at every place that takes an id, and change nothing", async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const make = factories(world);
   const theirs = await startScene(world);
   const other = await make.org();

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { robotsOf } from '../support/robots.ts';
 import { playTranscript } from '../support/transcript-player.ts';
 import { streamTranscripts } from '../support/transcripts.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 for (const transcript of streamTranscripts)
   test(`the service does between a viewer and an agent what it does in the golden transcript ${transcript.name}`, async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     const { robot_id: robotId, robot_token: robotToken } = await robotsOf(world).enroll();
     let listed: Promise<unknown> | undefined;
     let stopped: Promise<void> | undefined;

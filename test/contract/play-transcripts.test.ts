@@ -5,11 +5,11 @@ import { playTranscript } from '../support/transcript-player.ts';
 import { operatorOf } from '../support/operator.ts';
 import { robotsOf } from '../support/robots.ts';
 import { transcripts, type Step } from '../support/transcripts.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 for (const transcript of transcripts)
   test(`the service says on a link what it says in the golden transcript ${transcript.name}`, async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     const { robot_id: robotId, robot_token: robotToken } = await robotsOf(world).enroll();
     let stopped: Promise<void> | undefined;
     let stream: WebSocket | undefined;

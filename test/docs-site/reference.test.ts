@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { testWith } from '../support/tools.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../support/world.ts';
 
 const executablePath = '/usr/bin/chromium';
 const withBrowser = testWith('chromium');
@@ -60,7 +60,7 @@ test('the contract is the same byte for byte to everybody, without a token, and 
 });
 
 test('the contract names the public address where one is set', async () => {
-  await using world = await startWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com/' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com/' } });
   const document = (await (await fetch(`${world.url}/openapi.json`)).json()) as { servers: object[] };
   expect(document.servers).toEqual([{ url: 'https://fleet.example.com', description: 'This service.' }]);
 });
@@ -75,7 +75,7 @@ test('pages that do not exist answer in the envelope', async () => {
 });
 
 test('the probes and the metrics answer outside the envelope', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await world.call('GET', '/api/sites');
   await world.call('GET', '/api/nothing-of-the-contract');
   expect(await (await fetch(`${world.url}/healthz`)).json()).toEqual({ status: 'ok' });

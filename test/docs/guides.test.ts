@@ -4,7 +4,7 @@ import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract30 from '../../generated/openapi-3.0.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { repository } from '../support/documents.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 const contracts = { '/openapi.json': contract, '/openapi-3.0.json': contract30, '/asyncapi.json': asyncapi };
 
@@ -19,7 +19,7 @@ const addressesOf = (ending: string) =>
     .map((path) => `/docs/guides/${path.slice(0, path.length - (ending === '.md' ? ending.length : 0))}`);
 
 test('every link of the contract, of the reference and of the guides leads to something on the service', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const ids = new Map<string, Set<string> | undefined>(); // of each address that was asked for; undefined for what is no page
   const dead: string[] = [];
 
@@ -60,7 +60,7 @@ test('the contract names no file of the repository, which a reader of the servic
 });
 
 test('a guide keeps its headings, tables, code and pictures, and links to other guides and to examples on the service', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const read = async (path: string) => (await fetch(`${world.url}${path}`)).text();
   const signatures = await read('/docs/guides/signatures');
   expect(signatures).toContain('<h1>Signed orders</h1>');
@@ -75,7 +75,7 @@ test('a guide keeps its headings, tables, code and pictures, and links to other 
 });
 
 test('an example is served as text, a picture as a picture, and what is not part of the documentation not at all', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const ask = (path: string) => fetch(`${world.url}/docs/guides${path}`);
   const example = await ask('/examples/agent.py');
   expect(example.headers.get('content-type')).toBe('text/plain; charset=utf-8');

@@ -4,7 +4,7 @@ import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { openChromium, testInBrowser } from '../support/chromium.ts';
 import { operations } from '../support/operations.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 const patience = { timeout: 30_000 };
 
@@ -47,7 +47,7 @@ const tagPlace = (name: string) => `tag/${name.replaceAll(' ', '-')}`;
 const hrefs = (text: string) => [...text.matchAll(/ href="([^"]+)"/g)].map(([, link = '']) => link);
 
 testInBrowser('every link to a place of a page leads to one that is there, wherever it is written', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using browser = await openChromium();
   const page = await browser.newPage();
   await page.goto(`${world.url}/docs`);
@@ -82,7 +82,7 @@ testInBrowser('every link to a place of a page leads to one that is there, where
 });
 
 testInBrowser('a link to an exchange opens it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using browser = await openChromium();
   const page = await browser.newPage();
   const last = Object.keys(asyncapi['x-transcripts']).at(-1);

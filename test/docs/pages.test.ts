@@ -4,7 +4,7 @@ import contract from '../../generated/openapi.json' with { type: 'json' };
 import schemas from '../../generated/schemas.json' with { type: 'json' };
 import { changelogPage } from '../../src/docs-site/reference/changelog.ts';
 import { faultsNow, faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 const plainPages = ['/docs/streams', '/docs/guides', '/docs/roles', '/docs/changelog'];
 /** A guide with pictures, and one with tables and long code. */
@@ -19,7 +19,7 @@ async function read(url: string): Promise<{ text: string; ids: string[] }> {
 }
 
 test('each page of the reference leads to every other one and to the documents, and no link of theirs leads nowhere', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   for (const path of ['/docs', '/docs/try', ...plainPages]) {
     const { text, ids } = await read(`${world.url}${path}`);
     expect(new Set(ids).size, path).toBe(ids.length);
@@ -42,7 +42,7 @@ test('each page of the reference leads to every other one and to the documents, 
 });
 
 test('the page of the streams tells of every channel, its query and every frame with its fields and examples', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { text, ids } = await read(`${world.url}/docs/streams`);
   for (const [name, { address, bindings }] of Object.entries(asyncapi.channels)) {
     expect(ids).toContain(name);
@@ -65,7 +65,7 @@ test('the page of the streams tells of every channel, its query and every frame 
 });
 
 test('the page of the streams shows every schema that a frame refers to, with its fields, and links to it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { text, ids } = await read(`${world.url}/docs/streams`);
   const named = new Set([...JSON.stringify(schemas).matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = '']) => name));
   for (const name of ['OrderState', 'Order', 'Capabilities', 'HealthSnapshot', 'SpooledRecord'])
@@ -89,7 +89,7 @@ test('the page of the streams shows every schema that a frame refers to, with it
 });
 
 test('the changelog has each version under its name', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { text, ids } = await read(`${world.url}/docs/changelog`);
   expect(ids).toContain('Unreleased');
   expect(text).toContain('<code>cli audit verify</code>');
@@ -116,13 +116,13 @@ test('what breaks clients is marked in the changelog: the version, and each chan
 });
 
 test('the foot of the reference names the document by the digest that every answer carries', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const answer = await fetch(`${world.url}/api/whoami`);
   expect((await read(`${world.url}/docs`)).text).toContain(`<code>${answer.headers.get('x-spec-digest')}</code>`);
 });
 
 testInBrowser('the plain pages are sound for everybody, light and dark, and fit on a phone', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using browser = await openChromium();
   const page = await browser.newPage();
   const { foreign, complaints } = watchPage(page, [world.url]);
@@ -150,7 +150,7 @@ testInBrowser('the plain pages are sound for everybody, light and dark, and fit 
 testInBrowser(
   'a deep link opens the reference at its operation, in either scheme, with nothing from another host',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using browser = await openChromium();
     const { summary } = contract.paths['/api/deployments'].post;
     const grounds: unknown[] = [];
@@ -171,7 +171,7 @@ testInBrowser(
 );
 
 testInBrowser('an operation of the reference is sound for everybody, in the dark too', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using browser = await openChromium();
   const page = await browser.newPage({ colorScheme: 'dark' });
   // Of a page with all operations axe makes a map, whatever part of it is asked for, and Redoc draws it for seconds.

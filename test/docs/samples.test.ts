@@ -8,7 +8,7 @@ import { bin } from '../support/cli.ts';
 import { operations } from '../support/operations.ts';
 import { artifact, callSamples, runProgram, type ReadySample } from '../support/samples.ts';
 import { testWith } from '../support/tools.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
@@ -32,7 +32,7 @@ test('every operation of the contract has a sample in each of the four languages
 });
 
 test('the reference reads samples at the address of the service, and what generators read has none', async () => {
-  await using world = await startWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
   const text = async (path: string) => (await fetch(`${world.url}${path}`)).text();
   const shown = JSON.parse(await text('/docs/openapi.json')) as {
     paths: Record<string, { post: { 'x-codeSamples': { source: string }[] } }>;

@@ -11,7 +11,8 @@ import { startReplica } from '../support/replicas.ts';
 import { robotsOf } from '../support/robots.ts';
 import { together } from '../support/together.ts';
 import { testWith } from '../support/tools.ts';
-import { adminToken, startWorld } from '../support/world.ts';
+import { adminToken } from '../support/service.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 /** The idle time of requests, shortened; that of WebSockets stays as it is. */
 const idleMs = 1_000;
@@ -23,7 +24,7 @@ const shortIdle: Record<ProxyKind, Record<string, string>> = {
 /** Two replicas behind the load balancer, beside a world that shares their database. */
 const startBehind = (kind: ProxyKind, changes?: Record<string, string>) =>
   together(async (own) => {
-    const world = own(await startWorld());
+    const world = own(await startIsolatedWorld());
     const replica = async () => own(await startReplica(world, { TRUST_PROXY: '127.0.0.1' }));
     const replicas = await Promise.all([replica(), replica()]);
     const urls = replicas.map(({ url }) => url);
@@ -103,7 +104,7 @@ for (const kind of ['haproxy', 'nginx'] as const) {
 }
 
 test('the first org is created with the commands that the guide prints', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome({ SERVICE_ADMIN_TOKEN: adminToken });
   const lines = blocksOf(documentAt('docs/how-to/several-replicas.md')).flatMap(({ text }) => text.split('\n'));
   const [create = '', approve = ''] = lines.filter((line) => line.includes('cli admin orgs'));

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 /** Two megabytes of script are read: on two cores that others use it takes its time. */
 const browserMs = 120_000;
@@ -54,7 +54,7 @@ const bodyOf = async (block: Operation): Promise<unknown> =>
   JSON.parse((await block.locator('.live-responses-table .response .microlight').first().textContent()) ?? '');
 
 test('the console runs under a policy that allows nothing but files of the service itself, and ships none that names another', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const answer = await fetch(`${world.url}/docs/try`);
   expect(answer.headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -66,7 +66,7 @@ test('the console runs under a policy that allows nothing but files of the servi
 testInBrowser(
   'a reviewer gives a token, sees who it is and makes a site; the page keeps nothing of it, and a reload forgets it',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using opened = await openPage();
     const { page } = opened;
     const { foreign, complaints } = watchPage(page, [world.url]);
@@ -99,7 +99,7 @@ testInBrowser(
 testInBrowser(
   'who logs out leaves no answer on the screen, no command line and no token',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using opened = await openPage();
     const { page } = opened;
     await openConsole(page, world);
@@ -123,7 +123,7 @@ testInBrowser(
 testInBrowser(
   'a request carries the token that was given, no cookie of the host, and no example of a parameter',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using opened = await openPage();
     const { page } = opened;
     await page.context().addCookies([{ name: 'session', value: 'of-the-portal', url: world.url }]);
@@ -147,7 +147,7 @@ testInBrowser(
 testInBrowser(
   'what is tried goes to the service that served the page, whatever public address its document names',
   async () => {
-    await using world = await startWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
+    await using world = await startIsolatedWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
     await using opened = await openPage();
     const { page } = opened;
     const { foreign } = watchPage(page, [world.url]);
@@ -163,7 +163,7 @@ testInBrowser(
 testInBrowser(
   'a link opens the operation that it names, and can lead the console to no other document or settings',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using opened = await openPage();
     const { page } = opened;
     const { foreign, complaints } = watchPage(page, [world.url]);
@@ -190,7 +190,7 @@ testInBrowser(
 testInBrowser(
   'what others wrote is shown as text, however much it is, and can be had whole as a file',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     const name = '<img src=x onerror="globalThis.ran = true">';
     expect((await world.call('POST', '/api/sites', { body: { name } })).status).toBe(201);
     await using opened = await openPage();
@@ -222,7 +222,7 @@ testInBrowser(
 testInBrowser(
   'files go up and come down',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     const file = Buffer.from([0, 255, 1, 254, 2]);
     const sha256 = createHash('sha256').update(file).digest('hex');
     const release = { artifact_sha256: sha256, artifact_size: file.length, tag: 'maps-7', kind: 'file' };
@@ -262,7 +262,7 @@ const inherited = /nested-interactive|landmark-unique|label-content-name-mismatc
 testInBrowser(
   'the console is sound for everybody, light and dark, by keyboard, and fits on a phone',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using opened = await openPage({ viewport: { width: 1024, height: 800 } });
     const { page } = opened;
     await openConsole(page, world);
@@ -303,7 +303,7 @@ testInBrowser(
 testInBrowser(
   'the console follows the scheme while it is open, and keeps what was typed',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using opened = await openPage({ colorScheme: 'light' });
     const { page } = opened;
     await openConsole(page, world);

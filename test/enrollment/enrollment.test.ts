@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
 const nonce = () => randomUUID().replaceAll('-', '');
 const enroll = (world: World, token: string, body: object = {}) => world.call('POST', '/agent/enroll', { token, body });
@@ -19,8 +19,8 @@ test.each([1, 2, 5])('a key of %i uses enrolls exactly so many of 64 robots that
 });
 
 test('two servers on one database count the uses of a key together', async () => {
-  await using first = await startWorld();
-  await using second = await startWorld({ shares: first });
+  await using first = await startIsolatedWorld();
+  await using second = await startIsolatedWorld({ shares: first });
   const key = await factories(first).key({ max_uses: 3 });
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) => enroll(index % 2 ? first : second, key.value)),

@@ -6,7 +6,7 @@ import { startAgent } from '../support/agent-process.ts';
 import { startHome } from '../support/cli.ts';
 import { factories } from '../support/factories.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
-import { replicaBeside, startWorld, type World } from '../support/world.ts';
+import { replicaBeside, startIsolatedWorld, type World } from '../support/world.ts';
 
 /** How often each of the two is killed. `npm run test:long` does it a hundred times. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 3);
@@ -29,7 +29,7 @@ async function storedLines(world: World, robotId: string, source: string): Promi
 test(
   'whatever is killed, every line that the robot wrote is stored once and in order',
   async () => {
-    await using world = await startWorld(); // reads, and is the other replica
+    await using world = await startIsolatedWorld(); // reads, and is the other replica
     const key = (await factories(world).key()) as { value: string };
     const env = replicaBeside(world);
     let server: ServerProcess = await startServer(env);

@@ -7,7 +7,7 @@ import { factories } from '../support/factories.ts';
 import { startOrderRobot, type DiskLane, type OrderRobot } from '../support/order-robot.ts';
 import { robotsOf } from '../support/robots.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 const isShort = process.env['FAULT_ROUNDS'] === undefined;
 /** In the long form only those of which cancellation and report were apart by no more than `besideMs`; a busy machine makes more of them. */
@@ -53,7 +53,7 @@ const isEnd = (status = '') => ['applied', 'failed', 'rolled_back', 'cancelled']
 test(
   'a cancellation beside the report of the end: one of them wins for good, and the disk of the robot agrees with the service',
   async ({ annotate }) => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using folder = await tempDir();
     const identities = await robotsOf(world).enrollMany(robotCount);
     const robots = await Promise.all(

@@ -8,10 +8,10 @@ import { createLogger } from '../../src/platform/logging.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgresProxy } from '../support/postgres-proxy.ts';
-import { addressOf, replicaBeside, startWorld, type World } from '../support/world.ts';
+import { addressOf, replicaBeside, startIsolatedWorld, type IsolatedWorld } from '../support/world.ts';
 
 /** A role of the world's database that may have so many connections at once. */
-async function limitedRole({ db, name, connection }: World, connections: number) {
+async function limitedRole({ db, name, connection }: IsolatedWorld, connections: number) {
   const role = `${name}_few`;
   await db.raw(`create role ${role} login password 'few' connection limit ${connections}`);
   for (const objects of ['tables', 'sequences'])
@@ -30,7 +30,7 @@ const lines: string[] = [];
 const log = createLogger('info', [], (line) => void lines.push(line));
 
 test('a burst beyond the free connections of Postgres waits for the connections that the pool has', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using few = await limitedRole(world, 2);
   const db = openDatabase(few.connection);
   try {
@@ -42,7 +42,7 @@ test('a burst beyond the free connections of Postgres waits for the connections 
 });
 
 test('without any free connection a call fails after the wait of the pool, not at once', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using few = await limitedRole(world, 1);
   const holder = openDatabase(few.connection);
   const db = openDatabase(few.connection, { waitMs: 300 });
@@ -57,7 +57,7 @@ test('without any free connection a call fails after the wait of the pool, not a
 });
 
 test('a start waits for a free connection, says so, and goes on when there is one', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using few = await limitedRole(world, 1);
   const holder = openDatabase(few.connection);
   const db = openDatabase(few.connection, { waitMs: 50 });
@@ -92,7 +92,7 @@ test('a start that gets no connection in time ends with a sentence and one line 
 });
 
 test('a server that starts while Postgres has no free connection starts once there is one', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using few = await limitedRole(world, 3);
   const holders = Array.from({ length: 3 }, () => openDatabase(few.connection, { connections: 1 }));
   const url = addressOf({ ...world, connection: few.connection });

@@ -8,7 +8,7 @@ import { factories } from '../support/factories.ts';
 import { operatorOf } from '../support/operator.ts';
 import { sha256 } from '../support/orders.ts';
 import { until, within } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 import { installedKinds, knownOrders, reaches, type InstalledKind } from './install-moments.ts';
 
 /** How often each step of each kind is cut. `npm run test:long` does a hundred rounds. */
@@ -99,7 +99,7 @@ async function cutAll(world: World, kind: InstalledKind, key: string): Promise<n
 test(
   'kill -9 in whatever step of whatever kind: the order comes to its one end, and what runs is the new release or the one before',
   async ({ annotate }) => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     const { value: key } = await factories(world).key();
     const cuts = await Promise.all(installedKinds.map((kind) => cutAll(world, kind, key)));
     await annotate(`the agent was killed ${cuts.reduce((sum, some) => sum + some, 0)} times`);
@@ -108,7 +108,7 @@ test(
 );
 
 test('a release that makes the machine boot again is proven after the boot, and one that is not well then is taken back by another', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const { value: key } = await factories(world).key();
   const kind = installedKinds.find((each) => each.kind === 'map');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startAgentFront } from '../support/agent-front.ts';
 import { factories } from '../support/factories.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
-import { replicaBeside, startWorld } from '../support/world.ts';
+import { replicaBeside, startIsolatedWorld } from '../support/world.ts';
 
 /** How often the server is killed. `npm run test:long` does it a hundred times. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 2);
@@ -21,7 +21,7 @@ interface Heard {
 test(
   'a key that is sent until it is answered makes one deployment, and has one answer, whenever the server is killed',
   async ({ annotate }) => {
-    await using world = await startWorld(); // reads, and is the other replica
+    await using world = await startIsolatedWorld(); // reads, and is the other replica
     const robot = await factories(world).robot();
     const release = await factories(world).release();
     // So far ahead that nothing else comes of it.

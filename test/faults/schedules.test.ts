@@ -8,7 +8,7 @@ import { connectAgent, type FakeAgent } from '../support/fake-agent.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
 import { testWith } from '../support/tools.ts';
-import { replicaBeside, startWorld, type World } from '../support/world.ts';
+import { replicaBeside, startIsolatedWorld, type IsolatedWorld, type World } from '../support/world.ts';
 import { wrongClock } from '../support/wrong-clock.ts';
 
 const isLong = process.env['FAULT_ROUNDS'] !== undefined;
@@ -23,7 +23,7 @@ const callsAtOnce = 5;
 const relinkMs = 200;
 
 /** Two replicas whose clocks are an hour wrong, one ahead and one behind. */
-async function startReplicas(world: World) {
+async function startReplicas(world: IsolatedWorld) {
   const offsets = ['+1h', '-1h'];
   const clocks = await Promise.all(offsets.map(wrongClock));
   const start = (index: number) => startServer({ ...replicaBeside(world), ...clocks[index]?.env });
@@ -119,7 +119,7 @@ interface Begun {
 testWith('faketime')(
   'schedules begin once, never early and 99 of 100 within a second, though the clocks of both replicas are wrong and one is killed',
   async ({ annotate }) => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     const { db } = world;
     const identities = await robotsOf(world).enrollMany(16);
     const [fleetId] = await db<{ fleet_id: string }>('robots').distinct().pluck('fleet_id');

@@ -11,7 +11,7 @@ import { startKillableService } from '../support/killable-service.ts';
 import { startShellRobot } from '../support/shell-robot.ts';
 import { startShellScene } from '../support/shell-scene.ts';
 import { runLine } from '../support/shell-line.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 const isShort = process.env['FAULT_ROUNDS'] === undefined;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -36,7 +36,7 @@ test(
 
 /** Runs a command in a session of the client whose connections can be cut, and gives it the input as fast as it may come. */
 async function runSession(command: string[], input: Buffer, pauseMs: number, isCutAfter?: () => number) {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using cutter = await startCutter(world.url, () => true);
   await using robot = await startShellRobot(world);
   // The first connection comes as far as `ready`: what has not begun is not gone on with.

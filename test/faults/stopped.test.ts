@@ -9,7 +9,7 @@ import { factories } from '../support/factories.ts';
 import { robotsOf, type Identity } from '../support/robots.ts';
 import { startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { replicaBeside, startWorld, type World } from '../support/world.ts';
+import { replicaBeside, startIsolatedWorld, type World } from '../support/world.ts';
 
 /** A log file of a robot, written in rounds of 40 numbered lines. */
 async function startFile(folder: string) {
@@ -37,7 +37,9 @@ async function messages(world: World, { robot_id: id }: Identity, source: string
 const soon = { interval: 50 };
 
 test('an agent that was stopped for longer than its link lives comes back, with every line once', async () => {
-  await using world = await startWorld({ linkLimits: { pingEveryMs: 200, deadAfterMs: 800, flushEveryMs: 50 } });
+  await using world = await startIsolatedWorld({
+    linkLimits: { pingEveryMs: 200, deadAfterMs: 800, flushEveryMs: 50 },
+  });
   const robots = robotsOf(world);
   await using home = await startHome();
   const file = await startFile(home.path);
@@ -67,7 +69,7 @@ test('an agent that was stopped for longer than its link lives comes back, with 
 });
 
 test('a service that was stopped for longer than a link lives is found again, with every line once', async () => {
-  await using world = await startWorld(); // reads, and is the other replica
+  await using world = await startIsolatedWorld(); // reads, and is the other replica
   await using server = await startServer(replicaBeside(world));
   const robots = robotsOf(world);
   const robot = await robots.enroll();

@@ -13,7 +13,7 @@ import {
   toldLine,
   typeScriptScenario,
 } from '../support/generators.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 /** Generating and compiling take seconds, and a minute on a machine where all tests run at once. */
 const patientMs = 300_000;
@@ -32,7 +32,7 @@ const whatIsThere = {
 };
 
 async function fiveRobots(): Promise<World> {
-  const world = await startWorld();
+  const world = await startIsolatedWorld();
   const made = factories(world);
   const key = await made.key();
   for (const number of [1, 2, 3, 4, 5]) await made.robot(`amr-${number}`, key);

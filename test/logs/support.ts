@@ -4,10 +4,10 @@ import { createLogIngest, type LinkRef, type LogIngest, type LogOutcome } from '
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
-import { startWorld, type Answer, type World, type WorldOptions } from '../support/world.ts';
+import { startIsolatedWorld, type Answer, type IsolatedOptions, type IsolatedWorld } from '../support/world.ts';
 
 export interface LogWorld extends AsyncDisposable {
-  world: World;
+  world: IsolatedWorld;
   ingest: LogIngest;
   siteId: string;
   fleetId: string;
@@ -25,8 +25,8 @@ export interface LogWorld extends AsyncDisposable {
 }
 
 /** A world with a fleet and an ingest that stores at once. */
-export async function startLogWorld(options: WorldOptions = {}): Promise<LogWorld> {
-  const world = await startWorld(options);
+export async function startLogWorld(options: IsolatedOptions = {}): Promise<LogWorld> {
+  const world = await startIsolatedWorld(options);
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   const ingest = createLogIngest({ db: world.db, log, flushEveryMs: 5, retryForMs: 2_000 });
   const make = factories(world);

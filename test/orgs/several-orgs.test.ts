@@ -5,7 +5,7 @@ import { nextOpen, openShell, openStream, shellAgent, shellOf } from '../support
 import { factories } from '../support/factories.ts';
 import { personWith } from '../support/person.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
 /** Kim is an operator of the world's org and a viewer of another one, with one token for both. */
 async function kimOf(world: World) {
@@ -93,8 +93,8 @@ test('a suspended org refuses its part of a token and no other; what a call with
 });
 
 test('an admin of one org takes away what the token is good for there, and the rest stays', async () => {
-  await using world = await startWorld();
-  await using elsewhere = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using elsewhere = await startIsolatedWorld({ shares: world });
   const { call, other, id, value, otherUserId } = await kimOf(world);
   expect((await call('GET', '/api/sites', other.id)).status).toBe(200);
   const there = () => elsewhere.call('GET', '/api/sites', { token: value, headers: { 'X-Service-Org-Id': other.id } });
@@ -112,7 +112,7 @@ test('an admin of one org takes away what the token is good for there, and the r
 });
 
 test('the token is one: it is listed in each org by the same id, expires at the same instant, and is limited as one', async () => {
-  await using world = await startWorld({ env: { RATE_LIMIT: '2/2' } });
+  await using world = await startIsolatedWorld({ env: { RATE_LIMIT: '2/2' } });
   const other = await factories(world).org('Acme');
   const { id, value } = await personWith(
     world,

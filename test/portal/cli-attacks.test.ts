@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PlainBrowser } from '../support/browser.ts';
 import { formOf } from '../support/portal-form.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 const verifier = 'v'.repeat(43);
 const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -20,7 +20,7 @@ const place = (fields: Fields) =>
   `/cli/authorize?${new URLSearchParams(JSON.parse(JSON.stringify(fields)) as Record<string, string>).toString()}`;
 
 /** A world behind a proxy on this machine, so that each attacker can have an address of their own. */
-const startPortal = () => startWorld({ env: { SERVICE_ADMIN_TOKEN: '', TRUST_PROXY: '127.0.0.1' } });
+const startPortal = () => startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '', TRUST_PROXY: '127.0.0.1' } });
 
 /** Somebody with a session, which only people without a proxy before them get here. */
 async function signedIn(world: World, role = 'operator', email = 'kim@example.com'): Promise<PlainBrowser> {

@@ -5,7 +5,7 @@ import { faultsOf, openChromium, picture, testInBrowser, watchPage } from '../su
 import { startHome, type Running } from '../support/cli.ts';
 import { startOidcProvider } from '../support/oidc-provider.ts';
 import { until } from '../support/until.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld } from '../support/world.ts';
 
 async function addressOf(running: Running): Promise<string> {
   await until(() => /\/cli\/authorize\S+\s/.test(running.text()));
@@ -16,7 +16,7 @@ testInBrowser(
   'in a real browser: from `cli login` over the provider to the first command, by the keyboard alone, and nothing leaves this machine',
   async () => {
     await using provider = await startOidcProvider();
-    await using world = await startWorld({ env: provider.env });
+    await using world = await startIsolatedWorld({ env: provider.env });
     await world.call('POST', '/api/users', { body: { email: 'ann@example.com', role: 'operator' } });
     await using home = await startHome();
     await using browser = await openChromium();

@@ -9,11 +9,11 @@ import { formOf } from '../support/portal-form.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { testWith } from '../support/tools.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 /** A world where the page for development signs in, with a user of its org. */
 async function startPortal(role = 'operator'): Promise<{ world: World; email: string } & AsyncDisposable> {
-  const world = await startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+  const world = await startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
   const email = await invite(world, world.orgToken, role);
   return { world, email, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { csrfIn, PlainBrowser } from '../support/browser.ts';
 import { factories } from '../support/factories.ts';
 import { personWith } from '../support/person.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
-const startLocal = () => startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+const startLocal = () => startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
 
 /** A user of the world's org in a browser, and what all forms there carry. */
 async function signIn(world: World, email: string, role: string) {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { faultsOf, openChromium, picture, testInBrowser, watchPage } from '../support/chromium.ts';
 import { factories } from '../support/factories.ts';
 import { startOidcProvider } from '../support/oidc-provider.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 /** A user of the world's org and of another one that waits for approval. */
 async function inviteTwice(world: World, email: string): Promise<void> {
@@ -20,7 +20,7 @@ testInBrowser(
   'a person signs in at the provider in a real browser, chooses an org and signs out, by the keyboard alone',
   async () => {
     await using provider = await startOidcProvider();
-    await using world = await startWorld({ env: provider.env });
+    await using world = await startIsolatedWorld({ env: provider.env });
     await inviteTwice(world, 'ann@example.com');
     await using browser = await openChromium();
     const page = await browser.newPage();
@@ -58,7 +58,7 @@ testInBrowser(
 );
 
 testInBrowser('the pages of a sign-in for development and of refusals are sound for everybody', async () => {
-  await using world = await startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
   await using browser = await openChromium();
   const page = await browser.newPage();
   const { foreign, complaints } = watchPage(page, [world.url]);
@@ -97,7 +97,7 @@ testInBrowser('the pages of a sign-in for development and of refusals are sound 
 testInBrowser(
   'an admin invites somebody and makes a token in a real browser, on pages that are sound for everybody',
   async () => {
-    await using world = await startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+    await using world = await startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
     await world.call('POST', '/api/users', { body: { email: 'ann@example.com', role: 'admin' } });
     await using browser = await openChromium();
     const page = await browser.newPage();
@@ -154,7 +154,7 @@ testInBrowser(
 );
 
 testInBrowser('the pages that are only read are sound for everybody, on a phone too', async () => {
-  await using world = await startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
   const { body: ann } = await world.call('POST', '/api/users', { body: { email: 'ann@example.com', role: 'admin' } });
   const token = await world.call('POST', `/api/users/${ann.data.id}/tokens`, { body: { label: 'laptop' } });
   await world.call('POST', `/api/tokens/${token.body.data.id}/revoke`);
@@ -193,7 +193,7 @@ testInBrowser('the pages that are only read are sound for everybody, on a phone 
 });
 
 testInBrowser('a form of another site signs nobody in or out', async () => {
-  await using world = await startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
   await using browser = await openChromium();
   const page = await browser.newPage();
   await page.goto(`${world.url}/sign-in`);

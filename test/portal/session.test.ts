@@ -3,10 +3,10 @@ import { userService } from '../../src/users/service.ts';
 import { PlainBrowser } from '../support/browser.ts';
 import { rawAnswers, rawRequest } from '../support/raw-http.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 /** Without an admin token and a provider, as it is at a developer's machine. */
-const startLocal = () => startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+const startLocal = () => startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
 
 let people = 0;
 /** A browser whose person is a user of the org of the world. */
@@ -56,7 +56,7 @@ test.each([
 });
 
 test('with an admin token and without a provider nobody signs in', async () => {
-  await using closed = await startWorld();
+  await using closed = await startIsolatedWorld();
   const browser = new PlainBrowser(closed.url);
   expect((await browser.get('/sign-in')).status).toBe(404);
   expect((await browser.signInLocally('ann@example.com')).status).toBe(404);

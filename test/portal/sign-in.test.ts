@@ -3,7 +3,7 @@ import { PlainBrowser } from '../support/browser.ts';
 import { listen } from '../support/cli.ts';
 import { callbackOf, signInAt, startOidcProvider, type OidcProvider } from '../support/oidc-provider.ts';
 import { testWith } from '../support/tools.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 let provider: OidcProvider;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-const startSigning = () => startWorld({ env: provider.env });
+const startSigning = () => startIsolatedWorld({ env: provider.env });
 
 let invited = 0;
 /** A new user whom nobody has been yet, in the world's org. */
@@ -209,7 +209,7 @@ test('nobody signs in by an address alone where there is a provider', async () =
 });
 
 test('one address may begin thirty sign-ins at once, and is told to wait then', async () => {
-  await using other = await startWorld({ env: provider.env });
+  await using other = await startIsolatedWorld({ env: provider.env });
   const browser = new PlainBrowser(other.url);
   const answers = [];
   for (let index = 0; index < 40; index += 1) answers.push(await browser.get('/sign-in'));
@@ -222,7 +222,7 @@ test('one address may begin thirty sign-ins at once, and is told to wait then', 
 test('a provider that is away is told as a page, and asked again at the next sign-in', async () => {
   const gone = await startOidcProvider();
   await gone.stop();
-  await using other = await startWorld({ env: gone.env });
+  await using other = await startIsolatedWorld({ env: gone.env });
   const browser = new PlainBrowser(other.url);
   const away = await browser.get('/sign-in');
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '10']);
@@ -244,7 +244,7 @@ test('a provider whose answer has no end is cut off, and its answer is not held 
     response.writeHead(200, { 'Content-Type': 'application/json' });
     more();
   });
-  await using world = await startWorld({ env: { ...provider.env, OIDC_ISSUER: endless.url } });
+  await using world = await startIsolatedWorld({ env: { ...provider.env, OIDC_ISSUER: endless.url } });
   const { status, text } = await new PlainBrowser(world.url).get('/sign-in');
   expect(status).toBe(503);
   expect(text).toContain('the identity provider does not answer');
@@ -252,7 +252,9 @@ test('a provider whose answer has no end is cut off, and its answer is not held 
 });
 
 test('behind https the cookies are of this host alone', async () => {
-  await using other = await startWorld({ env: { ...provider.env, SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
+  await using other = await startIsolatedWorld({
+    env: { ...provider.env, SERVICE_PUBLIC_URL: 'https://fleet.example.com' },
+  });
   const browser = new PlainBrowser(other.url);
   const begun = await browser.get('/sign-in');
   expect(new URL(begun.location).searchParams.get('redirect_uri')).toBe('https://fleet.example.com/sign-in/callback');

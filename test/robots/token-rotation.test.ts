@@ -5,7 +5,7 @@ import { tokenStore } from '../../src/tokens/store.ts';
 import { connectAgent, linkedAgent, type FakeAgent } from '../support/fake-agent.ts';
 import { factories } from '../support/factories.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
 const nonce = () => randomBytes(16).toString('hex');
 
@@ -31,8 +31,8 @@ const isGood = async (world: World, token: string) => {
 };
 
 test('a new value is given once for a nonce; the first use of it, and nothing before, ends the one before, at every replica', async () => {
-  await using world = await startWorld();
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using other = await startIsolatedWorld({ shares: world });
   const { robot_token: first } = await robotsOf(world).enroll();
   const body = { nonce: nonce() };
   const second = await valueOf(world, first, body);
@@ -57,8 +57,8 @@ test('a new value is given once for a nonce; the first use of it, and nothing be
 });
 
 test('a second nonce revokes nothing before its value is used: the value of the first nonce works on, by the first value too', async () => {
-  await using world = await startWorld();
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using other = await startIsolatedWorld({ shares: world });
   const { robot_token: first } = await robotsOf(world).enroll();
   const body = { nonce: nonce() };
   const early = await valueOf(world, first, body);
@@ -104,7 +104,7 @@ test('an agent that lost its answer and its nonce asks anew, twice: what it got 
 });
 
 test('the value before ends a day later all the same, and both end with the token', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot_token: first } = await robotsOf(world).enroll();
   const second = await valueOf(world, first);
   expect(await isGood(world, first)).toBe(true);
@@ -138,7 +138,7 @@ test('a value before that is over is refused, also when it is looked up together
 });
 
 test('eight who race with nonces of their own leave the last two values and the one before: the first use of a value ends those before it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot_token: first } = await robotsOf(world).enroll();
   const values = await Promise.all(Array.from({ length: 8 }, () => valueOf(world, first)));
   expect(await isGood(world, first)).toBe(true);
@@ -156,8 +156,8 @@ test('eight who race with nonces of their own leave the last two values and the 
 });
 
 test('an admin asks for it: an agent that is connected to any replica hears it, one that is away when it comes', async () => {
-  await using world = await startWorld();
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using other = await startIsolatedWorld({ shares: world });
   const { robot_id: id, robot_token: first } = await robotsOf(world).enroll();
   const ask = () => other.call('POST', `/api/robots/${id}/rotate-token`);
   const listed = async () => (await world.call('GET', '/api/tokens?kind=robot')).body.items[0];

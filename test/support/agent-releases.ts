@@ -7,7 +7,7 @@ import { startHome, type Home, type Running } from './cli.ts';
 import { factories } from './factories.ts';
 import { sha256 } from './orders.ts';
 import type { Entry } from './robots.ts';
-import { startWorld, type World } from './world.ts';
+import { startIsolatedWorld, type World } from './world.ts';
 
 export const agentFile = fileURLToPath(new URL('../../dist/agent.mjs', import.meta.url));
 
@@ -62,7 +62,7 @@ export interface UpdatedRobot extends AsyncDisposable {
 }
 
 export async function startUpdatedRobot(settleSeconds = 1): Promise<UpdatedRobot> {
-  const world = await startWorld();
+  const world = await startIsolatedWorld();
   const home = await startHome();
   const make = factories(world);
   const { value: key } = (await make.key()) as { value: string };

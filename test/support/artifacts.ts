@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { World } from './world.ts';
+import type { IsolatedWorld, World } from './world.ts';
 
 export const octets = { 'Content-Type': 'application/octet-stream' };
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -33,7 +32,7 @@ export async function get(world: World, path: string, headers: Record<string, st
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-export const incoming = (world: World) => readdir(join(tmpdir(), world.name, 'artifacts', 'incoming')).catch(() => []);
+export const incoming = (world: IsolatedWorld) => readdir(join(world.dataDir, 'artifacts', 'incoming')).catch(() => []);
 
 /** Begins an upload and hangs up after some of its bytes. */
 export async function cut(

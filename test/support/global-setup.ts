@@ -10,6 +10,8 @@ import type { Connection } from '../../src/platform/db/index.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: Exclude<Connection, string>;
+    /** Of this run: removed with all that is in it. */
+    folder: string;
   }
 }
 
@@ -45,6 +47,7 @@ export default async function setup(project: TestProject) {
   await migrate(template);
   await template.destroy();
   project.provide('postgres', postgres.connection);
+  project.provide('folder', dataDir);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

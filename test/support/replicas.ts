@@ -2,7 +2,7 @@ import { tellsHeldBytes } from './flood.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { together } from './together.ts';
-import { replicaBeside, type World } from './world.ts';
+import { replicaBeside, type IsolatedWorld } from './world.ts';
 
 export const clusterSecret = 'cluster-secret-of-the-tests-0123456789abcdef';
 
@@ -13,7 +13,7 @@ export const clusterOf = (port: number | string) => ({
 });
 
 /** Another replica on the world's database, as a process of its own. */
-export async function startReplica(world: World, env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startReplica(world: IsolatedWorld, env: Record<string, string> = {}): Promise<ServerProcess> {
   const port = String(await freePort());
   return startServer({
     ...replicaBeside(world),
@@ -25,7 +25,7 @@ export async function startReplica(world: World, env: Record<string, string> = {
 }
 
 /** So many of them. They may stand still at the end: they go on for it. */
-export const startReplicas = (world: World, count: 1 | 2 | 3) =>
+export const startReplicas = (world: IsolatedWorld, count: 1 | 2 | 3) =>
   together(async (own) => {
     const start = async () => {
       const replica = own(await startReplica(world));

@@ -6,7 +6,7 @@ import { startCutter, type Cutter } from './cutter.ts';
 import { factories } from './factories.ts';
 import { startTmux, type Tmux } from './tmux.ts';
 import { together } from './together.ts';
-import { startWorld, type World } from './world.ts';
+import { startIsolatedWorld, type World } from './world.ts';
 
 /** A service, a robot whose agent gives shells, and somebody who is signed in; the last two are processes. */
 export interface ShellScene extends AsyncDisposable {
@@ -23,7 +23,7 @@ export interface ShellScene extends AsyncDisposable {
 /** The robot is `amr-007`. `flags` of its agent: with shells by default. */
 export const startShellScene = ({ flags = ['--allow-shell'] } = {}): Promise<ShellScene> =>
   together(async (own) => {
-    const world = own(await startWorld());
+    const world = own(await startIsolatedWorld());
     const cutter = own(await startCutter(world.url, (head) => head.includes('/shell/ws')));
     const robot = own(await startHome());
     const { value } = await factories(world).key();

@@ -1,72 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import createClient, { type Client } from 'openapi-fetch';
 import type { Knex } from 'knex';
-import { inject } from 'vitest';
 import type { paths } from '../../generated/api.d.ts';
-import { startApp, type AppParts } from '../../src/app.ts';
-import { artifactStorage, type S3TimeLimits } from '../../src/artifacts/service.ts';
-import { readConfig } from '../../src/config.ts';
+import { auditService } from '../../src/audit/service.ts';
 import { createFirstOrg } from '../../src/first-start.ts';
+import { orgService } from '../../src/orgs/service.ts';
 import type { Bus } from '../../src/platform/bus/bus.ts';
-import { postgresBus } from '../../src/platform/bus/postgres.ts';
-import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
-import { createLogger } from '../../src/platform/logging.ts';
 import { checkReply } from './contract-check.ts';
 import { openWorlds } from './open-worlds.ts';
+import { adminToken, startService, type Service, type ServiceOptions } from './service.ts';
 
-export interface WorldOptions {
-  env?: Record<string, string>;
-  /** Another connection than this run's Postgres: a database of its own is made there. */
-  postgres?: Exclude<Connection, string>;
-  /** Another contract, with handlers for it. Its replies are not held against ours. */
-  contract?: AppParts['contract'];
-  /** A second server process on the same database shares it. */
-  shares?: Shared;
-  /** Shorter limits of agent links. */
-  linkLimits?: AppParts['linkLimits'];
-  /** The same of viewers. */
-  viewerLimits?: AppParts['viewerLimits'];
-  /** And of recordings. */
-  recordingLimits?: AppParts['recordingLimits'];
-  /** How long a file may stand still on its way, in ms. */
-  fileSilenceMs?: number;
-  /** How long an S3 store may take. */
-  s3Patience?: Partial<S3TimeLimits>;
-  /** Another store for the log frames of agents. */
-  logs?: AppParts['logs'];
-}
-
-/** What a second world on the same database needs of the first. */
-export type Shared = Pick<World, 'name' | 'orgId' | 'orgToken'>;
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- a test reads it as what it expects
-}
-
+/** An org and the service it is on: what nearly every test begins with. */
 export interface World extends AsyncDisposable {
-  name: string;
   url: string;
   port: number;
   orgId: string;
   orgToken: string;
   adminToken: string;
-  db: Knex;
+  db: Knex; // of the whole service
   bus: Bus;
-  lines: string[]; // what the service logged, line by line
-  connection: Exclude<Connection, string>;
-  dataDir: string;
+  dataDir: string; // where it keeps artifacts
+  lines: string[]; // what the service logged since the world began, line by line
   api: Client<paths>; // the generated client with the org's token
   apiAs(token: string): Client<paths>;
   /** One request, as it is; nothing is added but the token (the org's by default, none for ''). */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The rows of a table that belong to the org, or to one that was made after it. */
   count(table: string): Promise<number>;
-  stop(noticeMs: number): Promise<void>;
+}
+
+/** A world whose service no other test uses. */
+export interface IsolatedWorld extends World, Pick<Service, 'name' | 'connection' | 'stop'> {}
+
+export interface IsolatedOptions extends Omit<ServiceOptions, 'database' | 'onLine'> {
+  /** A second service on the same database shares it, and the org. */
+  shares?: Pick<IsolatedWorld, 'name' | 'orgId' | 'orgToken'>;
 }
 
 export interface CallOptions {
@@ -75,63 +43,109 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export const adminToken = 'admin-token-of-the-tests-0123456789abcdef';
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- a test reads it as what it expects
+}
 
-/** The real service in this process: on a free port, with a database of its own. Every reply is held against the contract. */
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const postgres = options.postgres ?? inject('postgres');
-  const name = options.shares?.name ?? `test_${randomBytes(6).toString('hex')}`;
-  if (!options.shares) await onPostgres(postgres, (db) => createDatabase(db, name));
-  const key = `${name}${options.shares ? ` shared ${randomBytes(2).toString('hex')}` : ''}`;
-  openWorlds.add(key);
+/** Of this worker: started by the first test that needs it. It ends with the worker, and its database with the run. */
+let sharedService: Promise<Service> | undefined;
+/** Of the worlds that are on it now. */
+const readers = new Set<(line: string) => void>();
 
+const startSharedService = () =>
+  startService({
+    onLine(line) {
+      for (const read of readers) read(line);
+    },
+  });
+
+/** A new org on the service that all tests of this worker share. Afterwards the org is suspended, which ends the sockets it has open. */
+export async function startWorld(): Promise<World> {
+  const service = await (sharedService ??= startSharedService());
+  const org = await createOrg(service.db);
   const lines: string[] = [];
-  const log = createLogger('debug', [adminToken], (line) => void lines.push(line));
-  const connection = { ...postgres, database: name };
-  // Nobody's outage is a machine where all tests run at once; a database of the test's own may be away.
-  const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: 20_000 });
-  const bus = postgresBus(connection, log);
-  await bus.start();
-  // Made by whoever keeps something there; worlds that share a database share it.
-  const dataDir = join(tmpdir(), name);
-  const orgToken = options.shares?.orgToken ?? (await createFirstOrg(db)) ?? '';
-  const config = readConfig({
-    PORT: '0',
-    RATE_LIMIT: 'off',
-    SERVICE_ADMIN_TOKEN: adminToken,
-    SERVICE_DATA_DIR: dataDir,
-    ...options.env,
+  const read = (line: string) => void lines.push(line);
+  readers.add(read);
+  const world = createWorld(service, org);
+  const key = `org ${org.orgId}`;
+  openWorlds.add(key);
+  return {
+    ...world,
+    lines,
+    async count(table) {
+      const since = service.db('orgs').select('created_at').where({ id: org.orgId });
+      const orgs = service.db('orgs').select('id').where('created_at', '>=', since);
+      return countOf(service.db(table).whereIn('org_id', orgs));
+    },
+    async [Symbol.asyncDispose]() {
+      // 409: the test itself has suspended it.
+      const { status } = await world.call('POST', `/api/admin/orgs/${org.orgId}/suspend`, { token: adminToken });
+      if (status !== 200 && status !== 409) throw new Error(`the org could not be suspended: ${status}`);
+      readers.delete(read);
+      openWorlds.delete(key);
+    },
+  };
+}
+
+/** A service of the test's own, with a database of its own, for faults, limits, several replicas and what concerns all orgs. */
+export async function startIsolatedWorld({ shares, ...options }: IsolatedOptions = {}): Promise<IsolatedWorld> {
+  const lines: string[] = [];
+  const onLine = (line: string) => void lines.push(line);
+  const service = await startService({ ...options, database: shares?.name, onLine });
+  const org = shares ?? (await firstOrg(service.db));
+  const key = `${service.name}${shares ? ` shared ${randomBytes(2).toString('hex')}` : ''}`;
+  openWorlds.add(key);
+  return {
+    ...createWorld(service, org, options.contract === undefined),
+    lines,
+    count: (table) => countOf(service.db(table)),
+    name: service.name,
+    connection: service.connection,
+    stop: service.stop,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      openWorlds.delete(key);
+    },
+  };
+}
+
+async function countOf(rows: Knex.QueryBuilder): Promise<number> {
+  const [row] = await rows.count<{ count: number }[]>();
+  return row?.count ?? 0;
+}
+
+interface OwnOrg {
+  orgId: string;
+  orgToken: string;
+}
+
+/** As the first start of the service makes one. */
+async function firstOrg(db: Knex): Promise<OwnOrg> {
+  const orgToken = (await createFirstOrg(db)) ?? '';
+  return { orgId: (await db<{ id: string }>('orgs').select('id').first())?.id ?? '', orgToken };
+}
+
+/** The same in a database that has orgs already. */
+const createOrg = (db: Knex): Promise<OwnOrg> =>
+  db.transaction(async (trx) => {
+    const { id } = await orgService(trx).create('local');
+    const { token } = await orgService(trx).approve(id);
+    await auditService(trx).record(id, {
+      actor: { kind: 'system' },
+      operation: 'createOrg',
+      objectKind: 'org',
+      objectId: id,
+      after: { name: 'local', status: 'approved' },
+    });
+    return { orgId: id, orgToken: token };
   });
-  async function leave(): Promise<void> {
-    await bus.close();
-    await db.destroy();
-    if (!options.shares)
-      await Promise.all([
-        onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`)),
-        rm(dataDir, { recursive: true, force: true }),
-      ]);
-    openWorlds.delete(key);
-  }
-  const server = await startApp({
-    config: { ...config, port: 0 },
-    db,
-    bus,
-    log,
-    artifacts: await artifactStorage(config, options.s3Patience),
-    assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
-    docsDir: new URL('../../docs', import.meta.url).pathname,
-    ...(options.contract ? { contract: options.contract } : {}),
-    fileSilenceMs: options.fileSilenceMs,
-    ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),
-    ...(options.viewerLimits ? { viewerLimits: options.viewerLimits } : {}),
-    ...(options.recordingLimits ? { recordingLimits: options.recordingLimits } : {}),
-    ...(options.logs ? { logs: options.logs } : {}),
-  }).catch(async (error: unknown) => {
-    await leave();
-    throw error;
-  });
-  const url = `http://127.0.0.1:${server.port}`;
-  const orgId = options.shares?.orgId ?? (await db<{ id: string }>('orgs').select('id').first())?.id ?? '';
+
+/** Every reply is held against the contract unless `checks` is false. */
+function createWorld(service: Service, { orgId, orgToken }: OwnOrg, checks = true) {
+  const { url, db } = service;
 
   async function call(
     method: string,
@@ -147,7 +161,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!options.contract) checkReply(method, `${url}${path}`, response.status, response.headers, text);
+    if (checks) checkReply(method, `${url}${path}`, response.status, response.headers, text);
     return {
       status: response.status,
       headers: response.headers,
@@ -156,9 +170,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     };
   }
 
-  /** The generated client with a token of choice. */
-  function apiAs(token: string): Client<paths> {
-    return createClient<paths>({
+  const apiAs = (token: string): Client<paths> =>
+    createClient<paths>({
       baseUrl: url,
       headers: { Authorization: `Bearer ${token}` },
       fetch: async (request: Request) => {
@@ -167,72 +180,30 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return response;
       },
     });
-  }
 
   return {
-    name,
     url,
-    port: server.port,
+    port: service.port,
     orgId,
     orgToken,
     adminToken,
     db,
-    bus,
-    lines,
+    bus: service.bus,
+    dataDir: service.dataDir,
     call,
     api: apiAs(orgToken),
     apiAs,
-    connection,
-    dataDir: config.dataDir,
-    async count(table: string): Promise<number> {
-      const [row] = await db(table).count<{ count: number }[]>();
-      return row?.count ?? 0;
-    },
-    stop: (noticeMs: number) => server.stop(noticeMs),
-    async [Symbol.asyncDispose]() {
-      await server.stop(0);
-      await leave();
-    },
   };
 }
 
 /** The `DATABASE_URL` of its database, for a server that is a process of its own. */
-export const addressOf = ({ connection: { host, port, user, password, database } }: World) =>
+export const addressOf = ({ connection: { host, port, user, password, database } }: IsolatedWorld) =>
   `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
 /** What makes a server process another replica beside the world: its database, and its artifacts folder. */
-export const replicaBeside = (world: World) => ({
+export const replicaBeside = (world: IsolatedWorld) => ({
   DATABASE_URL: addressOf(world),
   SERVICE_DATA_DIR: world.dataDir,
   SERVICE_ARTIFACTS_SHARED: '1',
   RATE_LIMIT: 'off',
 });
-
-/** Makes and drops the databases of all worlds of this worker: a new connection costs Postgres more than either. Ends with the worker. */
-let maker: Knex | undefined;
-
-async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex) => Promise<unknown>): Promise<void> {
-  if (postgres === inject('postgres')) {
-    await work((maker ??= openDatabase(postgres, { connections: 1, waitMs: 60_000 })));
-    return;
-  }
-  const db = openDatabase(postgres, { waitMs: 20_000 });
-  try {
-    await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
-/** Copying waits its turn: Postgres refuses while somebody else is connected to the template. */
-async function createDatabase(db: Knex, name: string): Promise<void> {
-  for (let tries = 50; ; tries -= 1) {
-    try {
-      await db.raw(`create database ${name} template fleet_template strategy file_copy`);
-      return;
-    } catch (error) {
-      if ((error as { code?: string }).code !== '55006' || tries === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}

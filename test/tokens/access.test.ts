@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../support/world.ts';
 
 test('a user may do what the role allows, and a new role counts from the next call on', async () => {
   await using world = await startWorld();
@@ -106,8 +106,8 @@ test('two users of one address are a conflict, whatever its case, also at the sa
 });
 
 test('a revoked token is refused at the next call here and within two seconds by the other server', async () => {
-  await using here = await startWorld();
-  await using there = await startWorld({ shares: here });
+  await using here = await startIsolatedWorld();
+  await using there = await startIsolatedWorld({ shares: here });
   const token = await factories(here).userToken('viewer');
   for (const world of [here, there]) expect((await world.call('GET', '/api/sites', { token })).status).toBe(200);
   const { items } = (await here.call('GET', '/api/tokens?kind=user')).body;
@@ -143,7 +143,7 @@ test('while the bus is down every call asks the database, so a revocation elsewh
 });
 
 test('the bus comes back by itself after its connection was killed', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await world.db.raw(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike '%listen%' and pid <> pg_backend_pid()`,
   );
@@ -152,7 +152,7 @@ test('the bus comes back by itself after its connection was killed', async () =>
 });
 
 test('an org goes from pending to approved with a token shown once, to suspended and back, and nothing is deleted', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const admin = (method: string, path: string, body?: unknown) =>
     world.call(method, `/api/admin${path}`, { token: world.adminToken, body });
   const { id } = (await admin('POST', '/orgs', { name: 'Acme' })).body.data;

@@ -7,7 +7,7 @@ import { linkedAgent } from '../support/fake-agent.ts';
 import { factories } from '../support/factories.ts';
 import { personWith } from '../support/person.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startIsolatedWorld, type World } from '../support/world.ts';
 
 const lastUsed = async (world: World, query = '', token = world.orgToken) =>
   (await world.call('GET', `/api/tokens${query}`, { token })).body.items.map(
@@ -26,10 +26,10 @@ async function awayFromMinutesEnd(): Promise<void> {
 }
 
 test('a token tells the minute in which it was last used: by a call, a refused one too, or by a socket', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { db } = world;
   const minute = await thisMinute(world);
-  const second = await startWorld({ shares: world });
+  const second = await startIsolatedWorld({ shares: world });
   const viewer = await factories(world).userToken('viewer');
   await factories(world).userToken('admin');
   const { robot_token: robotToken } = await robotsOf(world).enroll();
@@ -50,13 +50,13 @@ test('a token tells the minute in which it was last used: by a call, a refused o
 });
 
 test('a token of several orgs is used in the one that was named', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const other = await factories(world).org();
   const { value } = await personWith(world, [
     { orgId: world.orgId, token: world.orgToken, role: 'viewer' },
     { orgId: other.id, token: other.token, role: 'viewer' },
   ]);
-  const second = await startWorld({ shares: world });
+  const second = await startIsolatedWorld({ shares: world });
   await second.call('GET', '/api/sites', { token: value, headers: { 'X-Service-Org-Id': other.id } });
   await second.call('GET', '/api/sites', { token: value });
   await second[Symbol.asyncDispose]();
@@ -65,7 +65,7 @@ test('a token of several orgs is used in the one that was named', async () => {
 });
 
 test('uses are gathered: many of a minute are one row written, by several replicas too, and a failure costs no call', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { db } = world;
   const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>('select org_id, id from tokens');
   const caller: Caller = { kind: 'org', orgId: rows[0]?.org_id ?? '', tokenId: rows[0]?.id ?? '', role: 'admin' };

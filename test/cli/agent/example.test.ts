@@ -16,7 +16,7 @@ import { configOrder, releaseOrder, sha256, startOrderServer } from '../../suppo
 import { openShell } from '../../support/shell-viewer.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { testWith } from '../../support/tools.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld } from '../../support/world.ts';
 
 const python = '/usr/bin/python3';
 const script = fileURLToPath(new URL('../../../docs/examples/agent.py', import.meta.url));
@@ -91,7 +91,7 @@ const until = (condition: () => Promise<boolean>) => expect.poll(condition, { in
 testWith('python3-websockets')(
   'the example agent enrolls once, keeps a link, sends health and logs, and comes back',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using network = await startNetwork(world.port);
     await using dir = await tempDir();
     const folder = dir.path;
@@ -350,7 +350,7 @@ testWith('python3-websockets')(
 testWith('python3-websockets')(
   'with the real service the example, killed by kill -9 in a download and with logs unsent, resumes exactly: nothing is lost or done twice',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using network = await startNetwork(world.port);
     await using dir = await tempDir();
     const operator = operatorOf(world);

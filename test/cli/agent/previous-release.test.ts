@@ -6,12 +6,12 @@ import { stateOf } from '../../support/agent-process.ts';
 import { startHome } from '../../support/cli.ts';
 import { factories } from '../../support/factories.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld } from '../../support/world.ts';
 
 const packed = new URL('../../fixtures/previous-agent/agent.mjs.gz', import.meta.url);
 
 test('the agent of the previous release enrolls, sends its logs, takes config and another token, and goes on after a refused proof and kill -9', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const program = join(home.path, 'agent.mjs');
   await writeFile(program, gunzipSync(await readFile(packed)));

@@ -7,7 +7,7 @@ import { startAgent } from '../../support/agent-process.ts';
 import { listen, startHome, type Home } from '../../support/cli.ts';
 import { factories } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../support/world.ts';
 
 const tomlOf = async (home: Home) => readFile(join(home.config, 'agent.toml'), 'utf8');
 const tokenIn = (toml: string) => /^robot_token = "(.*)"$/m.exec(toml)?.[1] ?? '';
@@ -24,7 +24,7 @@ async function robotAt(world: World, home: Home) {
 }
 
 test('cli robots rotate-token: the agent has another token on disk, its link is the same, and the old token is refused', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const { start, listed, robot, rotate } = await robotAt(world, home);
   await using agent = start();
@@ -53,7 +53,7 @@ test('cli robots rotate-token: the agent has another token on disk, its link is 
 });
 
 test('an agent whose file is not its own any more keeps its token, says so, and does as it was told with its next link', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const { start, listed, robot, rotate } = await robotAt(world, home);
   await using agent = start();
@@ -111,7 +111,7 @@ test('a token that could be replaced at last is told, and what goes wrong after 
 });
 
 test('an agent that is killed at any moment of it has a token that is good', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const { start, listed, robot } = await robotAt(world, home);
   const token = async () => tokenIn(await tomlOf(home));

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../support/temp-dir.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld } from '../../support/world.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -30,7 +30,7 @@ test(
   'a program of others imports the client by its name, compiles strictly and runs',
   { timeout: 300_000 },
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using folder = await tempDir();
     const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: folder.path });
     // As npm would link a package of one's own.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signedInHome, type Home } from '../../support/cli.ts';
 import { testWith } from '../../support/tools.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 /** The one line of a command that must succeed. */
 async function line(home: Home, ...args: string[]): Promise<string> {
@@ -109,7 +109,7 @@ test('users and their tokens are made, changed and taken away by address', async
 });
 
 test('the service is administered by its own token', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const id = await line(home, 'admin', 'orgs', 'create', 'Acme', '--fields', 'id');
   expect(await line(home, 'admin', 'orgs', 'list', '--status', 'pending', '-o', 'name')).toBe('Acme');
@@ -206,7 +206,7 @@ testWith('script')('on a terminal tokens stand with their owner, and changes wit
 });
 
 test('api calls any route with fields, a body or stdin, and gives the body of an error too', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const fromStdin = await home.cli(['api', 'post', '/api/sites', '--input', '-'], { input: '{"name":"Osaka"}' });
   expect(JSON.parse(fromStdin.stdout)).toMatchObject({ data: { name: 'Osaka' } });

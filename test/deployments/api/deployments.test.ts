@@ -44,10 +44,10 @@ test('an order reads back as it was answered, and is written with its payload, i
 
   const { id, tag, kind, artifact_sha256, artifact_size } = release;
   const payload = JSON.stringify({ release: { id, tag, kind, artifact_sha256, artifact_size } });
-  expect(await world.db('payloads').select()).toEqual([
+  expect(await world.db('payloads').where({ org_id: world.orgId })).toEqual([
     { org_id: world.orgId, digest: hash('sha256', payload), body: payload },
   ]);
-  const [row] = await world.db('deployments').select();
+  const [row] = await world.db('deployments').where({ org_id: world.orgId });
   expect(row).toMatchObject({
     lane: `release:${kind}`,
     payload_key: `release:${kind}`,
@@ -66,8 +66,13 @@ test('a config deployment pins the newest revision, byte for byte, and keeps it'
   expect(made).toMatchObject({ config_id: config.id, revision: 2, namespace: 'default', key: 'nav "fast"' });
   expect(await read(world, `/api/configs/deployments/${made.id}`)).toEqual({ data: made });
   const payload = String.raw`{"namespace":"default","key":"nav \"fast\"","revision":2,"value":{"b":[1.5,"ü"],"a":null}}`;
-  expect(await world.db('payloads').pluck('body')).toEqual([payload]);
-  expect(await world.db('deployments').select('lane', 'payload_key', 'payload_digest', 'proof')).toEqual([
+  expect(await world.db('payloads').where({ org_id: world.orgId }).pluck('body')).toEqual([payload]);
+  expect(
+    await world
+      .db('deployments')
+      .where({ org_id: world.orgId })
+      .select('lane', 'payload_key', 'payload_digest', 'proof'),
+  ).toEqual([
     {
       lane: 'config',
       payload_key: 'default/nav "fast"',

@@ -4,7 +4,7 @@ import type { Desired } from '../../../generated/frames.js';
 import { factories } from '../../support/factories.ts';
 import type { Identity } from '../../support/robots.ts';
 import { orderAgent, type OrderAgent } from '../../support/order-agent.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../support/world.ts';
 import { checkRows } from './support.ts';
 import { walkModel, type ModelDeployment, type ModelOrder } from './walk-model.ts';
 
@@ -36,9 +36,9 @@ export async function walk(seed: number, steps: number): Promise<void> {
   const random = randomFrom(seed);
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
   const story: string[] = [];
-  const base = await startWorld();
+  const base = await startIsolatedWorld();
   const { db } = base;
-  let world: World = await startWorld({ shares: base });
+  let world: World = await startIsolatedWorld({ shares: base });
   await base.stop(0); // only its database and its checks are used
   const model = walkModel();
   const agents = new Map<string, OrderAgent>();
@@ -272,7 +272,7 @@ export async function walk(seed: number, steps: number): Promise<void> {
         for (const agent of agents.values()) agent.socket.terminate();
         agents.clear();
         await world[Symbol.asyncDispose]();
-        world = await startWorld({ shares: base });
+        world = await startIsolatedWorld({ shares: base });
         for (const robotId of linked) await link(robotId);
         return `with ${linked.length} robots`;
       },

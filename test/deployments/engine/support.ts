@@ -11,7 +11,7 @@ import {
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { factories } from '../../support/factories.ts';
-import { startWorld, type World, type WorldOptions } from '../../support/world.ts';
+import { startIsolatedWorld, type IsolatedOptions, type IsolatedWorld } from '../../support/world.ts';
 
 export interface LinkedRobot {
   orgId: string;
@@ -29,7 +29,7 @@ export interface Target {
 }
 
 export interface DeploymentWorld extends AsyncDisposable {
-  world: World;
+  world: IsolatedWorld;
   db: Knex;
   orderPort: OrderPort;
   /** Takes part in the world's orders as the replica that holds the links. */
@@ -67,8 +67,8 @@ export type Place = { robot: string } | { fleet: string };
 
 export const sha256 = (fill: string): string => fill.repeat(64).slice(0, 64);
 
-export async function startDeploymentWorld(options: WorldOptions = {}): Promise<DeploymentWorld> {
-  const world = await startWorld(options);
+export async function startDeploymentWorld(options: IsolatedOptions = {}): Promise<DeploymentWorld> {
+  const world = await startIsolatedWorld(options);
   const { db, orgId } = world;
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   // Its desk alone: deployments begin and end by the engine of the world.
@@ -168,7 +168,7 @@ export async function startDeploymentWorld(options: WorldOptions = {}): Promise<
   };
 }
 
-async function post(world: World, path: string, body: object) {
+async function post(world: IsolatedWorld, path: string, body: object) {
   const answer = await world.call('POST', path, { body, headers: { 'Idempotency-Key': randomUUID() } });
   if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
   return answer.body.data;

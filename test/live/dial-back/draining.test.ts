@@ -3,10 +3,10 @@ import { dialBack, nextOpen, openShell, openStream, shellAgent, shellOf } from '
 import { clusterOf, startReplica } from '../../support/replicas.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { echo, look, picture, record, watchRobot } from '../../support/watch.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld } from '../../support/world.ts';
 
 test('shells, cameras and topics of a robot whose replica is stopping start at once, and the shell outlives that replica', async () => {
-  await using world = await startWorld({ env: clusterOf(0) });
+  await using world = await startIsolatedWorld({ env: clusterOf(0) });
   await using stopping = await startReplica(world);
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(stopping.url, robot.robot_token);
@@ -36,8 +36,8 @@ test('shells, cameras and topics of a robot whose replica is stopping start at o
 });
 
 test('a shell that is opened between two links of a robot waits for the next link; 409 with Retry-After if none comes', async () => {
-  await using world = await startWorld();
-  await using stopping = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using stopping = await startIsolatedWorld({ shares: world });
   const [back, gone] = await robotsOf(world).enrollMany(2);
   if (!back || !gone) throw new Error('two robots were enrolled');
   using before = await shellAgent(stopping.url, back.robot_token);
@@ -70,7 +70,7 @@ test('a shell that is opened between two links of a robot waits for the next lin
 });
 
 test('a shell whose robot is linked to a replica that is gone waits for the next link', async () => {
-  await using world = await startWorld({ env: clusterOf(0) });
+  await using world = await startIsolatedWorld({ env: clusterOf(0) });
   await using dead = await startReplica(world);
   const robot = await robotsOf(world).enroll();
   using before = await shellAgent(dead.url, robot.robot_token);

@@ -5,7 +5,7 @@ import { faultOf, readTextFrame } from '../../../src/platform/ws/text-frames.ts'
 import { nextOpen, openShell, openStream, shellAgent, shellOf } from '../../support/dial-back.ts';
 import { startReplicas } from '../../support/replicas.ts';
 import { robotsOf } from '../../support/robots.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../../support/world.ts';
 
 const framed = { protocol: 'fleet.shell.v1' };
 
@@ -145,7 +145,7 @@ test('a text frame of an agent may have 64 KiB, its binary frames 256 KiB', asyn
 });
 
 test('frames are checked at the replica of the viewer, and a dial-back through another replica hears of it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 2);
   const [atViewer, atRobot] = all;
   const robot = await robotsOf(world).enroll();

@@ -7,7 +7,7 @@ import { robotsOf } from '../../support/robots.ts';
 import { startServer } from '../../support/server-process.ts';
 import { together } from '../../support/together.ts';
 import { until, within } from '../../support/until.ts';
-import { replicaBeside, startWorld } from '../../support/world.ts';
+import { replicaBeside, startIsolatedWorld } from '../../support/world.ts';
 
 /** Milliseconds of one keystroke there and back; the robot's end answers. */
 async function echoMs({ viewer, robot }: { viewer: Stream; robot: Stream }, times: number): Promise<number[]> {
@@ -26,7 +26,7 @@ async function echoMs({ viewer, robot }: { viewer: Stream; robot: Stream }, time
 /** A service as a process of its own, so that its memory is its own, with one robot. */
 const served = () =>
   together(async (own) => {
-    const world = own(await startWorld());
+    const world = own(await startIsolatedWorld());
     const robot = await robotsOf(world).enroll();
     const server = own(await startServer({ ...replicaBeside(world), ...tellsHeldBytes }));
     const agent = own(await shellAgent(server.url, robot.robot_token));
@@ -146,7 +146,7 @@ test('the tail of a stream reaches a slow reader also when the robot left long b
 });
 
 test('pings without end close a stream, of either side', async () => {
-  await using world = await startWorld({ viewerLimits: { pingEveryMs: 500, deadAfterMs: 5_000 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { pingEveryMs: 500, deadAfterMs: 5_000 } });
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(world.url, robot.robot_token);
   for (const end of ['viewer', 'robot'] as const) {
@@ -159,7 +159,7 @@ test('pings without end close a stream, of either side', async () => {
 });
 
 test('an end of which nothing is heard is ended, and the other one told; a reader that is only slow is not', async () => {
-  await using world = await startWorld({ viewerLimits: { pingEveryMs: 200, deadAfterMs: 1_000 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { pingEveryMs: 200, deadAfterMs: 1_000 } });
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(world.url, robot.robot_token);
   const shell = () => openShell(world.url, agent, robot.robot_id, world.orgToken);

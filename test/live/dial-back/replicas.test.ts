@@ -9,13 +9,13 @@ import { allFull, flood, heldBytes, mib } from '../../support/flood.ts';
 import { freePort } from '../../support/free-port.ts';
 import { clusterOf, clusterSecret, startReplica, startReplicas } from '../../support/replicas.ts';
 import { robotsOf } from '../../support/robots.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../support/world.ts';
 
 const idOf = async (world: World, url: string) =>
   (await world.db('replicas').where({ url }).pluck<string[]>('id'))[0] ?? '';
 
 test('viewer, link and dial-back may land on three replicas: bytes pass as they are, and both ends hear of each other', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 3);
   const [atViewer, atLink, atDial] = all;
   const robot = await robotsOf(world).enroll();
@@ -51,7 +51,7 @@ test('viewer, link and dial-back may land on three replicas: bytes pass as they 
 });
 
 test('a viewer that stops reading at one replica stops the robot at the other: neither keeps what it says, and nothing is lost', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 2);
   const [atViewer, atRobot] = all;
   const robot = await robotsOf(world).enroll();
@@ -80,11 +80,15 @@ test('a viewer that stops reading at one replica stops the robot at the other: n
 });
 
 test('secrets, refusals, an agent that does not come and a viewer that leaves: all of it from replica to replica', async () => {
-  await using world = await startWorld({ env: clusterOf(await freePort()) });
+  await using world = await startIsolatedWorld({ env: clusterOf(await freePort()) });
   await using other = await startReplica(world);
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(other.url, robot.robot_token);
-  await using near = await startWorld({ shares: world, env: clusterOf(0), viewerLimits: { openWithinMs: 500 } });
+  await using near = await startIsolatedWorld({
+    shares: world,
+    env: clusterOf(0),
+    viewerLimits: { openWithinMs: 500 },
+  });
   const view = (options: object = {}) =>
     openStream(shellOf(near.url, robot.robot_id), { token: world.orgToken, ...options });
 
@@ -104,7 +108,7 @@ test('secrets, refusals, an agent that does not come and a viewer that leaves: a
 });
 
 test('a secret is judged where its session is: used, wrong and stolen ones are refused elsewhere too', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 2);
   const [one, two] = all;
   const robot = await robotsOf(world).enroll();
@@ -124,7 +128,7 @@ test('a secret is judged where its session is: used, wrong and stolen ones are r
 });
 
 test('a crowd that dials back to replicas that never were costs the database a handful of statements', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   using sent = vi.spyOn(ShortClient.prototype, 'send');
   const knock = () => openStream(`${world.url}/agent/streams/${newId()}/${newId()}`, { token: 'x' });
   const startedAt = performance.now();
@@ -137,7 +141,7 @@ test('a crowd that dials back to replicas that never were costs the database a h
 });
 
 test('a replica that stops or dies in the middle ends what passed through it so that it can be resumed', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 3);
   const [atViewer, atLink, atDial] = all;
   const robot = await robotsOf(world).enroll();
@@ -157,7 +161,7 @@ test('a replica that stops or dies in the middle ends what passed through it so 
 });
 
 test('a right that is lost ends a stream across replicas within two seconds', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 2);
   const [one, two] = all;
   const robot = await robotsOf(world).enroll();
@@ -173,8 +177,8 @@ test('a right that is lost ends a stream across replicas within two seconds', as
 });
 
 test('replicas that do not know how to reach each other say so, at once', async () => {
-  await using world = await startWorld();
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using other = await startIsolatedWorld({ shares: world });
   const robot = await robotsOf(world).enroll();
   using agent = await shellAgent(other.url, robot.robot_token);
   const unreachable = {
@@ -196,7 +200,7 @@ test('replicas that do not know how to reach each other say so, at once', async 
 });
 
 test('a replica that does not answer costs the viewer three seconds, and a sentence', async () => {
-  await using world = await startWorld({ env: clusterOf(0) });
+  await using world = await startIsolatedWorld({ env: clusterOf(0) });
   const robot = await robotsOf(world).enroll();
   await using dead = await startReplica(world);
   using agent = await shellAgent(dead.url, robot.robot_token);
@@ -209,9 +213,9 @@ test('a replica that does not answer costs the viewer three seconds, and a sente
 });
 
 test('replicas with different secrets refuse each other, and the logs of both say why, once', async () => {
-  await using world = await startWorld({ env: clusterOf(0) });
+  await using world = await startIsolatedWorld({ env: clusterOf(0) });
   const env = { ...clusterOf(0), SERVICE_CLUSTER_SECRET: `another-${clusterSecret}` };
-  await using other = await startWorld({ shares: world, env });
+  await using other = await startIsolatedWorld({ shares: world, env });
   await other
     .db('replicas')
     .update({ url: other.url })
@@ -230,7 +234,7 @@ test('replicas with different secrets refuse each other, and the logs of both sa
 });
 
 test('the paths of replicas take what is signed for them, once and in time, and nothing else', async () => {
-  await using world = await startWorld({ env: clusterOf(0) });
+  await using world = await startIsolatedWorld({ env: clusterOf(0) });
   await using replica = await startReplica(world);
   const to = await idOf(world, replica.url);
   const robot = await robotsOf(world).enroll();

@@ -3,7 +3,7 @@ import { openShell, openStream, shellAgent, shellOf, type Stream } from '../../s
 import { factories } from '../../support/factories.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { startServer } from '../../support/server-process.ts';
-import { replicaBeside, startWorld, type World } from '../../support/world.ts';
+import { replicaBeside, startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 async function linkedRobot(world: World, name = 'amr-1') {
   const robot = await robotsOf(world).enroll(name);
@@ -25,8 +25,8 @@ async function expectCut(shell: { viewer: Stream; robot: Stream }, code: number,
 }
 
 test('a right that is lost in mid-stream ends it within two seconds, whichever right it is', async () => {
-  await using world = await startWorld();
-  await using elsewhere = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using elsewhere = await startIsolatedWorld({ shares: world });
   using robot = await linkedRobot(world);
   const [first, second, third] = [
     await operator(world, 'a@example.com'),
@@ -89,7 +89,7 @@ test('who lost the right types nothing more, however slowly it closes', async ()
 });
 
 test('there may be so many streams of a token, a robot and an org; one more is told to come later', async () => {
-  await using world = await startWorld({ viewerLimits: { perToken: 2, perRobot: 3, perOrg: 4 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { perToken: 2, perRobot: 3, perOrg: 4 } });
   using one = await linkedRobot(world, 'one');
   using two = await linkedRobot(world, 'two');
   const a = await operator(world, 'a@example.com');
@@ -116,7 +116,7 @@ test('there may be so many streams of a token, a robot and an org; one more is t
 });
 
 test('a service that stops ends streams with 1012, so that they go on elsewhere, and tells their end in the audit log', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robot = await robotsOf(world).enroll();
   await using server = await startServer(replicaBeside(world));
   using agent = await shellAgent(server.url, robot.robot_token);

@@ -4,7 +4,7 @@ import { dialBack, nextOpen, openShell, openStream, shellAgent, shellOf } from '
 import { factories } from '../../support/factories.ts';
 import { linkedAgent } from '../../support/fake-agent.ts';
 import { robotsOf } from '../../support/robots.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 /** A robot whose agent is linked and opens shells. */
 async function linkedRobot(world: World) {
@@ -142,7 +142,7 @@ test('a secret is good once, for its session, and no token stands for it', async
 });
 
 test('a robot that never dials back: the viewer hears why, the agent that it need not come, and it is too late then', async () => {
-  await using world = await startWorld({ viewerLimits: { openWithinMs: 300 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { openWithinMs: 300 } });
   using robot = await linkedRobot(world);
   using viewer = await openStream(shellOf(world.url, robot.id), { token: world.orgToken });
   const open = await nextOpen(robot.agent);

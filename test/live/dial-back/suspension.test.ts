@@ -4,11 +4,11 @@ import { connectAgent } from '../../support/fake-agent.ts';
 import { factories } from '../../support/factories.ts';
 import { viewLogs } from '../../support/log-viewer.ts';
 import { robotsOf } from '../../support/robots.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld } from '../../support/world.ts';
 
 test('an org that is suspended at one replica loses every socket of every replica within two seconds, and nothing else', async () => {
-  await using world = await startWorld();
-  await using elsewhere = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using elsewhere = await startIsolatedWorld({ shares: world });
   const { robot_id: id, robot_token: robotToken } = await robotsOf(world).enroll();
   const viewer = await factories(world).userToken('viewer');
   using agent = await shellAgent(world.url, robotToken);

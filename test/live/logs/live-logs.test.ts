@@ -5,15 +5,15 @@ import { logRobot } from '../../support/log-robot.ts';
 import { viewLogs, type LogViewer } from '../../support/log-viewer.ts';
 import { robotsOf } from '../../support/robots.ts';
 import { startServer } from '../../support/server-process.ts';
-import { replicaBeside, startWorld } from '../../support/world.ts';
+import { replicaBeside, startIsolatedWorld, startWorld } from '../../support/world.ts';
 
 const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `line ${from + index}`);
 
 test.each(['the same replica', 'another replica'])(
   'what is stored and what comes are joined without a gap and without a double, over %s',
   async (where) => {
-    await using world = await startWorld();
-    await using other = await startWorld({ shares: world });
+    await using world = await startIsolatedWorld();
+    await using other = await startIsolatedWorld({ shares: world });
     const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
     using robot = await logRobot(world.url, token);
     await robot.say(...numbered(5));
@@ -103,7 +103,7 @@ test('a reader that stops reading is told how many records it was spared, and no
 });
 
 test('readers that ask for much and read none of it cost the service little', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
   await using server = await startServer(replicaBeside(world));
   using robot = await logRobot(server.url, token);
@@ -139,7 +139,7 @@ test('logs of a robot that is away are refused with "agent offline", and a strea
 });
 
 test('a database that is slow is asked once by each reader whether its robot is there, and not again meanwhile', async () => {
-  await using world = await startWorld({ viewerLimits: { onlineEveryMs: 10 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { onlineEveryMs: 10 } });
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
   using robot = await logRobot(world.url, token);
   using viewer = await viewLogs(world.url, id, world.orgToken);
@@ -156,7 +156,7 @@ test('a database that is slow is asked once by each reader whether its robot is 
 });
 
 test('whoever may not read the logs, or asks for what is not there, hears why before the upgrade', async () => {
-  await using world = await startWorld({ viewerLimits: { perToken: 1 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { perToken: 1 } });
   await using stranger = await startWorld();
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
   const theirs = await robotsOf(stranger).enroll();
@@ -190,7 +190,7 @@ test('the logs of a robot that is removed end also where nobody heard of it', as
 });
 
 test('a stream ends when its token is revoked, and with 1012 when the service stops', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
   using robot = await logRobot(world.url, token);
   const userToken = await factories(world).userToken('viewer');
@@ -208,7 +208,7 @@ test('a stream ends when its token is revoked, and with 1012 when the service st
 });
 
 test('a stream whose logs cannot be read is closed so that it is tried again, and the log of the service says why', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot_token: token, robot_id: id } = await robotsOf(world).enroll();
   using robot = await logRobot(world.url, token);
   await robot.say('one');

@@ -4,10 +4,10 @@ import { dialBack, nextOpen, openStream } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { clusterSecret, startReplicas } from '../../support/replicas.ts';
 import { cameraOf, echo, look, picture, record, textOf, watchRobot } from '../../support/watch.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld } from '../../support/world.ts';
 
 test('viewers at three replicas are one socket of the agent, wherever it dials back to, and the rate is the most of all', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 3);
   const [atLink, second, third] = all;
   using robot = await watchRobot(world, { url: atLink.url });
@@ -47,7 +47,7 @@ test('viewers at three replicas are one socket of the agent, wherever it dials b
 });
 
 test('one who reads nothing at another replica, one who is cut there: those who look elsewhere see on', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 2);
   const [atLink, other] = all;
   using robot = await watchRobot(world, { url: atLink.url });
@@ -72,7 +72,7 @@ test('one who reads nothing at another replica, one who is cut there: those who 
 });
 
 test('the replica of the link dies or stops: viewers elsewhere are told to come again, and find the robot where it is then', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 3);
   const [first, second, third] = all;
   using robot = await watchRobot(world, { url: first.url });
@@ -95,7 +95,7 @@ test('the replica of the link dies or stops: viewers elsewhere are told to come 
 });
 
 test('a replica that does not answer, and a robot that left it meanwhile, are told apart', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 2);
   const [atLink, other] = all;
   using robot = await watchRobot(world, { url: atLink.url });
@@ -110,7 +110,7 @@ test('a replica that does not answer, and a robot that left it meanwhile, are to
 });
 
 test('the path by which replicas look takes what is signed, and one wish', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using all = await startReplicas(world, 1);
   const [replica] = all;
   const [to = ''] = await world.db('replicas').where({ url: replica.url }).pluck<string[]>('id');

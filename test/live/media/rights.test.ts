@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStream } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { cameraOf, echo, look, picture, textOf, topicOf, watchRobot } from '../../support/watch.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 async function person(world: World, role: string) {
   const user = await factories(world).user(role, `${role}@example.com`);
@@ -83,7 +83,7 @@ test('tickets open cameras and topics, each its own kind, once', async () => {
 });
 
 test('who looked at what, from when to when, stands in the audit log; open ones are counted by kind', async () => {
-  await using world = await startWorld({ viewerLimits: { perRobot: 2 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { perRobot: 2 } });
   using robot = await watchRobot(world);
   using viewer = await look(world, robot.id);
   using camera = await robot.come();

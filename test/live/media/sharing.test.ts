@@ -4,7 +4,7 @@ import { heldBytes, mib, tellsHeldBytes } from '../../support/flood.ts';
 import { until } from '../../support/until.ts';
 import { echo, look, picture, record, textOf, watchRobot } from '../../support/watch.ts';
 import { startServer } from '../../support/server-process.ts';
-import { replicaBeside, startWorld } from '../../support/world.ts';
+import { replicaBeside, startIsolatedWorld, startWorld } from '../../support/world.ts';
 
 test('thirty who come at once are one socket of the agent, and who comes later sees at once what came last', async () => {
   await using world = await startWorld();
@@ -68,7 +68,7 @@ test('the agent is told the most that anybody wants, whenever that changes, and 
 });
 
 test('a viewer of a camera that does not read costs two pictures of memory and nobody else a picture', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   // By itself, so that what it holds can be told from what the test does.
   await using server = await startServer({ ...replicaBeside(world), ...tellsHeldBytes });
   const { url } = server;
@@ -164,7 +164,7 @@ test('records of a topic come in order; words come to all, and with the last rec
 });
 
 test('a viewer of a topic that does not read loses the oldest records and is told how many, in their place', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using server = await startServer({ ...replicaBeside(world), ...tellsHeldBytes });
   const { url } = server;
   using robot = await watchRobot(world, { url });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextOpen } from '../../support/dial-back.ts';
 import { watchRobot } from '../../support/watch.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 const ask = (world: World, id: string) => world.call('GET', `/api/robots/${id}/ros/topics`);
 const imu = { name: '/imu', type: 'sensor_msgs/Imu', source: 'ros1://127.0.0.1:11311' };
@@ -38,7 +38,7 @@ test('the topics of a robot are asked for once for all who ask meanwhile, and co
 });
 
 test('a robot without ROS or link is told apart from an agent that does not answer', async () => {
-  await using world = await startWorld({ viewerLimits: { openWithinMs: 300 } });
+  await using world = await startIsolatedWorld({ viewerLimits: { openWithinMs: 300 } });
   using bare = await watchRobot(world, { topics: false });
   expect(await ask(world, bare.id)).toMatchObject({
     status: 409,

@@ -3,7 +3,7 @@ import { shellSessionService } from '../../../src/live/recordings/service.ts';
 import { openShell } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { finished, readRecording, recordedRobot, recordingOf, sessionsOf } from '../../support/recordings.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../../support/world.ts';
 
 test('an org that asks for it has what a shell shows, with its times, and nothing that is typed', async () => {
   await using world = await startWorld();
@@ -47,7 +47,7 @@ test('an org that asks for it has what a shell shows, with its times, and nothin
 });
 
 test('who reads a recording is in the audit log; who was refused has read nothing', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const token = await factories(world).userToken('admin', 'kim@example.com');
   const operator = await factories(world).userToken('operator', 'lee@example.com');
   using robot = await recordedRobot(world);
@@ -177,7 +177,7 @@ test('without the setting a shell is listed and not recorded, and others see nei
 });
 
 test('sessions that are over go after their days with their recordings; one that is open stays', async () => {
-  await using world = await startWorld({ recordingLimits: { writeEveryMs: 20 } });
+  await using world = await startIsolatedWorld({ recordingLimits: { writeEveryMs: 20 } });
   using robot = await recordedRobot(world);
   const shell = async () => {
     const made = await openShell(world.url, robot.agent, robot.id, world.orgToken);
@@ -208,7 +208,7 @@ test('sessions that are over go after their days with their recordings; one that
 });
 
 test('a shell that ends while the database is away is over in the list once it is back', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   using robot = await recordedRobot(world);
   await world.call('PATCH', '/api/org', { body: { record_shells: false } });
   using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
@@ -222,7 +222,7 @@ test('a shell that ends while the database is away is over in the list once it i
 });
 
 test('while nothing can be written the robot waits, and nothing of it is lost', async () => {
-  await using world = await startWorld({ recordingLimits: { writeEveryMs: 50 } });
+  await using world = await startIsolatedWorld({ recordingLimits: { writeEveryMs: 50 } });
   using robot = await recordedRobot(world);
   using shell = await openShell(world.url, robot.agent, robot.id, world.orgToken);
   const lock = await world.db.transaction();
@@ -249,7 +249,7 @@ test('while nothing can be written the robot waits, and nothing of it is lost', 
 });
 
 test('a shell whose recording cannot be written, or is full, is closed and says so', async () => {
-  await using world = await startWorld({
+  await using world = await startIsolatedWorld({
     recordingLimits: { writeEveryMs: 20, giveUpAfterMs: 300, maxBytes: 100_000 },
   });
   using robot = await recordedRobot(world);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nextOpen, openStream, shellAgent, shellOf } from '../../support/dial-back.ts';
 import { factories } from '../../support/factories.ts';
 import { robotsOf } from '../../support/robots.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 async function linkedRobot(world: World, name = 'amr-1') {
   const robot = await robotsOf(world).enroll(name);
@@ -19,8 +19,8 @@ const ticketFor = async (world: World, robotId: string, kind: string, token = wo
 const logsOf = (url: string, id: string, query: string) => `${url}/api/robots/${id}/logs/ws${query}`;
 
 test('a ticket opens one stream in the name of who got it, at any replica, and no second one', async () => {
-  await using world = await startWorld();
-  await using other = await startWorld({ shares: world });
+  await using world = await startIsolatedWorld();
+  await using other = await startIsolatedWorld({ shares: world });
   const user = await factories(world).user('operator');
   const { value } = (await world.call('POST', `/api/users/${user.id}/tokens`, { body: {} })).body.data;
   using robot = await linkedRobot(world);
@@ -51,7 +51,7 @@ test('two who come with one ticket at the same instant: one is let in', async ()
 });
 
 test('a ticket is good for its robot, its stream, for half a minute, while its token is; and for no call', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const make = factories(world);
   using robot = await linkedRobot(world);
   using sibling = await linkedRobot(world, 'amr-2');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../../support/factories.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../support/world.ts';
 
 /** Many sites at once; half of them in one statement and so with one created_at, the harder case for a cursor. */
 async function fillSites(world: World, count: number): Promise<void> {
@@ -14,7 +14,7 @@ async function fillSites(world: World, count: number): Promise<void> {
 }
 
 test('a list without limit is complete, in order of created_at and id, across pages', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await fillSites(world, 3_400);
   const { body, headers } = await world.call('GET', '/api/sites');
   const expected = await world.db('sites').orderBy(['created_at', 'id']).pluck('id');
@@ -24,7 +24,7 @@ test('a list without limit is complete, in order of created_at and id, across pa
 });
 
 test('pages with a limit join without gap or double, and only the last has no next_cursor', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await fillSites(world, 100);
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -41,7 +41,7 @@ test('pages with a limit join without gap or double, and only the last has no ne
 });
 
 test('a page that ends exactly at the end of the list has no next_cursor', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await fillSites(world, 4);
   const { body } = await world.call('GET', '/api/sites?limit=4');
   expect(body.items).toHaveLength(4);
@@ -49,7 +49,7 @@ test('a page that ends exactly at the end of the list has no next_cursor', async
 });
 
 test('an empty list is an empty list', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const complete = await world.call('GET', '/api/robots');
   expect(complete.body).toEqual({ items: [] });
   expect(complete.headers.get('content-length')).toBe('12');
@@ -68,12 +68,12 @@ test.each([
   'limit=5&limit=6',
   'colour=red',
 ])('the query %s answers 400', async (query) => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   expect((await world.call('GET', `/api/sites?${query}`)).body.error.code).toBe('bad_request');
 });
 
 test('filters narrow a list, and an id that does not exist narrows it to nothing', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const made = factories(world);
   const [first, second] = [await made.fleet(undefined, 'pickers'), await made.fleet(undefined, 'packers')];
   const ids = async (query: string) =>
@@ -86,7 +86,7 @@ test('filters narrow a list, and an id that does not exist narrows it to nothing
 });
 
 test('a fifth complete list of an org at once is told to wait, and the slots come back', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await fillSites(world, 60_000); // too much for the buffers of a socket that nobody reads
   const stalled = Array.from({ length: 4 }, () => new AbortController());
   const headers = { Authorization: `Bearer ${world.orgToken}` };
@@ -101,7 +101,7 @@ test('a fifth complete list of an org at once is told to wait, and the slots com
 });
 
 test('a list that fails in the middle ends with a broken connection, never with a short list', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await fillSites(world, 60_000);
   const response = await fetch(`${world.url}/api/sites`, { headers: { Authorization: `Bearer ${world.orgToken}` } });
   await world.db.raw('alter table sites rename to gone');
@@ -110,7 +110,7 @@ test('a list that fails in the middle ends with a broken connection, never with 
 });
 
 test('a page that is still the same is not sent again to who names it, and one that changed is', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await fillSites(world, 4);
   const read = (path: string, tag?: string) =>
     world.call('GET', path, { headers: tag === undefined ? {} : { 'If-None-Match': tag } });
@@ -138,7 +138,7 @@ test('a page that is still the same is not sent again to who names it, and one t
 });
 
 test('what is no page of a list has no tag: a complete list, records without end, an object, a refusal', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { id } = await factories(world).site();
   for (const path of ['/api/sites', '/api/audit?limit=5', `/api/robots/${id}`, '/api/sites?limit=0']) {
     const answer = await world.call('GET', path, { headers: { 'If-None-Match': '*' } });

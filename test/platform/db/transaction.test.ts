@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { inTransaction, type Work } from '../../../src/platform/db/transaction.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld } from '../../support/world.ts';
 
 const orgNamed = (trx: Knex, name: string) => trx('orgs').insert({ id: newId(), name, status: 'pending' });
 const pidOf = async (trx: Knex) =>
@@ -12,7 +12,7 @@ const done = <T>(result: T): Work<T> => ({ result, closing: [] });
 const late = 'a statement was sent after the end of its transaction: is an await missing?';
 
 test('what a transaction sends for want of an await, after its end, is refused and lands in no other transaction', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   // Of its own, so that nobody else has the connection when the second transaction wants it.
   const db = openDatabase(world.connection);
   let goOn: () => void = () => undefined;
@@ -53,7 +53,7 @@ test('what a transaction sends for want of an await, after its end, is refused a
 });
 
 test('a statement that comes while the commit is on its way is refused, not sent outside of the transaction', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   let outcome: Promise<unknown> = Promise.resolve();
   await inTransaction(world.db, async (trx) => {
     await orgNamed(trx, 'in time');
@@ -67,7 +67,7 @@ test('a statement that comes while the commit is on its way is refused, not sent
 });
 
 test('after a rollback the connection serves on, and what was late is refused as well', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   let kept: Knex | undefined;
   const failing = inTransaction(world.db, async (trx) => {
     kept = trx;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../../src/config.ts';
 import { adminAccess } from '../../../src/platform/http/access/admin-access.ts';
 import { rawAnswers, rawRequest } from '../../support/raw-http.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../support/world.ts';
 
 const admin = (headers: string[], host = 'Host: 127.0.0.1') =>
   rawRequest('GET /api/admin/stats HTTP/1.1', ['Connection: close', host, ...headers]);
@@ -15,7 +15,7 @@ const requestFrom = (remoteAddress: string | undefined, headers: object): Incomi
 const statusOf = async (world: World, bytes: string) => (await rawAnswers(world.port, bytes))[0]?.status;
 
 test('without an admin token a call from this machine by a name of this machine may administer, and any sign of somebody else closes the door', async () => {
-  await using world = await startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
   const open = [
     '127.0.0.1',
     `127.0.0.1:${world.port}`,
@@ -73,7 +73,7 @@ test('without an admin token a call from this machine by a name of this machine 
 });
 
 test('dev-open lets nobody past the other doors: no path but those under /api/admin/ is open, however it is spelled', async () => {
-  await using world = await startWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: '' } });
   const get = (path: string) => statusOf(world, rawRequest(`GET ${path} HTTP/1.1`, ['Connection: close']));
   for (const path of ['/api/whoami', '/api/sites', '/api/adminx/stats', '/api/administration', '/agent/enroll', '/api'])
     expect(await get(path), path).toBe(401);
@@ -85,7 +85,7 @@ test('dev-open lets nobody past the other doors: no path but those under /api/ad
 
 test('an admin token that is set closes dev-open, and both values of a rotation are taken', async () => {
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
-  await using world = await startWorld({ env: { SERVICE_ADMIN_TOKEN: `${first},${second}` } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_ADMIN_TOKEN: `${first},${second}` } });
   expect(await statusOf(world, admin([]))).toBe(401);
   for (const [token, status] of [
     [first, 200],

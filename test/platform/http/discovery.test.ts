@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../../support/world.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const signs =
@@ -29,7 +29,7 @@ test('every answer of the API names the contract it was made by, refusals too: t
 });
 
 test('the digest is that of the document as it is served, with its public address', async () => {
-  await using world = await startWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
   const digest = sha256(await (await fetch(`${world.url}/openapi.json`)).text());
   expect((await world.call('GET', '/api/sites')).headers.get('x-spec-digest')).toBe(digest);
 });
@@ -38,7 +38,7 @@ test.each([
   ['https://fleet.example.com', { host: 'fleet.example.com', protocol: 'wss' }],
   ['http://10.0.0.7:8080/fleet', { host: '10.0.0.7:8080', pathname: '/fleet', protocol: 'ws' }],
 ])('the document of the WebSockets names the public address %s where one is set', async (address, server) => {
-  await using world = await startWorld({ env: { SERVICE_PUBLIC_URL: address } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_PUBLIC_URL: address } });
   const { servers } = (await (await fetch(`${world.url}/asyncapi.json`)).json()) as { servers: unknown };
   expect(servers).toEqual({ service: { ...server, description: 'This service.' } });
   await using other = await startWorld();
@@ -87,7 +87,7 @@ test('the catalog lists the documents, and each address in it answers with the t
 });
 
 test('the catalog is absolute where the public address is known', async () => {
-  await using world = await startWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
+  await using world = await startIsolatedWorld({ env: { SERVICE_PUBLIC_URL: 'https://fleet.example.com' } });
   const response = await fetch(`${world.url}/.well-known/api-catalog`);
   const { linkset } = (await response.json()) as { linkset: Record<string, unknown[]>[] };
   expect(linkset[0]?.['anchor']).toBe('https://fleet.example.com/');

@@ -4,9 +4,9 @@ import { validators } from '../../../generated/validators.js';
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import type { Document } from '../../../src/platform/http/dispatch/contract.ts';
 import type { Handlers } from '../../../src/platform/http/dispatch/operation.ts';
-import { startWorld, type WorldOptions } from '../../support/world.ts';
+import { startIsolatedWorld, type IsolatedOptions } from '../../support/world.ts';
 
-type Contract = NonNullable<WorldOptions['contract']>;
+type Contract = NonNullable<IsolatedOptions['contract']>;
 
 /** Handlers that would answer anything, for every operation: what stops a call is the dispatcher alone. */
 const willing = new Proxy({} as Handlers, {
@@ -21,7 +21,7 @@ const willing = new Proxy({} as Handlers, {
 async function worldWith(change: (document: Document) => void, rest: Partial<Contract> = {}) {
   const document = structuredClone(contract) as unknown as Document;
   change(document);
-  return startWorld({ contract: { document, validators, handlers: willing, ...rest } });
+  return startIsolatedWorld({ contract: { document, validators, handlers: willing, ...rest } });
 }
 
 const listSites = (document: Document) => document.paths?.['/api/sites']?.get as unknown as Record<string, unknown>;
@@ -57,7 +57,7 @@ test('without a token, with a bad one, with too low a role or with bad input no 
       return { status: 200, body: { items: [] } };
     },
   });
-  await using world = await startWorld({
+  await using world = await startIsolatedWorld({
     contract: { document: contract as unknown as Document, validators, handlers: counting },
   });
   const statuses = [];
@@ -76,7 +76,7 @@ test('without a token, with a bad one, with too low a role or with bad input no 
 });
 
 test('a token that cannot be looked up because the database is away is a 503, not a 401', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await world.bus.close();
   expect((await world.call('GET', '/api/sites')).status).toBe(200);
   // Nobody may connect to the database any more, and whoever was connected is thrown out.
@@ -90,7 +90,7 @@ test('a token that cannot be looked up because the database is away is a 503, no
 });
 
 test('a fault of ours answers 500 with nothing of its message, which the log has with the request id', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await world.call('GET', '/api/sites');
   await world.db.raw('alter table sites rename to gone');
   const answer = await world.call('GET', '/api/sites?limit=1');

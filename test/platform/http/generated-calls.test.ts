@@ -6,7 +6,7 @@ import { callThatWorks, invalidCall, validCall, type Sent } from '../../support/
 import { headersFor, operations, type Operation } from '../../support/operations.ts';
 import { startScene, type Scene } from '../../support/scene.ts';
 import { storm } from '../../support/storm.ts';
-import { startWorld, type Answer, type World } from '../../support/world.ts';
+import { startIsolatedWorld, type Answer, type World } from '../../support/world.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 /** Of each operation; `npm run test:long` makes more. */
@@ -64,7 +64,7 @@ const idsOf = (scene: Scene, path: string): Record<string, string> => ({
 });
 
 test('every call that fits the contract is taken; only objects that do not exist, or are not in a state for it, stand in its way', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const seen = new Map<string, Set<number>>();
   await eachOperation(world, async (operation, ids, send) => {
     const statuses = new Set<number>();
@@ -85,7 +85,7 @@ test('every call that fits the contract is taken; only objects that do not exist
 }, 300_000);
 
 test('every call with one fault is refused with 400 in the envelope and leaves nothing behind', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   let before = 0;
   await eachOperation(world, async (operation, ids, send) => {
     const fits = ajv.compile(operation.body?.schema ?? {});
@@ -108,14 +108,14 @@ test('every call with one fault is refused with 400 in the envelope and leaves n
 
 /** The audit rows of a world in which nobody did anything but make the scene. */
 async function madeByTheScene(): Promise<string[]> {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await eachOperation(world, async () => {});
   const rows = await world.db('audit').whereNot({ actor_kind: 'system' }).select('operation');
   return rows.map(({ operation }: { operation: string }) => operation).sort();
 }
 
 test(`no mix of valid, invalid, hostile and racing calls of any operation gets a 5xx or a reply that the contract lacks (CALLS_SEED=${seed})`, async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { faults, statuses } = await storm(world, seed, stormOf);
 
   expect(faults).toEqual([]);

@@ -8,10 +8,10 @@ import type { Document } from '../../../src/platform/http/dispatch/contract.ts';
 import { reapIdempotencyKeys } from '../../../src/platform/http/dispatch/idempotency.ts';
 import type { Handlers } from '../../../src/platform/http/dispatch/operation.ts';
 import { importModule } from '../../support/import-module.ts';
-import { startWorld, type World, type WorldOptions } from '../../support/world.ts';
+import { startIsolatedWorld, type World, type IsolatedOptions } from '../../support/world.ts';
 
 /** The contract with an Idempotency-Key on createSite: no operation of this version has one, the platform's function is there for the next. */
-async function keyedContract(): Promise<Omit<NonNullable<WorldOptions['contract']>, 'handlers'>> {
+async function keyedContract(): Promise<Omit<NonNullable<IsolatedOptions['contract']>, 'handlers'>> {
   const document = structuredClone(contract) as unknown as Document;
   const operation = document.paths?.['/api/sites']?.post as NonNullable<OpenAPIV3_1.PathItemObject['post']>;
   document.paths = { '/api/sites': { post: operation } };
@@ -39,7 +39,7 @@ async function keyedWorld(beforeReply: (world: { db: World['db'] }) => Promise<v
       };
     },
   } as unknown as Handlers;
-  return startWorld({ contract: { ...(await keyedContract()), handlers } });
+  return startIsolatedWorld({ contract: { ...(await keyedContract()), handlers } });
 }
 
 const post = (world: World, key: string | undefined, body: object = { name: 'Osaka' }, token?: string) =>

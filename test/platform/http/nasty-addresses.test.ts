@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { forgedCursors, refusedQueries, someTexts, texts } from '../../support/nasty.ts';
 import { headersFor, operations, parametersIn, requiredQuery, type Schema } from '../../support/operations.ts';
 import { startScene } from '../../support/scene.ts';
-import { startWorld } from '../../support/world.ts';
+import { startIsolatedWorld } from '../../support/world.ts';
 
 // The characters that an address may not hold.
 const control = /[\u0000-\u001f\u007f]/;
@@ -21,7 +21,7 @@ function fits(
 }
 
 test('an awkward text in any query parameter is refused or finds nothing', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   let calls = 0;
   await Promise.all(
@@ -56,7 +56,7 @@ test('an awkward text in any query parameter is refused or finds nothing', async
 });
 
 test('a query that is not plain, and one that the operation does not know, is refused by every operation', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   await Promise.all(
     operations.map(async (operation) => {
@@ -77,7 +77,7 @@ test('a query that is not plain, and one that the operation does not know, is re
 });
 
 test('an awkward text as the id in a path is refused or found nowhere, and nothing is changed', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   const before = await world.count('audit');
   await Promise.all(
@@ -106,7 +106,7 @@ test('an awkward text as the id in a path is refused or found nowhere, and nothi
 });
 
 test('a cursor that nobody was given is refused, or begins where it says, and one without a limit is refused', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   const paged = lists.filter((operation) => parametersIn(operation, 'query').some(({ name }) => name === 'cursor'));
   for (const operation of paged) {
@@ -127,7 +127,7 @@ test('a cursor that nobody was given is refused, or begins where it says, and on
 });
 
 test('an awkward header is refused or ignored: the org that is chosen, the request id, the kind of the body', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const ask = (headers: Record<string, string>) => world.call('GET', '/api/whoami', { headers });
   const ascii = Object.values(texts).filter(
     (text) => /^[\x20-\x7e]+$/.test(text) && text.length < 4_000 && text.trim() !== '',

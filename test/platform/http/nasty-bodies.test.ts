@@ -5,7 +5,7 @@ import { factories } from '../../support/factories.ts';
 import { refusedFields, refusedJson, someTexts } from '../../support/nasty.ts';
 import { headersFor, operations, type Schema } from '../../support/operations.ts';
 import { startScene } from '../../support/scene.ts';
-import { startWorld, type Answer, type World } from '../../support/world.ts';
+import { startIsolatedWorld, type Answer, type World } from '../../support/world.ts';
 
 const ajv = new Ajv2020({ strict: false, formats: { int32: true, int64: true, 'date-time': true } });
 const changing = operations.filter(({ body }) => body !== undefined);
@@ -58,7 +58,7 @@ function expectUnharmed(world: World): void {
 }
 
 test('what no field takes is refused in every field of every body, and changes nothing', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   const rows = () =>
     Promise.all(
@@ -129,7 +129,7 @@ function mayAnswer(field: string): number[] {
 }
 
 test('an awkward text in any field of any body is refused, or stored and read back as it was sent', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   const stored = new Map<string, Record<string, unknown>>();
   await Promise.all(
@@ -207,7 +207,7 @@ test('an awkward text in any field of any body is refused, or stored and read ba
 });
 
 test('labels take the names of their pattern and no other, and no more than 64', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   const set = (labels: object | string) =>
     world.call('PATCH', `/api/robots/${scene.robotId}`, {
@@ -236,7 +236,7 @@ test('labels take the names of their pattern and no other, and no more than 64',
 });
 
 test('what does not have the form that the contract asks for is told what it must be, in the words of the contract', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { robot_id: id } = (await factories(world).robot()) as { robot_id: string };
   const refusals = [
     ['POST', '/api/users', { email: 'kim', role: 'viewer' }, 'body.email: must be an address such as kim@example.com'],
@@ -252,7 +252,7 @@ test('what does not have the form that the contract asks for is told what it mus
 });
 
 test('a name, whatever it names, is of any language, and neither blank nor with white space around it or control characters in it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const scene = await startScene(world);
   const named = changing.filter(({ body }) => body?.schema.properties?.['name']);
   expect(named.map(({ id }) => id).sort()).toEqual([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../../support/factories.ts';
-import { startWorld, type Answer, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type Answer, type World } from '../../support/world.ts';
 
 const unknownToken = (kind: string) => `svc_${kind}_${randomBytes(32).toString('hex')}`;
 const unknownKey = () => unknownToken('enroll');
@@ -18,7 +18,7 @@ async function exhaust(call: () => Promise<Answer>, most: number): Promise<{ tak
 }
 
 test('a token that calls too often is told so, with the time to wait, and is let in again after it', async () => {
-  await using world = await startWorld({ env: { RATE_LIMIT: '5/2' } });
+  await using world = await startIsolatedWorld({ env: { RATE_LIMIT: '5/2' } });
   const first = await read(world);
   expect(first.headers.get('ratelimit-policy')).toBe('"reads";q=25;w=5');
   expect(first.headers.get('ratelimit')).toMatch(/^"reads";r=2\d;t=\d$/);
@@ -35,7 +35,7 @@ test('a token that calls too often is told so, with the time to wait, and is let
 });
 
 test('reads and writes are counted apart, and each token for itself, also of one user', async () => {
-  await using world = await startWorld({ env: { RATE_LIMIT: '5/2' } });
+  await using world = await startIsolatedWorld({ env: { RATE_LIMIT: '5/2' } });
   const make = factories(world);
   const user = await make.user('viewer');
   const issue = async () =>
@@ -54,7 +54,7 @@ test('reads and writes are counted apart, and each token for itself, also of one
 });
 
 test('no header that a caller makes up moves it out of its own count', async () => {
-  await using world = await startWorld({ env: { RATE_LIMIT: '1/1' } });
+  await using world = await startIsolatedWorld({ env: { RATE_LIMIT: '1/1' } });
   await exhaust(() => read(world), 50);
   let refused = 0;
   for (let last = 1; last <= 8; last += 1) {
@@ -95,7 +95,7 @@ test('after ten unknown enrollment keys in a minute an address is told to wait, 
 });
 
 test('behind a proxy that is trusted the address is the one that the proxy names', async () => {
-  await using world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1/32' } });
+  await using world = await startIsolatedWorld({ env: { TRUST_PROXY: '127.0.0.1/32' } });
   const enroll = (from: string) =>
     world.call('POST', '/agent/enroll', { token: unknownKey(), body: {}, headers: { 'X-Forwarded-For': from } });
   for (let tries = 0; tries < 10; tries += 1) expect((await enroll('10.0.0.1')).status).toBe(401);
@@ -106,7 +106,7 @@ test('behind a proxy that is trusted the address is the one that the proxy names
 });
 
 test('an address that tries unknown tokens, of whatever kind and on whatever path, is told to wait; good tokens from there go on', async () => {
-  await using world = await startWorld({ env: { RATE_LIMIT: '200/50' } });
+  await using world = await startIsolatedWorld({ env: { RATE_LIMIT: '200/50' } });
   const userToken = await factories(world).userToken('viewer');
   const bearers = ['user', 'org', 'robot'].map((kind) => () => unknownToken(kind));
   bearers.push(() => randomBytes(24).toString('hex')); // a guess at the admin token
@@ -128,7 +128,7 @@ test('an address that tries unknown tokens, of whatever kind and on whatever pat
 });
 
 test('unknown tokens are counted by the address that a trusted proxy names, and not at all while limits are off', async () => {
-  await using limited = await startWorld({ env: { RATE_LIMIT: '200/50', TRUST_PROXY: '127.0.0.1/32' } });
+  await using limited = await startIsolatedWorld({ env: { RATE_LIMIT: '200/50', TRUST_PROXY: '127.0.0.1/32' } });
   const guess = (world: World, from: string) => read(world, unknownToken('user'), { 'X-Forwarded-For': from });
   await exhaust(() => guess(limited, '10.0.0.1'), 1_000);
   expect((await guess(limited, '10.0.0.2')).status).toBe(401);

@@ -5,13 +5,13 @@ import { validators } from '../../../generated/validators.js';
 import type { Document } from '../../../src/platform/http/dispatch/contract.ts';
 import type { Handlers } from '../../../src/platform/http/dispatch/operation.ts';
 import { operations } from '../../support/operations.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 const document = contract as unknown as Document;
 
 /** A service whose handlers give what they are told here, true to the contract or not. */
 const worldGiving = (given: Record<string, () => object>) =>
-  startWorld({
+  startIsolatedWorld({
     contract: {
       document,
       validators,

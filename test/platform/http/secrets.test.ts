@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factories } from '../../support/factories.ts';
 import { rawAnswers, rawRequest } from '../../support/raw-http.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 /** A token of each kind, and the part of each that nobody may read. */
 async function tokens(world: World): Promise<{ all: string[]; secrets: string[] }> {
@@ -90,7 +90,7 @@ test('a token sent as the request id is not taken for one: neither the log nor t
 });
 
 test('a failure inside the service tells no token either, to the log or to the caller', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const { all, secrets } = await tokens(world);
   // As after a migration gone wrong: what the handlers need is not there.
   await world.db.raw('alter table sites rename to elsewhere; alter table tokens rename column digest to gone');

@@ -11,7 +11,7 @@ import { factories } from '../../../support/factories.ts';
 import { listen } from '../../../support/cli.ts';
 import { releaseRobot, stop } from '../../../support/release-robot.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 const bytes = randomBytes(600_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -55,7 +55,7 @@ function give(request: IncomingMessage, response: ServerResponse, upTo = bytes.l
 }
 
 test('an artifact is downloaded from the service with the token of the robot, proven, and on disk', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using dir = await tempDir();
   const make = factories(world);
   await make.release({ artifact_sha256: sha256, artifact_size: bytes.length });

@@ -16,7 +16,7 @@ import { tempDir } from '../../../support/temp-dir.ts';
 import { together } from '../../../support/together.ts';
 import { testWith } from '../../../support/tools.ts';
 import { until } from '../../../support/until.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../../support/world.ts';
 
 /** `cli agent run` as a robot of the world, once it is connected. */
 async function enrolled(
@@ -96,7 +96,7 @@ test('heartbeats of an agent report how many live streams are open', async () =>
 });
 
 test('an agent that is stopped ends its shells in order, and its log tells of them without a word of what was typed', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   await using robot = await enrolled(world, home, '--allow-shell');
   const { agent, id } = robot;
@@ -136,7 +136,7 @@ test('an agent that is stopped ends its shells in order, and its log tells of th
 });
 
 test('it dials back through the proxy of its link, with the secret of the session and never its token', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const { robot_id: id, robot_token: token } = await robotsOf(world).enroll();
   const heads: string[] = [];
@@ -158,7 +158,7 @@ test('it dials back through the proxy of its link, with the secret of the sessio
 });
 
 test('four shells are open at most; one that waits for its viewer counts, and going on with it does not', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   const viewers = await Promise.all([1, 2, 3].map(() => openShell(world.url, robot.id, { token: world.orgToken })));
   using fourth = await startShell(world.url, robot.id, world.orgToken, { command: ['sleep', '1000'] });
@@ -181,7 +181,7 @@ test('four shells are open at most; one that waits for its viewer counts, and go
 });
 
 test('a shell that was forgotten is ended, and says so', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world, { limits: { idleMs: 700 } });
   using raw = await openShell(world.url, robot.id, { token: world.orgToken });
   using v1 = await startShell(world.url, robot.id, world.orgToken, { command: ['sleep', '1000'] });
@@ -214,7 +214,7 @@ const startAlone = (world: World, ...more: string[]) =>
   });
 
 testWith('script')('the agent alone, without the native part, opens shells by script', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startAlone(world);
   using viewer = await startShell(world.url, robot.id, world.orgToken, { cols: 111, rows: 22 });
   await viewer.next('ready');
@@ -247,7 +247,7 @@ testWith('script')('the agent alone, without the native part, opens shells by sc
 testWith('script', 'root')(
   'a shell by script is that of its user too, with his terminal, and hears Ctrl-C',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using robot = await startAlone(world, '--shell-user', 'daemon');
     const script = 'id -un; echo o\\pened >"$(tty)"; cat /proc/$PPID/comm; cat; echo after';
     using viewer = await startShell(world.url, robot.id, world.orgToken, { command: ['sh', '-c', script] });

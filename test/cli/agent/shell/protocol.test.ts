@@ -6,12 +6,12 @@ import { startShellRobot } from '../../../support/shell-robot.ts';
 import { openShell, startShell } from '../../../support/shell-viewer.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { until } from '../../../support/until.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 const v1 = 'fleet.shell.v1';
 
 test('a shell begins with start and ready, has the size and the terminal of its viewer, and tells its exit code', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   using viewer = await startShell(world.url, robot.id, world.orgToken, { cols: 100, rows: 33, term: 'vt220' });
   expect(await viewer.next('ready')).toMatchObject({ received: 0, grace_seconds: 60, user: 'root' });
@@ -29,7 +29,7 @@ test('a shell begins with start and ready, has the size and the terminal of its 
 });
 
 test('signals reach what is in the foreground, and a signal that ends the program is told', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   using viewer = await startShell(world.url, robot.id, world.orgToken);
   viewer.type('sh -c \'trap "echo got\\$((1+1))" INT; echo wai\\ting; while :; do sleep 0.05; done\'\n');
@@ -52,7 +52,7 @@ test('signals reach what is in the foreground, and a signal that ends the progra
 });
 
 test('without a terminal the outputs are apart, the input ends, and the command is taken word for word', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   const script = 'test -t 0 && exit 9; cat; printf " $0" >&2; exit 5';
   const command = ['sh', '-c', script, "a 'b' $c\n*"];
@@ -77,7 +77,7 @@ test('without a terminal the outputs are apart, the input ends, and the command 
 });
 
 test('what does not begin by the contract is told so', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world, { limits: { startWithinMs: 300 } });
   const open = () => openShell(world.url, robot.id, { token: world.orgToken, protocol: v1 });
   for (const early of ['{"type":"resize","cols":80,"rows":24}', Buffer.from('ls')]) {
@@ -105,7 +105,7 @@ test('what does not begin by the contract is told so', async () => {
 });
 
 test('a viewer who leaves ends the shell and what it ran, and with --shell-kill-all also what it left behind', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   const leave = async (id: string, script: string) => {
     using viewer = await startShell(world.url, id, world.orgToken, { command: ['bash', '-c', script] });

@@ -4,13 +4,13 @@ import { bytesWritten, isRunning, residentBytes } from '../../../support/process
 import { startShellRobot } from '../../../support/shell-robot.ts';
 import { openShell, startShell } from '../../../support/shell-viewer.ts';
 import { until } from '../../../support/until.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 /** How often a program prints and ends; 200 in `npm run test:long`. */
 const tails = process.env['FAULT_ROUNDS'] === undefined ? 40 : 200;
 
 test('bytes go both ways unharmed, the size is as asked for, and the exit code is the reason of the close', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   using viewer = await openShell(world.url, robot.id, { token: world.orgToken, query: '?cols=132&rows=40' });
   viewer.type('stty size; tty\n');
@@ -27,7 +27,7 @@ test('bytes go both ways unharmed, the size is as asked for, and the exit code i
 });
 
 test('the environment is that of a login and holds nothing of the agent', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   using viewer = await openShell(world.url, robot.id, { token: world.orgToken });
   viewer.type("tr '\\0' '\\n' < /proc/$$/environ | sort | tr '\\n' ' '; echo do''ne\n");
@@ -37,7 +37,7 @@ test('the environment is that of a login and holds nothing of the agent', async 
 });
 
 test('what is typed into a program that does not read waits, and the agent goes on meanwhile', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   const open = () => openShell(world.url, robot.id, { token: world.orgToken });
   using busy = await open();
@@ -54,7 +54,7 @@ test('what is typed into a program that does not read waits, and the agent goes 
 });
 
 test('the end of what a program printed is never lost', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   const lost: number[] = [];
   const one = async (round: number) => {
@@ -75,7 +75,7 @@ test('the end of what a program printed is never lost', async () => {
 }, 240_000);
 
 test('a viewer who stops reading stops the program, costs no memory, and gets the rest when it reads again', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   using viewer = await openShell(world.url, robot.id, { token: world.orgToken });
   viewer.type('echo pid $$; exec seq 1 3000000\n');

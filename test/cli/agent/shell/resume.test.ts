@@ -8,7 +8,7 @@ import { startShellRobot } from '../../../support/shell-robot.ts';
 import { startShell, type ShellViewer } from '../../../support/shell-viewer.ts';
 import { bytesWritten, isRunning } from '../../../support/processes.ts';
 import { until } from '../../../support/until.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 /** A hundred in `npm run test:long`. */
 const cuts = process.env['FAULT_ROUNDS'] === undefined ? 12 : 100;
@@ -21,7 +21,7 @@ test.each([
 ])(
   'through cuts at random bytes on both sides, input and output %s are byte for byte what they were',
   async (_, start) => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using near = await startCutter(world.url, () => true);
     await using far = await startCutter(world.url, (head) => head.includes('/agent/streams/'));
     await using robot = await startShellRobot(world, { backendUrl: far.url });
@@ -54,7 +54,7 @@ test.each([
 test.each([true, false])(
   'a program that prints more than it reads does not come to a halt (terminal: %s)',
   async (tty) => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using robot = await startShellRobot(world);
     const script = `${tty ? 'stty raw -echo; ' : ''}printf R; head -c 400000 | od -An -v -tx1 -w1`;
     using viewer = resumingViewer(world.url, robot.id, world.orgToken, { tty, command: ['sh', '-c', script] });
@@ -68,7 +68,7 @@ test.each([true, false])(
 );
 
 test('a shell waits for its viewer, who gets what it printed meanwhile, and a second connection takes its place', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using near = await startCutter(world.url, () => true);
   await using robot = await startShellRobot(world);
   const command = ['sh', '-c', 'echo pid $$; read line; echo "$line"; seq 300000; sleep 1000'];
@@ -102,7 +102,7 @@ test('a shell waits for its viewer, who gets what it printed meanwhile, and a se
 });
 
 test('nobody else goes on with a shell, and nobody with another token of it or after its time', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using near = await startCutter(world.url, () => true);
   await using robot = await startShellRobot(world, { limits: { graceMs: 1_000 } });
   const [own, others] = [await factories(world).userToken('operator', 'a@x.example'), world.orgToken];
@@ -133,7 +133,7 @@ test('nobody else goes on with a shell, and nobody with another token of it or a
 });
 
 test('a shell that ended while its viewer was away gives the rest and the exit code to who comes back', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using near = await startCutter(world.url, () => true);
   await using robot = await startShellRobot(world);
   const command = ['sh', '-c', 'echo pid $$; sleep 0.5; seq 1000; exit 9'];
@@ -154,7 +154,7 @@ test('a shell that ended while its viewer was away gives the rest and the exit c
 });
 
 test('while nobody is there it keeps 1 MiB and the program waits', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using near = await startCutter(world.url, () => true);
   await using robot = await startShellRobot(world);
   const command = ['sh', '-c', 'echo pid $$; read line; exec seq 250000'];
@@ -185,7 +185,7 @@ test('while nobody is there it keeps 1 MiB and the program waits', async () => {
 });
 
 test('a viewer that acknowledges what was not sent to it yet is told that it breaks the contract, and the agent goes on', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   const command = ['head', '-c', '50000000', '/dev/zero'];
   using viewer = await startShell(world.url, robot.id, world.orgToken, { tty: false, command });

@@ -5,10 +5,10 @@ import { runCommand } from '../../../../cli/agent/orders/command.ts';
 import { startShellRobot } from '../../../support/shell-robot.ts';
 import { openShell, startShell } from '../../../support/shell-viewer.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 testWith('root')('a shell of another user has its rights, its groups and its terminal, and no more', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world, { user: 'nobody' });
   // As an agent may have them that was started by somebody who has more than one.
   const own = process.getgroups?.() ?? [];
@@ -35,7 +35,7 @@ testWith('root')('a shell of another user has its rights, its groups and its ter
 });
 
 testWith('vi')('vim draws, takes keys, and leaves', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   using viewer = await startShell(world.url, robot.id, world.orgToken, {
     cols: 80,
@@ -56,7 +56,7 @@ testWith('vi')('vim draws, takes keys, and leaves', async () => {
 });
 
 testWith('htop')('htop draws, follows the size, and leaves', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   using viewer = await startShell(world.url, robot.id, world.orgToken, { cols: 80, rows: 24, command: ['htop'] });
   await viewer.sees('F10');
@@ -69,7 +69,7 @@ testWith('htop')('htop draws, follows the size, and leaves', async () => {
 });
 
 test('no program of the agent gets the terminal of a shell', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await startShellRobot(world);
   using shell = await openShell(world.url, robot.id, { token: world.orgToken });
   await shell.sees(/./);

@@ -7,7 +7,7 @@ import { signedInHome, startHome, type Home } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { sha256 } from '../../../support/orders.ts';
 import { entryDigestOf, keyFiles, newSigner, type Statement } from '../../../support/signing.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../../support/world.ts';
 
 const contents = ['v1', 'v2', 'evil'] as const;
 
@@ -34,7 +34,7 @@ async function prepare(world: World) {
 }
 
 test('a robot that requires signatures takes what is signed for it, its fleet and later, over kill -9, and so does one that joins later', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using operator = await signedInHome(world);
   await using first = await startHome();
   await using second = await startHome();
@@ -93,7 +93,7 @@ test('a robot that requires signatures takes what is signed for it, its fleet an
 });
 
 test('whatever the service is told or made to say, a robot that requires signatures runs on as it was, and the deployment says why', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using operator = await signedInHome(world);
   await using home = await startHome();
   const { make, releases, key, fleetId } = await prepare(world);

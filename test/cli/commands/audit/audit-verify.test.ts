@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addEntries, unguarded } from '../../../support/audit-log.ts';
 import { signedInHome, type Home } from '../../../support/cli.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../../support/world.ts';
 
 const verify = (home: Home, ...args: string[]) => home.cli(['audit', 'verify', ...args]);
 
@@ -15,7 +15,7 @@ async function sealedLog(world: World, home: Home, length: number): Promise<stri
 }
 
 test('a log that is whole ends with 0 and its head, which the next call begins at', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const head = await sealedLog(world, home, 2_150);
   expect(await verify(home, '--from', head)).toMatchObject({ code: 0, stdout: `${head}\n` });
@@ -44,7 +44,7 @@ const fields = {
 };
 
 test('a change of any field of an entry is told with its number, and with 1', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   await sealedLog(world, home, 30);
   const [was] = await world.db('audit').where({ seq: 17 }).select('*');
@@ -95,7 +95,7 @@ test.each([
   ],
   ['all of it is gone', ['delete from audit'], 'the log is empty'],
 ])('where %s, the first entry that does not fit is named', async (_, changes, told) => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   await sealedLog(world, home, 30);
   // Numbers are unique at every moment of a statement.
@@ -107,7 +107,7 @@ test.each([
 });
 
 test('a head that was kept shows a log that was made anew, or cut, behind which every hash fits', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const head = await sealedLog(world, home, 30);
   await unguarded(world.db, 'delete from audit where seq > 29');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listen, signedInHome, startHome, type Home } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../../support/world.ts';
 
 async function pushed(home: Home, tag: string, ...flags: string[]): Promise<string> {
   const args = ['releases', 'push', '-', '--tag', tag, '--fields', 'id', ...flags];
@@ -51,7 +51,7 @@ test('a deployment is for a robot or for a fleet: with both or neither nothing i
 });
 
 test('a release goes by its id or its exact tag; what is not there is answered with what is similar', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   await withRobot(world);
   const id = await pushed(home, 'nav-1.8.1');
@@ -84,7 +84,7 @@ test('a release goes by its id or its exact tag; what is not there is answered w
 });
 
 test('the same key orders once, and says that it did; another order by it is a conflict', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   await withRobot(world);
   await pushed(home, 'nav-1.8.2');
@@ -99,7 +99,7 @@ test('the same key orders once, and says that it did; another order by it is a c
 });
 
 test('a signature goes to the service with its key, for a release and for a config', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   await withRobot(world);
   await pushed(home, 'nav-1.8.2');
@@ -146,7 +146,7 @@ test('an interrupted order tells its key too', async () => {
 });
 
 testWith('script')('a scheduled one tells when it starts, here and in UTC', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   await withRobot(world);
   await pushed(home, 'nav-1.8.2');
@@ -163,7 +163,7 @@ testWith('script')('a scheduled one tells when it starts, here and in UTC', asyn
 });
 
 testWith('script')('a robot that is moved tells what it is ordered by that, and nothing of earlier moves', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   await withRobot(world);
   const make = factories(world);

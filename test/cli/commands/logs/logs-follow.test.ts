@@ -5,12 +5,12 @@ import { startKillableService } from '../../../support/killable-service.ts';
 import { logRobot } from '../../../support/log-robot.ts';
 import { robotsOf } from '../../../support/robots.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 const escape = '\u001b';
 
 test('--follow prints the latest records and then each as it comes, until it is interrupted', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const { robot_token: token } = await robotsOf(world).enroll('amr-1');
   using robot = await logRobot(world.url, token);
@@ -29,7 +29,7 @@ test('--follow prints the latest records and then each as it comes, until it is 
 });
 
 test('a robot that is away ends --follow with "agent offline" and a code of its own', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   await robotsOf(world).enroll('amr-1');
   const { code, stdout, stderr } = await home.cli(['robots', 'logs', 'amr-1', '--follow']);
@@ -38,7 +38,7 @@ test('a robot that is away ends --follow with "agent offline" and a code of its 
 });
 
 test('a robot that is removed while it is followed ends that as one that is not there', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const { robot_id: id, robot_token: token } = await robotsOf(world).enroll('amr-1');
   using robot = await logRobot(world.url, token);
@@ -51,7 +51,7 @@ test('a robot that is removed while it is followed ends that as one that is not 
 });
 
 test('a pager that stands still is not filled up: it reads on, and is told what it was spared', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const { robot_token: token } = await robotsOf(world).enroll('amr-1');
   using robot = await logRobot(world.url, token);
@@ -90,7 +90,7 @@ test('what has an end, or no lines, does not go with --follow', async () => {
 });
 
 test('several robots are told apart by name and colour; one that is away is waited for, and its missing lines come', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const [one, two] = [await robotsOf(world).enroll('amr-1'), await robotsOf(world).enroll('long-name-2')];
   using first = await logRobot(world.url, one.robot_token);
@@ -117,7 +117,7 @@ test('several robots are told apart by name and colour; one that is away is wait
 });
 
 test('a fleet is followed with the robots that it has, and with those that join it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const key = await factories(world).key();
   const enroll = async (name: string) => (await factories(world).robot(name, key)) as { robot_token: string };
@@ -139,7 +139,7 @@ test('a fleet is followed with the robots that it has, and with those that join 
 });
 
 test('of two robots with one name each is said to be away, and to be there again', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const key = await factories(world).key();
   const enroll = async () => (await factories(world).robot('twin', key)) as { robot_token: string };
@@ -240,7 +240,7 @@ const payloads = [
 
 testWith('script')('nothing that a robot says makes the terminal do anything', async () => {
   expect(payloads.length).toBeGreaterThanOrEqual(150);
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const { robot_token: token } = await robotsOf(world).enroll('amr-1');
   using robot = await logRobot(world.url, token);

@@ -8,7 +8,7 @@ import { sha256 } from '../../../support/artifacts.ts';
 import { signedInHome, startHome } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../../support/world.ts';
 
 const size = 3_000_001;
 const bytes = randomBytes(size);
@@ -51,7 +51,7 @@ async function way(world: World, bytesUntil: number, then: (client: Socket) => v
 }
 
 test('push --upload brings the file, once; the list says that it is there, and --json is the reply as it came', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const file = join(home.path, 'nav-1.tar');
   writeFileSync(file, bytes);
@@ -73,7 +73,7 @@ test('push --upload brings the file, once; the list says that it is there, and -
 });
 
 test('an upload whose connection is cut goes on from what is there, and says so once', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using cutting = await way(world, 1_500_000, (client) => client.destroy());
   await using home = await startHome({ SERVICE_TOKEN: world.orgToken, TEST_BASE_URL: cutting.url });
   const file = join(home.path, 'nav-2.tar');
@@ -85,7 +85,7 @@ test('an upload whose connection is cut goes on from what is there, and says so 
 });
 
 test('an upload whose client was killed goes on with the next push', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   let isHalf = false;
   await using slow = await way(world, 1_500_000, (client) => (client.pause(), (isHalf = true)));
   await using home = await startHome({ SERVICE_TOKEN: world.orgToken });
@@ -106,7 +106,7 @@ test('an upload whose client was killed goes on with the next push', async () =>
 });
 
 test('a file that changes between its hash and its upload, or within it, is one clear error, and nothing is stored', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   for (const [name, change] of [
     ['longer', (file: string) => appendFileSync(file, 'x')],
     ['shorter', (file: string) => truncateSync(file, 1_600_000)],
@@ -123,7 +123,7 @@ test('a file that changes between its hash and its upload, or within it, is one 
 });
 
 test('who may not push is refused before a byte of the file is sent', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const token = await factories(world).userToken('viewer');
   await using counting = await way(world, Infinity, () => undefined);
   await using home = await startHome({ SERVICE_TOKEN: token, TEST_BASE_URL: counting.url });
@@ -138,7 +138,7 @@ test('who may not push is refused before a byte of the file is sent', async () =
 });
 
 test('what the service refuses of an upload is told in its own words, and ends it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome({ SERVICE_TOKEN: world.orgToken });
   const file = join(home.path, 'nav-5.tar');
   const write = (content: Buffer) => {
@@ -156,7 +156,7 @@ test('what the service refuses of an upload is told in its own words, and ends i
 });
 
 testWith('script')('on a terminal the upload is one line that is rewritten and taken away', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   // Nothing is shown of what takes less than half a second, so the network does.
   await using slow = await way(world, 1_500_000, (client) => {
     client.pause();

@@ -2,7 +2,7 @@ import { runBriefly } from '../../../support/agent-process.ts';
 import { expect, test } from 'vitest';
 import { listen, signedInHome, startHome, type Running } from '../../../support/cli.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 const escape = '\u001b';
 const site = (id: string, name: string) => ({ id, name, created_at: '2026-11-21T09:00:00.000Z' });
@@ -66,7 +66,7 @@ test('--watch --json gives the body where it differs from the one before', async
 });
 
 test('robots, keys and the audit log of the real service can be watched', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const robots = home.start(['robots', 'list', '--watch']);
   const keys = home.start(['keys', 'list', '--watch']);

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { listen, startHome } from '../../../support/cli.ts';
 import { personAt } from '../../../support/shell-scene.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 test('login checks a token from stdin and keeps it with its address, for its owner alone', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const result = await home.cli(['login', '--token', '-', '--base-url', `${world.url}/`], {
     input: `${world.orgToken}\n`,
@@ -25,7 +25,7 @@ test('login checks a token from stdin and keeps it with its address, for its own
 });
 
 test('login with a wrong token saves nothing and leaves what was kept before', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const wrong = ['login', '--token', '-', '--base-url', world.url, '--json'];
   const first = await home.cli(wrong, { input: 'svc_org_wrong' });
@@ -39,7 +39,7 @@ test('login with a wrong token saves nothing and leaves what was kept before', a
 });
 
 test('a token on the command line is warned of, and one of SERVICE_TOKEN is named', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const typed = await home.cli(['login', '--token', world.orgToken, '--base-url', world.url]);
   expect(typed.stderr).toContain('Warning: a token on the command line');
@@ -49,7 +49,7 @@ test('a token on the command line is warned of, and one of SERVICE_TOKEN is name
 });
 
 test('the flags of the sign-in by browser stand beside a token, and an address that is none is told at once', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome({ TEST_BASE_URL: world.url });
   for (const flags of [['--no-browser'], ['--portal-url', 'https://sign-in.example.com'], ['--org', 'local']]) {
     const withToken = await home.cli(['login', ...flags, '--token', '-'], { input: world.orgToken });
@@ -92,7 +92,7 @@ test('an empty stdin is told from a wrong token', async () => {
 });
 
 test('login keeps a file that it cannot use under another name, once the token is good', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   await mkdir(home.config, { recursive: true, mode: 0o700 });
   const file = join(home.config, 'credentials.toml');
@@ -114,7 +114,7 @@ test('login keeps a file that it cannot use under another name, once the token i
 });
 
 test('SERVICE_TOKEN comes before the file, for every command', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   await home.cli(['login', '--token', '-', '--base-url', world.url], { input: world.orgToken });
   const result = await home.cli(['whoami'], { env: { SERVICE_TOKEN: 'svc_user_unknown' } });
@@ -143,7 +143,7 @@ test('logout deletes the file, says what it does not do, and calls nobody', asyn
 });
 
 test('keys that the client does not know stay in its file', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   await mkdir(home.config, { recursive: true, mode: 0o700 });
   const file = join(home.config, 'credentials.toml');
@@ -157,7 +157,7 @@ test('keys that the client does not know stay in its file', async () => {
 });
 
 test('a file that others can read is warned of, and one that is not TOML is named without its content', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   await home.cli(['login', '--token', '-', '--base-url', world.url], { input: world.orgToken });
   const file = join(home.config, 'credentials.toml');
@@ -173,7 +173,7 @@ test('a file that others can read is warned of, and one that is not TOML is name
 });
 
 test('XDG_CONFIG_HOME moves the directory if it is set', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome({ XDG_CONFIG_HOME: '' });
   const elsewhere = join(home.path, 'elsewhere');
   await home.cli(['login', '--token', '-', '--base-url', world.url], {
@@ -184,7 +184,7 @@ test('XDG_CONFIG_HOME moves the directory if it is set', async () => {
 });
 
 testWith('tmux')('a token that is pasted on a terminal is not shown, and Ctrl-C ends that', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   await using person = await personAt(home, world.url, {});
   const modes = await person.modes();

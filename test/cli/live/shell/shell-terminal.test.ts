@@ -7,7 +7,7 @@ import { personAt, startShellScene } from '../../../support/shell-scene.ts';
 import { type Tmux } from '../../../support/tmux.ts';
 import { startCutter } from '../../../support/cutter.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 const withTmux = testWith('tmux');
 
@@ -153,7 +153,7 @@ withTmux('who goes on with a shell that is recorded by now is told of it', async
 withTmux(
   'a connection that does not come back within the grace ends with 255, and so does giving up before',
   async () => {
-    await using world = await startWorld();
+    await using world = await startIsolatedWorld();
     await using robot = await startShellRobot(world, { limits: { graceMs: 3_000 } });
     await using home = await startHome();
     for (const isPatient of [true, false]) {

@@ -7,7 +7,7 @@ import { factories } from '../../../support/factories.ts';
 import { startRos, testWithRos as test, type Ros } from '../../../support/ros.ts';
 import { until } from '../../../support/until.ts';
 import { watchRobot } from '../../../support/watch.ts';
-import { startWorld, type World } from '../../../support/world.ts';
+import { startIsolatedWorld, type World } from '../../../support/world.ts';
 
 /** A robot of the world with these flags, once it is connected, and who looks at it. */
 async function scene(world: World, ...flags: string[]): Promise<Scene> {
@@ -37,7 +37,7 @@ interface Scene extends AsyncDisposable {
 }
 
 test('topics are listed, and read in each form', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using ros = await startRos();
   await publishImu(ros);
   await using robot = await scene(world, '--ros', ros.url);
@@ -65,7 +65,7 @@ test('topics are listed, and read in each form', async () => {
 });
 
 test('a topic is read as often as is asked for, and the agent leaves the graph as it was', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using ros = await startRos();
   await publishImu(ros);
   await using robot = await scene(world, '--ros', ros.url);
@@ -87,7 +87,7 @@ test('a topic is read as often as is asked for, and the agent leaves the graph a
 });
 
 test('what goes wrong is said where it happens, and the stream comes back by itself', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using ros = await startRos();
   await using robot = await scene(world, '--ros', ros.url);
   const { person } = robot;
@@ -117,7 +117,7 @@ test('what goes wrong is said where it happens, and the stream comes back by its
 });
 
 always('a robot without a graph says so, and a graph that cannot be is refused at the start', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using robot = await scene(world);
   const listed = await robot.person.cli(['robots', 'topics', 'amr-007', 'list']);
   expect(listed).toMatchObject({ code: 6, stderr: expect.stringContaining('no ROS on this robot') });
@@ -130,7 +130,7 @@ always('a robot without a graph says so, and a graph that cannot be is refused a
 });
 
 test('nodes log to the service and batteries are in the health, where that is asked for', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using ros = await startRos();
   await ros.run(`
 import rospy
@@ -171,7 +171,7 @@ while not rospy.is_shutdown():
 });
 
 always('a record is one line for programs, however a robot writes it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   using robot = await watchRobot(world);
   await using person = await startHome({ SERVICE_TOKEN: world.orgToken, TEST_BASE_URL: world.url });
   const echoed = person.cli(['robots', 'topics', robot.id, 'echo', '/a', '--once', '--json']);

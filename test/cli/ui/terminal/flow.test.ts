@@ -7,7 +7,7 @@ import { factories } from '../../../support/factories.ts';
 import { personAt, startShellScene } from '../../../support/shell-scene.ts';
 import { startKillableService } from '../../../support/killable-service.ts';
 import { testWith } from '../../../support/tools.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 const withTmux = testWith('tmux');
 /** Each is many steps of a person, of which each may be late on a busy machine. */
@@ -26,7 +26,7 @@ async function simulate(home: Home, url: string, value: string, count: number): 
 }
 
 withTmux('a release goes to a fleet, from the filter to the last robot', flow, async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await signedInHome(world);
   const made = factories(world);
   const { site_id: siteId, value } = await made.key();
@@ -129,7 +129,7 @@ withTmux('a shell with vi in it has the whole terminal, and the same robot is th
 });
 
 withTmux('a token that is taken no more is asked for anew, over the view that was open', flow, async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   await using home = await startHome();
   const made = factories(world);
   await made.robot('amr-007');

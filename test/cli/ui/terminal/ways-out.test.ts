@@ -6,7 +6,7 @@ import { bin, startHome, type Home } from '../../../support/cli.ts';
 import { factories } from '../../../support/factories.ts';
 import { startUiScreen, type UiScreen } from '../../../support/ui-screen.ts';
 import { together } from '../../../support/together.ts';
-import { startWorld } from '../../../support/world.ts';
+import { startIsolatedWorld } from '../../../support/world.ts';
 
 /** Wrapping, cursor, screen: nothing may come behind these. */
 const lastBytes = '\u001b[?7h\u001b[?25h\u001b[?1049l';
@@ -14,7 +14,7 @@ const lastBytes = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 /** A service with a robot, and the interface on a terminal. */
 const startUi = (env: Record<string, string> = {}, flags: readonly string[] = []) =>
   together(async (own) => {
-    const world = own(await startWorld());
+    const world = own(await startIsolatedWorld());
     const home = own(await startHome());
     await factories(world).robot('amr-007');
     const screen = startUiScreen([process.execPath, bin, 'ui', '--base-url', world.url, ...flags], {

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { inject } from 'vitest';
+import { startApp, type AppParts } from '../../src/app.ts';
+import { artifactStorage, type S3TimeLimits } from '../../src/artifacts/service.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Bus } from '../../src/platform/bus/bus.ts';
+import { postgresBus } from '../../src/platform/bus/postgres.ts';
+import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
+import { createLogger } from '../../src/platform/logging.ts';
+
+export interface ServiceOptions {
+  env?: Record<string, string>;
+  /** Another connection than this run's Postgres: a database of its own is made there. */
+  postgres?: Exclude<Connection, string>;
+  /** Another contract, with handlers for it. Its replies are not held against ours. */
+  contract?: AppParts['contract'];
+  /** The name of the database of a service that already runs: this one is another replica beside it. */
+  database?: string | undefined;
+  /** Shorter limits of agent links. */
+  linkLimits?: AppParts['linkLimits'];
+  /** The same of viewers. */
+  viewerLimits?: AppParts['viewerLimits'];
+  /** And of recordings. */
+  recordingLimits?: AppParts['recordingLimits'];
+  /** How long a file may stand still on its way, in ms. */
+  fileSilenceMs?: number;
+  /** How long an S3 store may take. */
+  s3Patience?: Partial<S3TimeLimits>;
+  /** Another store for the log frames of agents. */
+  logs?: AppParts['logs'];
+  /** Is given each line that the service logs. */
+  onLine: (line: string) => void;
+}
+
+export interface Service extends AsyncDisposable {
+  name: string; // of its database
+  url: string;
+  port: number;
+  db: Knex;
+  bus: Bus;
+  connection: Exclude<Connection, string>;
+  dataDir: string;
+  stop(noticeMs: number): Promise<void>;
+}
+
+export const adminToken = 'admin-token-of-the-tests-0123456789abcdef';
+
+/** The real service in this process: on a free port, with a database of its own, which has no org yet. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const postgres = options.postgres ?? inject('postgres');
+  const name = options.database ?? `test_${randomBytes(6).toString('hex')}`;
+  if (options.database === undefined) await onPostgres(postgres, (db) => createDatabase(db, name));
+
+  const log = createLogger('debug', [adminToken], options.onLine);
+  const connection = { ...postgres, database: name };
+  // Nobody's outage is a machine where all tests run at once; a database of the test's own may be away.
+  const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: 20_000 });
+  const bus = postgresBus(connection, log);
+  await bus.start();
+  // Made when something is kept there; services that share a database share it.
+  const dataDir = join(inject('folder'), name);
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    SERVICE_ADMIN_TOKEN: adminToken,
+    SERVICE_DATA_DIR: dataDir,
+    ...options.env,
+  });
+  async function leave(): Promise<void> {
+    await bus.close();
+    await db.destroy();
+    if (options.database === undefined)
+      await Promise.all([
+        onPostgres(postgres, (admin) => admin.raw(`drop database if exists ${name} with (force)`)),
+        rm(dataDir, { recursive: true, force: true }),
+      ]);
+  }
+  const server = await startApp({
+    config: { ...config, port: 0 },
+    db,
+    bus,
+    log,
+    artifacts: await artifactStorage(config, options.s3Patience),
+    assetsDir: new URL('../../dist/docs', import.meta.url).pathname,
+    docsDir: new URL('../../docs', import.meta.url).pathname,
+    ...(options.contract ? { contract: options.contract } : {}),
+    fileSilenceMs: options.fileSilenceMs,
+    ...(options.linkLimits ? { linkLimits: options.linkLimits } : {}),
+    ...(options.viewerLimits ? { viewerLimits: options.viewerLimits } : {}),
+    ...(options.recordingLimits ? { recordingLimits: options.recordingLimits } : {}),
+    ...(options.logs ? { logs: options.logs } : {}),
+  }).catch(async (error: unknown) => {
+    await leave();
+    throw error;
+  });
+
+  return {
+    name,
+    url: `http://127.0.0.1:${server.port}`,
+    port: server.port,
+    db,
+    bus,
+    connection,
+    dataDir: config.dataDir,
+    stop: (noticeMs) => server.stop(noticeMs),
+    async [Symbol.asyncDispose]() {
+      await server.stop(0);
+      await leave();
+    },
+  };
+}
+
+/** Makes and drops the databases of all worlds of this worker: a new connection costs Postgres more than either. Ends with the worker. */
+let maker: Knex | undefined;
+
+async function onPostgres(postgres: Exclude<Connection, string>, work: (db: Knex) => Promise<unknown>): Promise<void> {
+  if (postgres === inject('postgres')) {
+    await work((maker ??= openDatabase(postgres, { connections: 1, waitMs: 60_000 })));
+    return;
+  }
+  const db = openDatabase(postgres, { waitMs: 20_000 });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Copying waits its turn: Postgres refuses while somebody else is connected to the template. */
+async function createDatabase(db: Knex, name: string): Promise<void> {
+  for (let tries = 50; ; tries -= 1) {
+    try {
+      await db.raw(`create database ${name} template fleet_template strategy file_copy`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || tries === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
