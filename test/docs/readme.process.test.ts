@@ -34,9 +34,9 @@ test('what the README has its reader type does what it says there, line by line'
     leftOut: {
       'npm ci && npm start     #': 'this folder is installed and built, and what begins is typed below',
       'cli ui': 'a whole screen, which test/ui looks at',
-      'cli robots topics': 'wants a ROS graph, as test/cli/live/topics/topics.test.ts has one',
+      'cli robots topics': 'wants a ROS graph, as test/cli/live/topics/topics.process.test.ts has one',
       'cli agent conformance':
-        'wants an agent of the reader; test/cli/conformance/conformance.test.ts takes others through it',
+        'wants an agent of the reader; test/cli/conformance/conformance.process.test.ts takes others through it',
     },
   });
 });
