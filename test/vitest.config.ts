@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { missingTools } from './support/missing-tools.ts';
 import { slowestTests } from './support/slowest-tests.ts';
 
@@ -18,22 +18,40 @@ function folderOfTests(): string {
 
 process.env['TMPDIR'] = folderOfTests();
 
+/** What every project has. */
+const common = {
+  root: new URL('..', import.meta.url).pathname,
+  setupFiles: ['test/support/leaks.ts'],
+  // Nothing is expected to take that long: a machine may be several times slower than another, and no test is about its speed.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  // A worker loads the product once, not once for each file: a fifth of the whole time. It starts the service that its tests share once, too.
+  isolate: false,
+  // What is waited for comes in milliseconds; on a machine where all tests run at once it may take seconds.
+  expect: { requireAssertions: true, poll: { timeout: 45_000 } },
+};
+
+/** The names of test files say what they need: `x.process.test.ts` is of the project `process`. CONTRIBUTING.md describes each. */
+const named = ['isolated', 'process', 'browser', 'long'];
+const filesOf = (name: string) => `test/**/*.${name}.test.{ts,tsx}`;
+
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/leaks.ts'],
     reporters: ['default', missingTools, slowestTests],
-    // Nothing is expected to take that long: a machine may be several times slower than another, and no test is about its speed.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
     // Real servers and databases share two cores; one test more than that, as most of them wait now and then. More win little while
     // the cores are busy, and on a slow machine make what is waited for late.
     maxWorkers: 3,
-    // A worker loads the product once, not once for each file: a fifth of the whole time. Nothing in it keeps state between worlds.
-    isolate: false,
-    // What is waited for comes in milliseconds; on a machine where all tests run at once it may take seconds.
-    expect: { requireAssertions: true, poll: { timeout: 45_000 } },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'service',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...named.map(filesOf)],
+        },
+      },
+      ...named.map((name) => ({ test: { ...common, name, include: [filesOf(name)] } })),
+    ],
   },
 });
