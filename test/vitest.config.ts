@@ -5,7 +5,7 @@ import { missingTools } from './support/missing-tools.ts';
 import { slowestTests } from './support/slowest-tests.ts';
 
 /**
- * Where tests keep their databases and files: in memory, where there is room. Each test has a database of its own, of some 500 files, which
+ * Where tests keep their databases and files: in memory, where there is room. An isolated world has a database of its own, of some 500 files, which
  * takes 20 ms to make there and up to 400 ms on a disk.
  */
 function folderOfTests(): string {

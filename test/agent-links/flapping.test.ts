@@ -13,7 +13,7 @@ function flapping({ db, name }: IsolatedWorld): () => Promise<void> {
     for (; !stop.signal.aborted; await sleep(10))
       await db
         .raw(
-          `select pg_terminate_backend(pid) from pg_stat_activity where datname = ? and query = 'listen fleet_hints'`,
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = ? and application_name like '% hints'`,
           [name],
         )
         .catch(() => undefined); // the pool is busy

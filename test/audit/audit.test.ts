@@ -52,7 +52,8 @@ test('without after the latest thousand are given, oldest first', async () => {
      select ?, gen_random_uuid(), now() + n * interval '1 ms', 'system', 'createSite', 'site', n::text from generate_series(1, 6200) n`,
     [world.orgId],
   );
-  const { body } = await world.call('GET', '/api/audit');
+  const { status, body, text } = await world.call('GET', '/api/audit');
+  expect(status, text).toBe(200);
   expect(seqs(body)).toEqual(Array.from({ length: 1_000 }, (_, index) => 5_202 + index));
   expect(seqs((await world.call('GET', '/api/audit?after=10&limit=3')).body)).toEqual([11, 12, 13]);
   expect(seqs((await world.call('GET', '/api/audit?limit=2')).body)).toEqual([6200, 6201]);

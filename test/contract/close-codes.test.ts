@@ -44,7 +44,7 @@ const senders: Record<string, Record<string, Channel[]>> = {
   'agent-links/link-endings.ts': { replaced: link, restarting: link, unauthorized: link },
   'agent-links/service.ts': { tryLater: link, unauthorized: link },
   'live/viewers/service.ts': { busy: viewers, notFound: viewers, restarting: viewers, unauthorized: viewers },
-  'live/media/peers.ts': { policy: nowhere },
+  'live/media/take-peer.ts': { policy: nowhere },
   'live/media/service.ts': { policy: watched, restarting: watched },
   'live/media/topic-lists.ts': { ended: dialBack, forbidden: nowhere },
   'live/media/shared-upstreams.ts': { ended: dialBack, policy: [...watched, ...dialBack], tryLater: watched },

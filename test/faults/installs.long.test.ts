@@ -13,7 +13,7 @@ import { installedKinds, knownOrders, reaches, type InstalledKind } from './inst
 
 /** How often each step of each kind is cut. `npm run test:long` does a hundred rounds. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1);
-/** Without a number of rounds it is a part of `npm test`, which has no time for all of the steps. */
+/** Without a number of rounds it is a part of `npm run test:full`, which has no time for all of the steps. */
 const isShort = process.env['FAULT_ROUNDS'] === undefined;
 const inShort = ['activate', 'rollback'];
 const patienceMs = 30_000;

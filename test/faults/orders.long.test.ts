@@ -13,7 +13,7 @@ import { configFolder, moments, victims, type Moment, type Scene, type Victim } 
 
 /** How often the moments are gone through, from the second time on with another victim at each. `npm run test:long` does a hundred rounds. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1);
-/** Without a number of rounds it is a part of `npm test`, which has no time for all of the moments. */
+/** Without a number of rounds it is a part of `npm run test:full`, which has no time for all of the moments. */
 const isShort = process.env['FAULT_ROUNDS'] === undefined;
 /** What everything takes at most to come to its end when all are there again. */
 const convergenceMs = 5_000;

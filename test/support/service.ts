@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const connection = { ...postgres, database: name };
   // Nobody's outage is a machine where all tests run at once; a database of the test's own may be away.
   const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: 20_000 });
-  const bus = postgresBus(connection, log);
+  const bus = postgresBus(connection, log, 'hints');
   await bus.start();
   // Made when something is kept there; services that share a database share it.
   const dataDir = join(inject('folder'), name);

@@ -23,7 +23,7 @@ interface Listener {
 }
 
 /** A connection of a live stream, whatever comes over it. */
-export interface StreamConnection {
+interface StreamConnection {
   /** Resolves when it ends; nothing is told after it. */
   closed: Promise<StreamClose>;
   /** Reads no more until `resume`. False where that cannot be: a browser's socket reads on. */

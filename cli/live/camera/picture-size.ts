@@ -5,7 +5,7 @@ interface Size {
 
 /** What is larger is not even begun with: it would take the memory of this machine. */
 const maxSide = 4_096;
-export const maxPictureBytes = 4 * 1024 * 1024;
+const maxPictureBytes = 4 * 1024 * 1024;
 
 /** Of a JPEG, from its head alone; undefined where it does not say. */
 export function sizeOfPicture(jpeg: Uint8Array): Size | undefined {

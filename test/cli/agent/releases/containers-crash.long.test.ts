@@ -3,7 +3,7 @@ import type { Order, OrderState } from '../../../../generated/frames.js';
 import { startContainerRobot, type ContainerRobot } from '../../../support/container-robot.ts';
 import { runs, startPodman, testWithPodman as test, type Podman } from '../../../support/podman.ts';
 
-/** `npm run test:long` ends the agent at each call of the engine; a part of `npm test` at one in each step of an order. */
+/** `npm run test:long` ends the agent at each call of the engine; a part of `npm run test:full` at one in each step of an order. */
 const isShort = process.env['FAULT_ROUNDS'] === undefined;
 
 let podman: Podman;
