@@ -49,7 +49,7 @@ export type ShellTrouble<End> =
   | { kind: 'failed'; frame: Failed; hasBegun: boolean }
   | { kind: 'broken'; what: string };
 
-interface LastingShell<End> {
+interface SessionSettings<End> {
   /** Opens a connection to the robot, or tells why there is none. What it rejects with is final. */
   connect(told: ConnectionListener<End>): Promise<ShellConnection | End>;
   errorOf(trouble: ShellTrouble<End>): Error;
@@ -85,7 +85,7 @@ const maxWaitingBytes = 2 * ringBytes;
  * waiting (the connection was lost, the next is tried after a pause) → opening …; over from each of them: it ended, nothing is left to be resumed, or the
  * grace of the robot has passed.
  */
-export function resumableSession<End extends { isFinal: boolean }>(settings: LastingShell<End>) {
+export function resumableSession<End extends { isFinal: boolean }>(settings: SessionSettings<End>) {
   const { connect, errorOf, start, size, pauses = backoffMs } = settings;
   const input = sendRing(ringBytes);
   let [isFull, isEof] = [false, false]; // of the input

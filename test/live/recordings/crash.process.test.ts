@@ -33,7 +33,7 @@ test('a service that is killed leaves a recording that can be read up to its las
   await service.killServer();
   clearInterval(timer);
   expect(await service.db('shell_sessions').whereNull('ended_at')).toHaveLength(1);
-  // Once its lease has run out, the chores of any other end what it left.
+  // Once its lease has run out, the maintenance of any other ends what it left.
   await service.db('replicas').update({ lease_until: new Date(0) });
   await service.startServer();
   const { shown } = readRecording(await call('GET', path));

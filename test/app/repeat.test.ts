@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repeat } from '../../src/repeat.ts';
 
-test('chores that take longer than their interval never run twice at once, and go on after a failure until they are stopped', async () => {
+test('jobs that take longer than their interval never run twice at once, and go on after a failure until they are stopped', async () => {
   let [runs, atOnce, most] = [0, 0, 0];
   const failures: unknown[] = [];
   const stop = repeat(
