@@ -4,6 +4,7 @@ import { pause } from '../pause.ts';
 import { streamConnection } from './stream-connection.ts';
 import type { OpenedStream } from './stream-connector.ts';
 import { endOf } from './stream-ends.ts';
+import { nodeSocketOf, type StreamSocket } from './stream-socket.ts';
 
 /** A stream that held for so long begins its waits anew. */
 const stableMs = 60_000;
@@ -114,13 +115,20 @@ async function unlessLeft(opening: Promise<OpenedStream>, signal: AbortSignal): 
     const opened = await Promise.race([opening, left]);
     if (!opened)
       void opening.then(
-        ({ socket }) => socket.close(),
+        ({ socket }) => endAtOnce(socket),
         () => undefined,
       );
     return opened;
   } finally {
     done.abort();
   }
+}
+
+/** One of `ws` that is paused would not read the answer to its close, and would hold the process for 30 s. */
+function endAtOnce(socket: StreamSocket): void {
+  const nodeSocket = nodeSocketOf(socket);
+  if (nodeSocket) nodeSocket.terminate();
+  else socket.close();
 }
 
 /** What could not be had now may be had later. */

@@ -8,7 +8,7 @@ export type SocketMaker = new (
   options: { headers: Record<string, string>; perMessageDeflate: boolean; maxPayload: number },
 ) => StreamSocket;
 
-/** No stream has larger frames than a camera; whoever sends one is not the service. */
+/** No stream has larger frames than a camera; the sender of one is not the service. */
 export const maxFrameBytes = limits.maxCameraFrameBytes;
 
 type PlatformSocket = new (url: string, protocols: string[]) => StreamSocket;

@@ -3,7 +3,7 @@ import { usage } from '../../command-line/errors.ts';
 import { followLogs as followRobot, type LogStart } from '../../client/streams/logs.ts';
 import { gate, gatedConnector } from '../../live/gate.ts';
 import { streamConnector } from '../../live/stream-connector.ts';
-import { tellingEnd, wordsOf } from '../../live/stream-errors.ts';
+import { withCliErrors, wordsOf } from '../../live/stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import { formatOf, type View } from '../../output/view.ts';
@@ -65,7 +65,7 @@ export async function followLogs(call: Invocation, api: Api, request: FollowRequ
       },
       onWaiting: (error, waitMs, attempt) => waits.add({ id, name }, wordsOf(error), waitMs, attempt),
     });
-    await tellingEnd(following).catch((error: unknown) => {
+    await withCliErrors(following).catch((error: unknown) => {
       if (isOne) throw error;
       waits.hide();
       call.io.note(

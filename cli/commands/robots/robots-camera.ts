@@ -7,7 +7,7 @@ import { exitCode } from '../../command-line/exit-codes.ts';
 import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import { followCamera } from '../../client/streams/camera.ts';
 import { streamConnector } from '../../live/stream-connector.ts';
-import { tellingEnd, wordsOf } from '../../live/stream-errors.ts';
+import { withCliErrors, wordsOf } from '../../live/stream-errors.ts';
 import { safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -84,7 +84,7 @@ async function watch(call: Invocation, watched: Watched, begin: Begin): Promise<
       },
       onWaiting: (error, waitMs) => viewer.waiting(wordsOf(error), waitMs),
     });
-    await tellingEnd(following);
+    await withCliErrors(following);
     if (failure !== undefined) throw failure as Error;
     return code;
   } catch (error) {

@@ -3,7 +3,7 @@ import { exitCode } from '../../command-line/exit-codes.ts';
 import { NetworkError } from '../../transport/http.ts';
 import type { ShellTrouble } from '../../transport/shell/resumable-session.ts';
 import type { ConnectionEnd } from '../../client/streams/shell-connection.ts';
-import { toldOf } from '../stream-errors.ts';
+import { cliErrorOf } from '../stream-errors.ts';
 
 /** No connection came about at all. A script must not take that for an exit code of its command, so it is that of one that was lost. */
 export const unreachable = ({ message, hint, cause, code }: CliError) =>
@@ -21,15 +21,15 @@ export const cutOff = (message: string, cause: Error) =>
 export function errorOf(trouble: ShellTrouble<ConnectionEnd>): CliError {
   switch (trouble.kind) {
     case 'unopened': {
-      const error = toldOfEnd(trouble.end);
+      const error = cliErrorOfEnd(trouble.end);
       return isBroken(trouble.end, error) ? unreachable(error) : error;
     }
     case 'ended': {
-      const error = toldOfEnd(trouble.end);
+      const error = cliErrorOfEnd(trouble.end);
       return cutOff(error.message, error);
     }
     case 'late': {
-      const error = toldOfEnd(trouble.end);
+      const error = cliErrorOfEnd(trouble.end);
       return cutOff(`the connection was lost, and not back within ${trouble.graceSeconds} s: ${error.message}`, error);
     }
     case 'failed': {
@@ -48,4 +48,4 @@ export function errorOf(trouble: ShellTrouble<ConnectionEnd>): CliError {
 const isBroken = ({ isFinal, error: { code, reason } }: ConnectionEnd, { status }: CliError): boolean =>
   !isFinal && code === 1006 && reason !== 'offline' && status === undefined;
 
-const toldOfEnd = ({ error }: ConnectionEnd) => toldOf(error) as CliError;
+const cliErrorOfEnd = ({ error }: ConnectionEnd) => cliErrorOf(error) as CliError;

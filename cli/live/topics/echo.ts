@@ -6,7 +6,7 @@ import { idOf } from '../../api/names.ts';
 import { CliError, usage } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import { streamConnector } from '../stream-connector.ts';
-import { tellingEnd, wordsOf } from '../stream-errors.ts';
+import { withCliErrors, wordsOf } from '../stream-errors.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
 import { statusLine } from '../../output/status-line.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -51,7 +51,7 @@ export async function echoTopic(call: Invocation, { robot, topic }: { robot: str
       return call.io.out.full();
     },
   });
-  await tellingEnd(following).finally(() => {
+  await withCliErrors(following).finally(() => {
     clearTimeout(timer);
     away.end();
   });

@@ -1,6 +1,6 @@
 import type { StreamConnector } from '../../client/streams/stream-connector.ts';
 import { followTopic, isMessage, type TopicFrame } from '../../client/streams/topic.ts';
-import { tellingEnd, toldOf } from '../../live/stream-errors.ts';
+import { withCliErrors, cliErrorOf } from '../../live/stream-errors.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Echo, EchoState } from './data.ts';
 import { cutLong, liveWhileWanted, noticesPerSecond, whenFree, type Live } from './live.ts';
@@ -87,9 +87,9 @@ export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: 
         hear(frame, text);
         return undefined;
       },
-      onWaiting: (error) => away(toldOf(error)),
+      onWaiting: (error) => away(cliErrorOf(error)),
     });
-    await tellingEnd(following).catch((error: unknown) => {
+    await withCliErrors(following).catch((error: unknown) => {
       monitor.learn(error);
       away(error);
     });

@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../api/api.ts';
 import { followLogs, type LogGap, type LogStart } from '../../client/streams/logs.ts';
 import type { StreamConnector } from '../../client/streams/stream-connector.ts';
-import { tellingEnd, toldOf } from '../../live/stream-errors.ts';
+import { withCliErrors, cliErrorOf } from '../../live/stream-errors.ts';
 import type { Tail, TailLine, TailState } from './data.ts';
 import type { Trouble } from './freshness.ts';
 import { mergeByTime } from './merge-by-time.ts';
@@ -113,9 +113,9 @@ export function liveTail(settings: TailSettings): Tail & Live {
           else take(robotId, record);
           return undefined;
         },
-        onWaiting: (error) => away(toldOf(error)),
+        onWaiting: (error) => away(cliErrorOf(error)),
       });
-      await tellingEnd(following);
+      await withCliErrors(following);
     } catch (error) {
       // Trying again cannot help; somebody else who signs in may.
       monitor.learn(error);

@@ -6,7 +6,7 @@ export type SocketMaker = new (url: string, protocols: string[], options: {
     perMessageDeflate: boolean;
     maxPayload: number;
 }) => StreamSocket;
-/** No stream has larger frames than a camera; whoever sends one is not the service. */
+/** No stream has larger frames than a camera; the sender of one is not the service. */
 export declare const maxFrameBytes: 917504;
 type PlatformSocket = new (url: string, protocols: string[]) => StreamSocket;
 /** What the platform has; Node has one from 22 on. */

@@ -31,7 +31,7 @@ export async function createMissingDeployments(trx: Knex, orgId: string, arrival
   const [first] = ids;
   if (first === undefined) return [];
   await begin(trx, { ...place, ids, causes, kind: arrival.leftFleetId === undefined ? 'enrolled' : 'moved' });
-  // One is enough: a dispatch to the robot hands out all that it has to get.
+  // One is enough: a dispatch sends the robot all its open orders.
   return [{ topic: 'orders_changed', orgId, deploymentId: first }];
 }
 

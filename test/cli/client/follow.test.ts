@@ -84,6 +84,25 @@ test('a robot that is not to be followed any more while its stream is being open
   await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
 });
 
+test('a stream that opens only after its reader has left is ended at once', async () => {
+  const server = await startServer();
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await once(socket, 'open');
+  socket.pause();
+  const controller = new AbortController();
+  let opened: (() => void) | undefined;
+  const following = followLogs(
+    { silentSeconds: 30, open: () => new Promise((resolve) => (opened = () => resolve({ socket }))) },
+    'r1',
+    { filter: {}, start: () => ({}), signal: controller.signal, onRecord: () => undefined },
+  );
+  await expect.poll(() => opened).toBeDefined();
+  controller.abort();
+  await within(following, 5_000, () => 'it waits for the stream');
+  opened?.();
+  await within(once(socket, 'close'), 5_000, () => 'the socket stays open');
+});
+
 test('a close by which the service says not to come again is the end, any other is waited over', async () => {
   const server = await startServer();
   const codes = [1012, 1008];
