@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { plainArray } from '../platform/db/arrays.ts';
+import { plainArray, textArray } from '../platform/db/arrays.ts';
 import { jsonRows } from '../platform/db/json-rows.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import { chainHash, chainStart } from './chain.ts';
@@ -55,7 +55,7 @@ export function sealingStore(db: Knex) {
         if (!first) return { result: false, closing: [] };
         const head = await headBefore(trx, orgId, first.entry.seq);
         const sealed = chained(entries, head);
-        return { result: hasMore, closing: [sealing(trx, orgId, sealed)] };
+        return { result: hasMore, closing: [sealing(trx, sealed)] };
       });
     },
   };
@@ -63,7 +63,8 @@ export function sealingStore(db: Knex) {
 
 /**
  * The planner, whose statistics know nothing of rows that came since, would read all entries of the org to find a thousand: this leaves it the
- * indexes alone.
+ * indexes alone. For the same reason entries are written by the place where they were read (`ctid`) and nothing else: given the org, it would read
+ * all entries of that once for each of them. They keep their places meanwhile, since none is changed without the lock.
  */
 const settings = ['bitmapscan', 'hashjoin', 'mergejoin', 'seqscan'].map(
   (plan) => `set_config('enable_${plan}', 'off', true)`,
@@ -85,20 +86,20 @@ async function hasLock(trx: Knex, orgId: string, whenBusy: 'wait' | 'leave'): Pr
 /** As the API gives them: what is sealed is the JSON that a reader gets. */
 async function nextEntries(trx: Knex, orgId: string) {
   const { objects } = await jsonRows(trx, {
-    sql: `select id as entry_id, all_waiting, ${entryColumns.join(', ')} from (
+    sql: `select ctid::text as place, all_waiting, ${entryColumns.join(', ')} from (
             select *, row_number() over in_order as n, count(*) over () as all_waiting,
               sum(coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) over in_order as bytes
-              from (select * from audit where org_id = $1 and hash is null order by seq, at, id limit $2) as next
+              from (select ctid, * from audit where org_id = $1 and hash is null order by seq, at, id limit $2) as next
             window in_order as (order by seq, at, id)
           ) as measured where n = 1 or bytes <= $3 order by n`,
     bindings: [orgId, batchEntries, batchBytes],
   });
   let waiting = 0;
   const entries = objects.map((text) => {
-    const row = JSON.parse(text) as Entry & { entry_id: string; all_waiting: number };
-    const { entry_id: id, all_waiting, ...entry } = row;
+    const row = JSON.parse(text) as Entry & { place: string; all_waiting: number };
+    const { place, all_waiting, ...entry } = row;
     waiting = all_waiting;
-    return { id, entry };
+    return { place, entry };
   });
   return { entries, hasMore: entries.length < waiting || waiting === batchEntries };
 }
@@ -116,24 +117,23 @@ async function headBefore(trx: Knex, orgId: string, seq: number | undefined): Pr
   return { seq: head.seq, hash: head.hash };
 }
 
-function chained(entries: readonly { id: string; entry: Entry }[], head: { seq: number; hash: Buffer }) {
+function chained(entries: readonly { place: string; entry: Entry }[], head: { seq: number; hash: Buffer }) {
   let { seq, hash } = head;
-  return entries.map(({ id, entry }) => {
+  return entries.map(({ place, entry }) => {
     seq = entry.seq ?? seq + 1;
     hash = chainHash(hash, { ...entry, seq });
-    return { id, seq, hash: hash.toString('hex') };
+    return { place, seq, hash: hash.toString('hex') };
   });
 }
 
-const sealing = (trx: Knex, orgId: string, sealed: readonly { id: string; seq: number; hash: string }[]): Knex.Raw =>
+const sealing = (trx: Knex, sealed: readonly { place: string; seq: number; hash: string }[]): Knex.Raw =>
   trx.raw(
     `update audit set seq = sealed.seq, hash = decode(sealed.hash, 'hex')
-       from unnest(?::uuid[], ?::bigint[], ?::text[]) as sealed (id, seq, hash)
-      where audit.org_id = ? and audit.id = sealed.id`,
+       from unnest(?::tid[], ?::bigint[], ?::text[]) as sealed (place, seq, hash)
+      where audit.ctid = sealed.place`,
     [
-      plainArray(sealed.map(({ id }) => id)),
+      textArray(sealed.map(({ place }) => place)),
       plainArray(sealed.map(({ seq }) => seq)),
       plainArray(sealed.map(({ hash }) => hash)),
-      orgId,
     ],
   );

@@ -34,13 +34,13 @@ export function auditStore(db: Knex) {
       await numberAll(db, 'audit', orgId, async (trx, limit) => {
         const { rowCount } = await trx.raw<{ rowCount: number }>(
           `with waiting as (
-             select id, row_number() over (order by at, id) as n
-               from (select id, at from audit where org_id = :orgId and seq is null order by at, id limit :limit) as batch
+             select place, row_number() over (order by at, id) as n
+               from (select ctid as place, at, id from audit where org_id = :orgId and seq is null order by at, id limit :limit) as batch
            ), last as (
              select coalesce(max(seq), 0) as seq from audit where org_id = :orgId
            )
            update audit set seq = last.seq + waiting.n from waiting, last
-            where audit.org_id = :orgId and audit.id = waiting.id`,
+            where audit.ctid = waiting.place`,
           { orgId, limit },
         );
         return rowCount;
