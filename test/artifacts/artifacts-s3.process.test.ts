@@ -108,10 +108,12 @@ testWith('python3-swift')(
 testWith('python3-swift')(
   'a store that hangs costs a few seconds and no more; a download that it breaks off is cut',
   async () => {
-    await using world = await storing({ s3Patience: { answerMs: 1_000, silenceMs: 1_000 } });
-    const { bytes, path } = await released(world, 18_000_000);
-    const other = await released(world, 1_000);
-    await put(world, path, bytes);
+    await using patient = await storing();
+    const { bytes, path } = await released(patient, 18_000_000);
+    const other = await released(patient, 1_000);
+    await put(patient, path, bytes);
+    const s3Patience = { answerMs: 2_000, silenceMs: 2_000 };
+    await using world = await startIsolatedWorld({ env: patient.env, shares: patient, s3Patience });
     const reading = await fetch(`${world.url}${path}`, { headers: { Authorization: `Bearer ${world.orgToken}` } });
     const reader = (reading.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();

@@ -9,7 +9,7 @@ const healthyWithinMs = 120_000;
 /** How long the engine may not answer before that counts as a failure: it may be updated, or start again. */
 const silentMs = 15_000;
 /** How long it is looked for the exit code of a container that is started again and again. */
-const exitWithinMs = 2_000;
+const exitWithinMs = 10_000;
 
 interface Settling {
   /** How long it must run. */
