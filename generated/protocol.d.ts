@@ -88,3 +88,5 @@ export type TargetStatus = 'waiting' | 'dispatched' | 'downloading' | 'installin
 /** Status to the statuses that may follow it; none for a terminal one. */
 export declare const deploymentMoves: { readonly [From in DeploymentStatus]: readonly DeploymentStatus[] };
 export declare const targetMoves: { readonly [From in TargetStatus]: readonly TargetStatus[] };
+/** What a robot reports while it carries an order out, in this order. */
+export declare const orderSteps: readonly ['downloading', 'installing', 'verifying'];

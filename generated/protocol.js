@@ -144,3 +144,4 @@ export const targetMoves = {
   "rolled_back": [],
   "cancelled": []
 };
+export const orderSteps = ["downloading","installing","verifying"];

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgentFrame, Desired, Order, OrderState, ReportResult } from '../../generated/frames.js';
-import { targetMoves } from '../../generated/protocol.js';
+import { orderSteps, targetMoves } from '../../generated/protocol.js';
 import { shown } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
 
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 const terminal = Object.entries(targetMoves).flatMap(([status, next]) => (next.length === 0 ? [status] : []));
-const working: readonly string[] = ['downloading', 'installing', 'verifying', 'rolling_back'];
-const exists = (status: string) => working.includes(status) || terminal.includes(status);
+const reportable: readonly string[] = [...orderSteps, 'rolling_back', ...terminal];
 
 /** What one robot shall carry out, and what it said of it. */
 export interface OrderBook {
@@ -39,7 +38,7 @@ export function orderBook(newestLink: () => ServedLink | undefined, breach: (wha
   /** Gives whether the list became another one. */
   function reported(state: OrderState, link: ServedLink): boolean {
     book.reports.push({ ...state, at: performance.now() });
-    if (!exists(state.status)) breach(`the status of a report does not exist: ${shown(state)}`);
+    if (!reportable.includes(state.status)) breach(`the status of a report does not exist: ${shown(state)}`);
     if (!book.acknowledges) return false;
     const { order_id, status, report_seq } = state;
     const order = book.orders.find(({ order_id: id }) => id === order_id);
@@ -59,7 +58,8 @@ export function orderBook(newestLink: () => ServedLink | undefined, breach: (wha
 
   function resultOf(order: Order, state: OrderState): ReportResult {
     const { order_id: id, status, digest, reason } = state;
-    if (!exists(status)) return { status: results.get(id)?.status ?? 'dispatched', reason: 'unknown_status' };
+    if (!reportable.includes(status))
+      return { status: results.get(id)?.status ?? 'dispatched', reason: 'unknown_status' };
     const isRefused = status === 'applied' && (book.refusesProofs || digest !== proofOf(order));
     const result = isRefused
       ? { status: 'failed', reason: 'digest_mismatch' }

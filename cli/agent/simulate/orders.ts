@@ -1,4 +1,5 @@
 import type { Order, OrderState, Report, ReportAck } from '../../../generated/frames.js';
+import { orderSteps } from '../../../generated/protocol.js';
 import { withoutPayload, type Outcome } from '../orders/handler.ts';
 import { sha256 } from '../orders/payload.ts';
 import type { Profile } from './profile.ts';
@@ -38,7 +39,6 @@ interface PlayedOrder {
 
 /** Ended ones that are remembered, so that a list that was on its way begins none of them again. */
 const remembered = 20;
-const working = ['downloading', 'installing', 'verifying'] as const;
 
 export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }: PlaySettings): PlayedOrders {
   let wanted: readonly Order[] = [];
@@ -56,12 +56,12 @@ export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }:
   function scriptOf({ sequence }: Order): { steps: string[]; stepMs: () => number } {
     const random = seeded(`${seed}/orders/${sequence}`);
     const part = random() * 100;
-    const stepMs = () => (between(random, 0.5, 1.5) * profile.order_seconds * 1000) / working.length;
+    const stepMs = () => (between(random, 0.5, 1.5) * profile.order_seconds * 1000) / orderSteps.length;
     if (part < profile.fail_percent)
-      return { steps: [...working.slice(0, 1 + Math.floor(random() * 2)), 'failed'], stepMs };
+      return { steps: [...orderSteps.slice(0, 1 + Math.floor(random() * 2)), 'failed'], stepMs };
     if (part < profile.fail_percent + profile.rollback_percent)
-      return { steps: [...working, 'rolling_back', 'rolled_back'], stepMs };
-    return { steps: [...working, 'applied'], stepMs };
+      return { steps: [...orderSteps, 'rolling_back', 'rolled_back'], stepMs };
+    return { steps: [...orderSteps, 'applied'], stepMs };
   }
 
   function begin(): void {

@@ -1,4 +1,10 @@
-import { deploymentMoves, targetMoves, type DeploymentStatus, type TargetStatus } from '../../../generated/protocol.js';
+import {
+  deploymentMoves,
+  orderSteps,
+  targetMoves,
+  type DeploymentStatus,
+  type TargetStatus,
+} from '../../../generated/protocol.js';
 
 export type { DeploymentStatus, TargetStatus };
 
@@ -53,37 +59,27 @@ export const maxProgressHours = 24;
 
 export const targetStatuses = Object.keys(targetMoves) as TargetStatus[];
 export const isTerminal = (status: TargetStatus): boolean => targetMoves[status].length === 0;
+export const sqlList = (statuses: readonly TargetStatus[]): string =>
+  statuses.map((status) => `'${status}'`).join(', ');
 /** As a list for SQL. */
-export const terminalStatuses = targetStatuses
-  .filter(isTerminal)
-  .map((status) => `'${status}'`)
-  .join(', ');
+export const terminalStatuses = sqlList(targetStatuses.filter(isTerminal));
 export const hasEnded = (status: DeploymentStatus): boolean => deploymentMoves[status].length === 0;
 /** Whether its robot has the order, as far as the service knows. */
 export const isWithRobot = (status: TargetStatus): boolean => status !== 'waiting' && !isTerminal(status);
 
-/** The statuses that a robot may report. */
-const reportable: readonly string[] = [
-  'rolling_back',
-  'applied',
-  'failed',
-  'rolled_back',
-  'cancelled',
-] satisfies TargetStatus[];
-export const mayReport = (status: string): boolean => working.includes(status) || reportable.includes(status);
-
-/** What a robot says that works on it, if that changes nothing, may tell how far it is. */
-export const tellsProgress = (status: string): boolean => working.includes(status) || status === 'rolling_back';
+/** What a robot says that works on an order; if that changes nothing, it may tell how far it is. */
+const working: readonly string[] = [...orderSteps, 'rolling_back'] satisfies TargetStatus[];
+export const tellsProgress = (status: string): boolean => working.includes(status);
+const reportable: readonly string[] = [...working, ...targetStatuses.filter(isTerminal)];
+export const mayReport = (status: string): boolean => reportable.includes(status);
 
 const isLegal = (from: TargetStatus, to: TargetStatus): boolean => targetMoves[from].includes(to);
 
-/** The words of a report that say that the robot works on it. */
-const working: readonly string[] = ['downloading', 'installing', 'verifying'] satisfies TargetStatus[];
 const outcomes: readonly string[] = ['failed', 'rolled_back'] satisfies TargetStatus[];
 
 /**
  * Where a target goes by what happened, if that changes it:
- * waiting → dispatched (handed out) → downloading → installing → verifying → applied | failed | rolled_back, by reports, which may skip steps;
+ * waiting → dispatched (sent to its robot) → downloading → installing → verifying → applied | failed | rolled_back, by reports, which may skip steps;
  * from dispatched on → cancelling (its deployment was cancelled), where the robot's answer decides; → rolling_back, which it only leaves for
  * failed and rolled_back; → waiting, when the order was withdrawn for another target's sake before it took effect.
  * waiting → cancelled (cancelled, superseded, robot removed) or failed (one too many for its robot). Every status that is not terminal has a deadline, which ends it.
@@ -135,8 +131,11 @@ function reported(from: TargetStatus, cause: Extract<Cause, { kind: 'reported' }
     return ended('failed', 'agent_cancelled', message);
   }
   if (from === 'cancelling') return undefined; // it may go on for a while: only the outcome counts
-  return working.includes(status) ? { to: status as TargetStatus, deadline: 'active', reason, message } : undefined;
+  return tellsProgress(status) ? { to: status as TargetStatus, deadline: 'active', reason, message } : undefined;
 }
+
+/** What a cancelled deployment stops: its robots may not have begun, or are to be asked. */
+export const cancellableStatuses = targetStatuses.filter((status) => nextTransition(status, { kind: 'cancelled' }));
 
 /** What puts a deployment to work for good: a robot that was given the order. */
 const begun = targetStatuses.filter((status) => !['waiting', 'failed', 'cancelled'].includes(status));

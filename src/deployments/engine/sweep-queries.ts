@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { RobotKey } from './order-port.ts';
 import { createTransitionBatch } from './transition-batch.ts';
 import { lockTargets, type OrderKey, type TargetKey } from './target-locks.ts';
-import { tooManyOrders, type Cause } from './model.ts';
+import { cancellableStatuses, sqlList, tooManyOrders, type Cause } from './model.ts';
 import { writeTransitions } from './write-transitions.ts';
 import { openTargetsOf } from './open-targets.ts';
 
@@ -71,7 +71,7 @@ export async function findCancelled(
 ): Promise<Sweep[]> {
   const { rows } = await db.raw<{ rows: SweepRow[] }>(
     `select org_id, deployment_id, robot_id, order_id, 'cancelled' as cause from targets
-      where org_id = ? and deployment_id = ? and robot_id > ? and status in ('waiting', 'dispatched', 'downloading', 'installing', 'verifying')
+      where org_id = ? and deployment_id = ? and robot_id > ? and status in (${sqlList(cancellableStatuses)})
       order by robot_id limit ?`,
     [orgId, deploymentId, afterRobotId, sweepBatch],
   );
@@ -82,7 +82,7 @@ export async function findCancelled(
 export async function findCancelling(db: Knex): Promise<{ orgId: string; deploymentId: string }[]> {
   const { rows } = await db.raw<{ rows: { org_id: string; id: string }[] }>(
     `select d.org_id, d.id from deployments d join deployment_counts c on c.org_id = d.org_id and c.deployment_id = d.id
-      where d.ended_at is null and d.cancelled_at is not null and c.waiting + c.dispatched + c.downloading + c.installing + c.verifying > 0`,
+      where d.ended_at is null and d.cancelled_at is not null and ${cancellableStatuses.map((status) => `c.${status}`).join(' + ')} > 0`,
   );
   return rows.map((row) => ({ orgId: row.org_id, deploymentId: row.id }));
 }
