@@ -38,7 +38,7 @@ const topics: Readonly<Record<string, string>> = {
   keys: 'Enrollment keys, by which robots join a fleet',
   robots: 'The robots of the org',
   releases: 'What can be deployed',
-  deployments: 'Orders of releases for robots and fleets',
+  deployments: 'Releases sent to robots and fleets',
   configs: 'Values by key, and their deployments',
   agent: 'The program on a robot',
   org: 'The org and its settings',
