@@ -4,7 +4,10 @@ import { safeText } from './safe.ts';
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20](?!\d+(?:\.\d+)?$)/;
 const needsQuotes = /[",\n]|^\s|\s$/;
 
-/** A record of CSV (RFC 4180), without its line end. Its texts are harmless to a terminal and to a spreadsheet. */
+/**
+ * A record of CSV (RFC 4180), without its line end. Its texts are harmless to a terminal and to a spreadsheet. Written by hand: a library would add
+ * the quotes alone.
+ */
 export const csvLine = (cells: readonly string[]): string => cells.map(cellOf).join(',');
 
 function cellOf(text: string): string {
