@@ -129,6 +129,7 @@ const client = [
   allow('cli/client/', [
     'cli/client/',
     'cli/transport/backoff.ts',
+    'cli/transport/retry.ts',
     'cli/transport/shell/',
     contractTypes,
     generated('release'),

@@ -42,7 +42,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['cli/client/**/*.ts', 'cli/transport/shell/*.ts', 'cli/transport/backoff.ts'],
+    files: ['cli/client/**/*.ts', 'cli/transport/shell/*.ts', 'cli/transport/{backoff,retry}.ts'],
     rules: {
       'no-restricted-imports': ['error', { patterns: [{ regex: '^(node:|ws$)', message: 'A browser has none.' }] }],
     },

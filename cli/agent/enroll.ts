@@ -1,6 +1,7 @@
 import { endEnrollment, enrollmentNonce, type EnrollmentAttempt } from '../files/enrollment-attempt.ts';
 import { writeIdentity, type Identity } from '../files/identity.ts';
 import { send, type HttpReply } from '../transport/http.ts';
+import { retryAfterSeconds } from '../transport/retry.ts';
 
 /** How the service is asked for an identity. */
 export interface IdentityRequest {
@@ -31,9 +32,10 @@ export class EnrollmentRefused extends Error {
     super(`the service answered ${status}`);
     this.status = status;
     this.body = body;
-    const [requestId, seconds] = [headers['x-request-id'], Number(headers['retry-after'] ?? Number.NaN)];
+    const requestId = headers['x-request-id'];
     this.requestId = typeof requestId === 'string' ? requestId : undefined;
-    this.retryAfterMs = seconds >= 0 ? seconds * 1000 : undefined;
+    const seconds = retryAfterSeconds(headers['retry-after'], headers.date);
+    this.retryAfterMs = seconds === undefined ? undefined : seconds * 1000;
   }
 }
 

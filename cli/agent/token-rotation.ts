@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../transport/backoff.ts';
 import { messageOf, NetworkError, send } from '../transport/http.ts';
 import type { SocketOptions } from '../transport/link-socket.ts';
-import { isFinalRefusal, retryAfterMs } from '../transport/retry.ts';
+import { refusalOf } from './refusal.ts';
 
 export interface RotationSettings {
   /** Without a slash at its end. */
@@ -85,14 +85,9 @@ export function tokenRotation(present: string, settings: RotationSettings): Toke
         maxReplyBytes,
         signal: stopping.signal,
       });
-      const next = status === 200 ? tokenIn(body) : undefined;
-      const why = status === 200 ? 'the answer is not the service’s' : `the service answered ${status}`;
-      return {
-        next,
-        why,
-        isFinal: status !== 200 && isFinalRefusal({ status, headers }),
-        minWaitMs: retryAfterMs(headers),
-      };
+      if (status === 200)
+        return { next: tokenIn(body), why: 'the answer is not the service’s', isFinal: false, minWaitMs: 0 };
+      return { next: undefined, why: `the service answered ${status}`, ...refusalOf({ status, headers }) };
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
       return { next: undefined, why: messageOf(error), isFinal: false, minWaitMs: 0 };

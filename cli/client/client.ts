@@ -1,5 +1,6 @@
 import createFetchClient, { type Client, type ParseAsResponse } from 'openapi-fetch';
 import { release } from '../../generated/release.js';
+import { isRepeatable } from '../transport/retry.ts';
 import { ApiError, refusalOf, strangeAnswer } from './errors.ts';
 import { isJson, patientFetch, type RetryOptions } from './retry.ts';
 import { streamsOf, type Streams } from './streams/streams.ts';
@@ -59,7 +60,7 @@ export function createClient(options: ClientOptions): FleetClient {
     baseUrl,
     redirect: 'manual',
     headers: { ...userAgent, ...(orgId !== undefined && { 'X-Service-Org-Id': orgId }) },
-    fetch: patientFetch(ask, options, isHarmless),
+    fetch: patientFetch(ask, options, mayRepeat),
   });
   raw.use({
     async onRequest({ request, schemaPath }) {
@@ -111,11 +112,11 @@ export function createClient(options: ClientOptions): FleetClient {
   };
 }
 
-/** Of a call: what is only read, and what the service does once for all tries with one key. Others do not look at a key. */
-function isHarmless({ method, url, headers }: Request): boolean {
-  if (['GET', 'HEAD'].includes(method)) return true;
+function mayRepeat({ method, url, headers }: Request): boolean {
   const { pathname } = new URL(url);
-  return headers.has('Idempotency-Key') && Object.keys(keyedPaths).some((path) => pathname.endsWith(path));
+  // Other operations do not look at a key.
+  const heedsKey = Object.keys(keyedPaths).some((path) => pathname.endsWith(path));
+  return isRepeatable(method, heedsKey && headers.has('Idempotency-Key'));
 }
 
 /** A cache between that does not look at the query gives one page for ever. */

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api.d.ts';
+import { outlookOf, retryAfterSeconds } from '../transport/retry.ts';
 
 type KnownCode = components['schemas']['ErrorBody']['code'];
 
@@ -21,7 +22,7 @@ export class ApiError extends Error {
     this.code = facts.code;
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
-    this.isRetryable = mayPass(facts.status, facts.retryAfter);
+    this.isRetryable = outlookOf(facts.status, facts.retryAfter) === 'temporary';
   }
 }
 
@@ -115,16 +116,6 @@ const refused = (message: string, code: string, { status, headers }: Response) =
     ...{ status, code, requestId: headers.get('X-Request-Id') ?? undefined, retryAfter: retryAfterOf(headers) },
   });
 
-/** In seconds. The service says them; a proxy before it may say a date, which is read by the clock of who said it. */
-export function retryAfterOf(headers: Headers): number | undefined {
-  const text = headers.get('Retry-After') ?? '';
-  if (/^\d+$/.test(text)) return Number(text);
-  if (!text.endsWith(' GMT') || Number.isNaN(Date.parse(text))) return undefined;
-  const saidMs = Date.parse(headers.get('Date') ?? '');
-  const waitMs = Date.parse(text) - (Number.isNaN(saidMs) ? Date.now() : saidMs);
-  return Math.max(0, Math.ceil(waitMs / 1000));
-}
-
-/** 502 and 504 are of a proxy whose service is away; 409 that says when is of a key whose first call is still in flight. */
-export const mayPass = (status: number, retryAfter: number | undefined): boolean =>
-  [429, 502, 503, 504].includes(status) || (status === 409 && retryAfter !== undefined);
+/** In seconds. */
+export const retryAfterOf = (headers: Headers): number | undefined =>
+  retryAfterSeconds(headers.get('Retry-After'), headers.get('Date'));

@@ -1,4 +1,5 @@
-import { ConnectionError, mayPass, retryAfterOf } from './errors.ts';
+import { retryWaitMs, type Outcome } from '../transport/retry.ts';
+import { ConnectionError, retryAfterOf } from './errors.ts';
 import { longestMs, pause, reasonOf } from './pause.ts';
 
 export interface RetryOptions {
@@ -12,12 +13,6 @@ export interface RetryOptions {
   onRetry?: (retry: { method: string; url: string; attempt: number; waitMs: number; why: string }) => void;
 }
 
-/** Without a word from the service: ceilings of 0.5, 1, 2, 4, 8 s, each times 0.5 to 1. */
-const firstCeilingMs = 500;
-const lastCeilingMs = 8_000;
-/** Who is told to come back in a second comes up to a quarter later, so that not all who were told come at once. */
-const spread = 0.25;
-
 /**
  * Requests that a call waits for. Platforms' fetch holds a Request no longer than it needs it, and the Request its signal by a weak reference
  * (undici, lib/web/fetch/request.js): cleaned up in between, neither a time-out nor the caller's signal would end the call.
@@ -27,14 +22,12 @@ const underWay = new Set<Request>();
 const askedFor = new WeakMap<ReadableStream, readonly Request[]>();
 
 /**
- * A fetch that asks again where that is harmless: reads, and calls whose Idempotency-Key makes that their repetition does nothing. After 409 with Retry-After (the
- * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost; any other call after 429 only, for it was not begun. All else is
- * given back as it came.
+ * A fetch that repeats calls by the policy of `cli/transport/retry.ts`, but no uploads, whose file was read. All else is given back as it came.
  */
 export function patientFetch(
   ask: (request: Request) => Promise<Response>,
   options: RetryOptions,
-  isHarmless: (request: Request) => boolean,
+  mayRepeat: (request: Request) => boolean,
 ) {
   const { maxTries = 5, maxWaitSeconds = 30, timeoutSeconds = 60, onRetry } = options;
 
@@ -50,12 +43,10 @@ export function patientFetch(
   };
 
   async function tryAgain(request: Request): Promise<Response> {
-    const isSafe = isHarmless(request);
+    const tries = { maxTries: sendsFile(request) ? 1 : maxTries, maxWaitSeconds, isRepeatable: mayRepeat(request) };
     for (let attempt = 1; ; attempt += 1) {
-      const isLast = attempt >= maxTries || sendsFile(request);
-      const outcome = await attemptOf(ask, request, !isLast, timeoutSeconds);
-      const mayRepeat = !isLast && (isSafe || wasNotBegun(outcome));
-      const waitMs = mayRepeat ? waitOf(outcome, attempt, maxWaitSeconds) : undefined;
+      const outcome = await attemptOf(ask, request, attempt < tries.maxTries, timeoutSeconds);
+      const waitMs = retryWaitMs(heard(outcome), { attempt, ...tries });
       if (waitMs === undefined) {
         if (outcome instanceof ConnectionError) throw outcome;
         return outcome;
@@ -99,9 +90,6 @@ async function attemptOf(
 
 /** Firefox's requests tell nothing of their body. */
 const sendsFile = ({ headers }: Request) => headers.has('Content-Type') && !isJson(headers);
-const wasNotBegun = (outcome: Response | ConnectionError) =>
-  !(outcome instanceof ConnectionError) && outcome.status === 429;
-
 export const isJson = (headers: Headers) => headers.get('Content-Type')?.startsWith('application/json') ?? false;
 
 /** An answer that breaks off in its middle did not come either. Files are left to be read as they come; what a proxy says of a failure is none. */
@@ -111,15 +99,5 @@ async function whole(response: Response): Promise<Response> {
   return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }
 
-/** Undefined where it is to be left as it is. */
-function waitOf(outcome: Response | ConnectionError, attempt: number, maxWaitSeconds: number): number | undefined {
-  const ceilingMs = Math.min(firstCeilingMs * 2 ** (attempt - 1), lastCeilingMs);
-  const backoffMs = ceilingMs * (0.5 + Math.random() / 2);
-  if (outcome instanceof ConnectionError) return backoffMs;
-  const retryAfter = retryAfterOf(outcome.headers);
-  if (!mayPass(outcome.status, retryAfter)) return undefined;
-  if (retryAfter === undefined) return backoffMs;
-  return retryAfter > maxWaitSeconds
-    ? undefined
-    : Math.max(retryAfter * 1000 * (1 + Math.random() * spread), backoffMs);
-}
+const heard = (outcome: Response | ConnectionError): Outcome =>
+  outcome instanceof ConnectionError ? 'lost' : { status: outcome.status, retryAfter: retryAfterOf(outcome.headers) };

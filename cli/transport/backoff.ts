@@ -1,4 +1,20 @@
-/** Ceilings of 2, 4, 8, 16, 30, 30 … s, each times 0.5–1.0: from 1 s to 30 s, and spread also at the cap. */
+/** Of waits that double: what the first and all later ones stay below. */
+export interface Ceilings {
+  firstMs: number;
+  lastMs: number;
+}
+
+/** Of links, streams and whatever else is tried until it succeeds: from 1 s to 30 s. */
+const lasting: Ceilings = { firstMs: 2_000, lastMs: 30_000 };
+
+/** The wait after that many failures, times 0.5 to 1.0, so that callers that failed together come back spread, also at the last ceiling. */
+export const waitAfter = (
+  failures: number,
+  { firstMs, lastMs }: Ceilings,
+  random: () => number = Math.random,
+): number => Math.min(firstMs * 2 ** (failures - 1), lastMs) * (0.5 + random() / 2);
+
+/** Ceilings of 2, 4, 8, 16, 30, 30 … s. */
 export function* backoffMs(random: () => number = Math.random): Generator<number, never> {
-  for (let ceiling = 2_000; ; ceiling = Math.min(ceiling * 2, 30_000)) yield ceiling * (0.5 + random() / 2);
+  for (let failures = 1; ; failures += 1) yield waitAfter(failures, lasting, random);
 }

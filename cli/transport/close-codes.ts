@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { closeCodes, limits } from '../../generated/protocol.js';
 import { messageOf } from './http.ts';
+import { retryAfterSeconds } from './retry.ts';
 
 /** Why a link ended or did not come about. */
 export interface Ending {
@@ -48,7 +49,7 @@ export function closedWith(code: number, text: string): Ending {
  * on the way, by a proxy that somebody may mend.
  */
 export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage): Ending {
-  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  const seconds = retryAfterSeconds(headers['retry-after'], headers.date) ?? 0;
   if (status === 426 && headers.upgrade !== undefined)
     return { code: status, reason: 'a proxy on the way does not let WebSockets through', isFinal: false };
   const known: Record<number, string> = {

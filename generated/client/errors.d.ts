@@ -42,8 +42,6 @@ export declare class StreamError extends Error {
 export declare function refusalOf(response: Response, envelope: unknown): ApiError;
 /** A good answer that is not what was asked for, such as the page of a proxy that wants somebody to sign in. */
 export declare const strangeAnswer: (response: Response) => ApiError;
-/** In seconds. The service says them; a proxy before it may say a date, which is read by the clock of who said it. */
-export declare function retryAfterOf(headers: Headers): number | undefined;
-/** 502 and 504 are of a proxy whose service is away; 409 that says when is of a key whose first call is still in flight. */
-export declare const mayPass: (status: number, retryAfter: number | undefined) => boolean;
+/** In seconds. */
+export declare const retryAfterOf: (headers: Headers) => number | undefined;
 export {};

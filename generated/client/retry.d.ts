@@ -16,9 +16,7 @@ export interface RetryOptions {
     }) => void;
 }
 /**
- * A fetch that asks again where that is harmless: reads, and calls whose Idempotency-Key makes that their repetition does nothing. After 409 with Retry-After (the
- * first call with that key is still in flight), 429, 502, 503, 504, and connections that were lost; any other call after 429 only, for it was not begun. All else is
- * given back as it came.
+ * A fetch that repeats calls by the policy of `cli/transport/retry.ts`, but no uploads, whose file was read. All else is given back as it came.
  */
-export declare function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions, isHarmless: (request: Request) => boolean): (request: Request) => Promise<Response>;
+export declare function patientFetch(ask: (request: Request) => Promise<Response>, options: RetryOptions, mayRepeat: (request: Request) => boolean): (request: Request) => Promise<Response>;
 export declare const isJson: (headers: Headers) => boolean;

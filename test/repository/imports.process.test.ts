@@ -74,7 +74,12 @@ const plants: Plant[] = [
   ...refused('cli/agent/run.ts', 'cli/api/api.ts', 'cli/client/streams.ts', 'cli/output/table.ts', 'src/kernel/ids.ts'),
   ...allowed('cli/agent/run.ts', 'cli/files/toml.ts', 'cli/transport/backoff.ts', 'generated/protocol.js'),
   ...refused('cli/client/streams.ts', 'cli/agent/spool.ts', 'cli/files/toml.ts', 'cli/transport/http.ts'),
-  ...allowed('cli/client/streams.ts', 'cli/transport/backoff.ts', 'cli/transport/shell/session.ts'),
+  ...allowed(
+    'cli/client/streams.ts',
+    'cli/transport/backoff.ts',
+    'cli/transport/retry.ts',
+    'cli/transport/shell/session.ts',
+  ),
   ...refused('cli/transport/shell/session.ts', 'cli/transport/http.ts'),
   ...refused('src/deployments/engine/model.ts', 'generated/frames.js'),
   ...allowed('src/deployments/engine/model.ts', 'generated/protocol.js'),

@@ -6,7 +6,7 @@ import type { Order } from '../../../generated/frames.js';
 import { backoffMs } from '../../transport/backoff.ts';
 import { messageOf, NetworkError, send } from '../../transport/http.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
-import { isFinalRefusal, retryAfterMs } from '../../transport/retry.ts';
+import { refusalOf } from '../refusal.ts';
 import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';
 
@@ -86,12 +86,7 @@ async function tryFetch(digest: string, source: PayloadSource, signal: AbortSign
       signal,
     });
     const why = `the service answered ${status}`;
-    if (status !== 200)
-      return {
-        why,
-        isFinal: isFinalRefusal({ status, headers }),
-        minWaitMs: retryAfterMs(headers),
-      };
+    if (status !== 200) return { why, ...refusalOf({ status, headers }) };
     const payload = payloadIn(body);
     if (payload === undefined) return { why: 'the answer is not the service’s' };
     if (Buffer.byteLength(payload) > maxPayloadBytes)

@@ -6,7 +6,7 @@ import { messageOf, NetworkError, send } from '../../transport/http.ts';
 import { discard, isFull, makeOwnFolder } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
-import { isFinalRefusal, retryAfterMs } from '../../transport/retry.ts';
+import { refusalOf } from '../refusal.ts';
 import { digestOf } from './digest.ts';
 import type { Release } from './release.ts';
 
@@ -116,9 +116,10 @@ async function download(
     if (status === 404) return { why: 'the service does not have it', minWaitMs: 0, isMissing: true };
     if (status === 206 || status === 416) await file.truncate(0);
     const why = `the service answered ${status}`;
-    if (status >= 400 && status !== 416 && isFinalRefusal({ status, headers }))
+    const { isFinal, minWaitMs } = refusalOf({ status, headers });
+    if (status >= 400 && status !== 416 && isFinal)
       throw new StepFailed('download_failed', `${why}: ${body.toString('utf8').slice(0, 300)}`);
-    return { why, minWaitMs: retryAfterMs(headers), isQueued: status === 429 };
+    return { why, minWaitMs, isQueued: status === 429 };
   } catch (error) {
     if (isFull(fault)) throw await noSpace(path);
     // More than was asked for: whose bytes the first ones are is not known, and the next order must not go on with them.
