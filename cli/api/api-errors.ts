@@ -1,4 +1,5 @@
 import { NetworkError, type HttpReply, type NetworkFault } from '../transport/http.ts';
+import { retryAfterSeconds } from '../transport/retry.ts';
 import type { Connection } from './connection.ts';
 import { CliError, type ErrorCode } from '../command-line/errors.ts';
 import { exitCode, type ExitCode } from '../command-line/exit-codes.ts';
@@ -42,22 +43,26 @@ export function strangeReply(
   });
 }
 
+const connectionFailed = (host: string) => `the connection to ${host} failed`;
 const sentences: Record<NetworkFault, (host: string) => string> = {
   dns: (host) => `no address found for ${host}`,
   refused: (host) => `${host} refused the connection: nothing listens there`,
   timeout: (host) => `${host} gave no answer`,
   tls: (host) => `no trusted TLS connection to ${host}`,
   proxy: (host) => `no way through the proxy to ${host}`,
-  network: (host) => `the connection to ${host} failed`,
+  lost: connectionFailed,
+  network: connectionFailed,
 };
 
+const tryAgain = 'Try again; if it stays, run: cli doctor';
 const advice: Record<NetworkFault, string> = {
   dns: 'Check the spelling and the name server.',
   refused: 'Is the server running? Check host and port.',
   timeout: 'Check the network and firewalls, then try again.',
   tls: 'If the server’s authority is your own, pass its certificate file by --ca-file or set NODE_EXTRA_CA_CERTS.',
   proxy: 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.',
-  network: 'Try again; if it stays, run: cli doctor',
+  lost: tryAgain,
+  network: tryAgain,
 };
 
 /** Passes on what is no NetworkError. */
@@ -89,11 +94,10 @@ export function envelopeOf(body: Buffer): { code: ErrorCode; message: string } |
 /** What a reply says beside its body. */
 function factsOf({ status, headers }: HttpReply) {
   const id = headers['x-request-id'];
-  const wait = headers['retry-after'] ?? '';
   return {
     status,
     requestId: typeof id === 'string' ? id : undefined,
-    retryAfterSeconds: /^\d{1,6}$/.test(wait) ? Number(wait) : undefined,
+    retryAfterSeconds: retryAfterSeconds(headers['retry-after'], headers.date),
   };
 }
 
@@ -113,7 +117,8 @@ function hintFor(reply: HttpReply, { token, tokenFrom, profile }: Connection, pa
   if (reply.status === 400 && envelopeOf(reply.body)?.message.startsWith('X-Service-Org-Id:'))
     return 'Give one by --org; your orgs: cli whoami';
   if (reply.status === 403) return 'Who you are and what you may do: cli whoami';
-  const seconds = reply.headers['retry-after'];
+  const { 'retry-after': retryAfter, date } = reply.headers;
+  const seconds = retryAfterSeconds(retryAfter, date);
   if (reply.status === 429 || reply.status === 503)
     return `Try again${seconds === undefined ? '' : ` in ${seconds} s`}`;
   return reply.status >= 500 ? 'The request id leads to the server’s log' : undefined;

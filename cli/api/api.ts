@@ -1,6 +1,6 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import type { components, paths } from '../../generated/api.d.ts';
-import { send, type HttpCall, type HttpReply } from '../transport/http.ts';
+import type { HttpCall, HttpReply } from '../transport/http.ts';
 import { authoritiesOf } from './authorities.ts';
 import { networkFailure, refusal, strangeReply } from './api-errors.ts';
 import { connectionOf, proxyFor, type Connection } from './connection.ts';
@@ -9,6 +9,7 @@ import { exitCode } from '../command-line/exit-codes.ts';
 import { isId } from '../command-line/id.ts';
 import { orgNamed } from './org-choice.ts';
 import { loginLine } from './profile.ts';
+import { senderOf, type Sender } from './sender.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 
 type Schemas = components['schemas'];
@@ -124,8 +125,15 @@ interface LooseInit {
  * openapi-fetch writes the addresses; its own client is not used, because it loads the global fetch classes (15 ms).
  */
 export async function apiOf(call: Invocation): Promise<Api> {
-  return clientOf(call, await signedInOrg(call));
+  return clientOf(ofList(call), await signedInOrg(call));
 }
+
+/** A list that is watched asks again every 2 s, and says itself that an answer stays out. */
+const ofList = (call: Invocation): Invocation =>
+  call.command.prints === 'list' && call.flags.has('watch') && call.flags.on('watch') ? once(call) : call;
+
+/** The same call with each request sent once, for what repeats its questions by itself. */
+export const once = (call: Invocation): Invocation => ({ ...call, sendsOnce: true });
 
 /** The connection of whoever is signed in, with the org of `--org`. */
 export async function signedInOrg(call: Invocation): Promise<Connection> {
@@ -143,7 +151,7 @@ export async function inOrg(call: Invocation, connection: Connection): Promise<C
 
 /** The API with the service's own admin token, or with none where the server is dev-open. */
 export async function adminApiOf(call: Invocation): Promise<Api> {
-  return clientOf(call, await adminConnectionOf(call));
+  return clientOf(ofList(call), await adminConnectionOf(call));
 }
 
 export async function adminConnectionOf(call: Invocation): Promise<Connection> {
@@ -163,6 +171,7 @@ export function signedIn(connection: Connection): Connection {
 /** `signal` gives up what is on its way, for who calls as long as somebody looks. */
 export function clientOf(call: Invocation, connection: Connection, signal?: AbortSignal): Api {
   const querySerializer = createQuerySerializer();
+  const send = senderOf(call);
   const method = (verb: Method) => async (path: string, init: LooseInit) => {
     const params = { ...(init.path && { path: init.path }), ...(init.query && { query: init.query }) };
     const url = createFinalURL(path, {
@@ -171,18 +180,13 @@ export function clientOf(call: Invocation, connection: Connection, signal?: Abor
       querySerializer,
       pathSerializer: defaultPathSerializer,
     });
-    const reply = await exchange(
-      call,
-      connection,
-      verb.toUpperCase(),
-      url,
-      init.json ?? (init.body === undefined ? undefined : JSON.stringify(init.body)),
-      {
-        ...(init.idempotencyKey !== undefined && { 'Idempotency-Key': init.idempotencyKey }),
-        ...(init.etag !== undefined && { 'If-None-Match': init.etag }),
-      },
-      signal,
-    );
+    const headers = {
+      ...(init.idempotencyKey !== undefined && { 'Idempotency-Key': init.idempotencyKey }),
+      ...(init.etag !== undefined && { 'If-None-Match': init.etag }),
+    };
+    const body = init.json ?? (init.body === undefined ? undefined : JSON.stringify(init.body));
+    const request = { method: verb.toUpperCase(), url, body, headers, signal };
+    const reply = await exchange(call, connection, request, send);
     if (reply.status === 304 && init.etag !== undefined) return undefined;
     if (reply.status < 200 || reply.status > 299) throw refusal(reply, connection, path);
     return {
@@ -211,28 +215,32 @@ export function clientOf(call: Invocation, connection: Connection, signal?: Abor
 export const orgHeader = ({ orgId }: Pick<Connection, 'orgId'>): Readonly<Record<string, string>> =>
   orgId === undefined ? {} : { 'X-Service-Org-Id': orgId };
 
-/** One exchange with whatever status; throws CliError if there is no reply. `url` is absolute. */
+interface Exchange extends Pick<HttpCall, 'method' | 'body' | 'signal'> {
+  /** Absolute. */
+  url: string;
+  /** Beside those of every call. Default: none. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One call, with whatever status it ends; throws CliError if there is no reply. `send`: of several calls that wait together. */
 export async function exchange(
   call: Invocation,
   { token, ...connection }: Connection,
-  method: string,
-  url: string,
-  body?: HttpCall['body'],
-  more: Readonly<Record<string, string>> = {},
-  signal?: AbortSignal,
+  { method, url, body, headers, signal }: Exchange,
+  send: Sender = senderOf(call),
 ): Promise<HttpReply> {
   const address = new URL(url);
-  const headers = {
+  const all = {
     Accept: 'application/json',
     'User-Agent': `cli/${call.version}`,
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...orgHeader(connection),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...more,
+    ...headers,
   };
   try {
     const [proxy, authorities] = [proxyFor(address, call.environment), await authoritiesOf(call)];
-    return await send({ method, url: address, headers, body, proxy, authorities, signal });
+    return await send({ method, url: address, headers: all, body, proxy, authorities, signal });
   } catch (error) {
     throw networkFailure(error, address, connection.baseUrlFrom);
   }

@@ -80,6 +80,8 @@ export interface Invocation {
   io: Io;
   /** Version of this client. */
   version: string;
+  /** Each request is sent once, because what asks repeats its questions by itself. Default: requests are retried. */
+  sendsOnce?: true;
 }
 
 /** Gives an exit code, or nothing for success. */

@@ -23,7 +23,7 @@ export async function callApi(call: Invocation): Promise<void> {
   const body = input === undefined ? bodyOf(toQuery ? [] : fields) : await inputOf(call, input);
   const connection = path.startsWith('/api/admin/') ? await adminConnectionOf(call) : await signedInOrg(call);
   const url = `${connection.baseUrl}${toQuery ? withQuery(path, fields) : path}`;
-  const reply = await exchange(call, connection, method, url, body);
+  const reply = await exchange(call, connection, { method, url, body });
   const refused = reply.status >= 300;
   // With --json the report of an error prints the body.
   if (reply.body.length > 0 && !(refused && call.flags.on('json'))) writeRaw(call, reply.body);

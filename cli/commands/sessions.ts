@@ -65,8 +65,8 @@ export async function playSession(call: Invocation): Promise<void> {
 async function recordingOf(call: Invocation): Promise<Buffer> {
   const { connection } = await apiOf(call);
   const path = `/api/shell-sessions/${encodeURIComponent(call.args[0] ?? '')}/recording`;
-  const accept = { Accept: 'application/x-asciicast' };
-  const reply = await exchange(call, connection, 'GET', connection.baseUrl + path, undefined, accept);
+  const headers = { Accept: 'application/x-asciicast' };
+  const reply = await exchange(call, connection, { method: 'GET', url: connection.baseUrl + path, headers });
   if (reply.status !== 200) throw refusal(reply, connection, path);
   return reply.body;
 }

@@ -1,4 +1,10 @@
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
@@ -30,7 +36,8 @@ export interface HttpReply {
   body: Buffer;
 }
 
-export type NetworkFault = 'dns' | 'refused' | 'timeout' | 'tls' | 'proxy' | 'network';
+/** `lost`: the connection was there, and broke off before the whole reply was. */
+export type NetworkFault = 'dns' | 'refused' | 'timeout' | 'tls' | 'proxy' | 'lost' | 'network';
 
 /** No reply came, or not a whole one. */
 export class NetworkError extends Error {
@@ -50,10 +57,13 @@ const usualMaxReplyBytes = 256 * 1024 * 1024;
 
 /** Throws NetworkError if no whole reply comes. */
 export async function send(call: HttpCall): Promise<HttpReply> {
+  let request: ClientRequest | undefined;
   try {
-    return await receive(await open(call), call);
+    request = await open(call);
+    return await receive(request, call);
   } catch (error) {
-    throw error instanceof NetworkError ? error : new NetworkError(faultOf(error), messageOf(error), { cause: error });
+    if (error instanceof NetworkError) throw error;
+    throw new NetworkError(faultOf(error, request?.socket), messageOf(error), { cause: error });
   }
 }
 
@@ -99,7 +109,7 @@ async function bodyOf(
   return Buffer.concat(chunks);
 }
 
-function receive(request: ReturnType<typeof httpRequest>, call: HttpCall): Promise<HttpReply> {
+function receive(request: ClientRequest, call: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     request.on('timeout', () => request.destroy(new NetworkError('timeout', `no answer within ${silenceMs / 1000} s`)));
     request.on('error', reject);
@@ -164,8 +174,11 @@ function proxyCredentials(proxy: URL): Record<string, string> {
 
 const tlsFault = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 
-function faultOf(error: unknown): NetworkFault {
+/** `socket`: the one that the request was given; it may still have been busy with its TLS handshake. */
+function faultOf(error: unknown, socket: Socket | null | undefined): NetworkFault {
   const code = codeOf(error);
+  const isShakingHands = socket && 'secureConnecting' in socket && socket.secureConnecting === true;
+  if ((code === 'ECONNRESET' || code === 'EPIPE') && socket && !isShakingHands) return 'lost';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
   if (code === 'ECONNREFUSED') return 'refused';
   if (code === 'ETIMEDOUT') return 'timeout';

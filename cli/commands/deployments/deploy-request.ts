@@ -114,7 +114,9 @@ export function tellDeployment(
   wanted: Wanted,
   key: string,
 ): void {
-  if (isReplay) io.note('This key was used before: this is what was ordered then, and nothing new.');
+  // A replay by a key that was made here is of an earlier try of this line, whose response was lost.
+  const isGiven = flags.has('idempotency-key') && flags.isGiven('idempotency-key');
+  if (isReplay && isGiven) io.note('This key was used before: this is what was ordered then, and nothing new.');
   const say = flags.on('watch') ? io.note : io.aside;
   say(safeText(`Deploying ${what} to ${wanted.kind} ${wanted.text}`));
   say(safeText(`  id   ${deployment.id}\n  key  ${key}`));

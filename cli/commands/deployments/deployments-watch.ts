@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../transport/backoff.ts';
-import type { AnyDeployment, Api, DeploymentTarget } from '../../api/api.ts';
+import { clientOf, once, type AnyDeployment, type Api, type DeploymentTarget } from '../../api/api.ts';
 import { mayPass } from '../../api/api-errors.ts';
 import { usage } from '../../command-line/errors.ts';
 import { exitCode, type ExitCode } from '../../command-line/exit-codes.ts';
@@ -52,8 +52,9 @@ const timeoutOf = ({ flags }: Invocation) => {
  * Prints each event once until the deployment has ended, and gives the exit code that tells how. It outlasts a service that is away, and
  * ends on a refusal. Ctrl-C and `--timeout` end the process: the deployment goes on.
  */
-export async function watchDeployment(call: Invocation, api: Api, watch: Watch): Promise<ExitCode> {
+export async function watchDeployment(call: Invocation, { connection }: Api, watch: Watch): Promise<ExitCode> {
   const { deploymentKind, id, target } = watch;
+  const api = clientOf(once(call), connection);
   const display = eventDisplay(call, () => namesOfTarget(api, target));
   leaveInTime(call, api, watch, () => display.end());
   let [after, heardAt, backoff] = [watch.after ?? 0, performance.now(), backoffMs()];

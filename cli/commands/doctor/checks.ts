@@ -60,7 +60,8 @@ export function checkEncryption(url: URL): Check {
 export async function checkService(call: Invocation, connection: Connection): Promise<Check[]> {
   let reply: HttpReply;
   try {
-    reply = await exchange(call, { ...connection, token: undefined }, 'GET', `${connection.baseUrl}/openapi.json`);
+    const url = `${connection.baseUrl}/openapi.json`;
+    reply = await exchange(call, { ...connection, token: undefined }, { method: 'GET', url });
   } catch (error) {
     return [fail('connection', textOf(error))];
   }

@@ -1,4 +1,4 @@
-import { apiOf, type Api, type LogRecord, type Reply } from '../../api/api.ts';
+import { apiOf, clientOf, once, type Api, type LogRecord, type Reply } from '../../api/api.ts';
 import { usage } from '../../command-line/errors.ts';
 import { answeredFieldsHelp, formatOf, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -79,11 +79,12 @@ async function followFleet(call: Invocation): Promise<void> {
   refuseBounds(call);
   const api = await apiOf(call);
   const id = await idOf(api, 'fleet', call.args[0] ?? '');
-  const membersNow = async () => {
-    const { body } = await api.get('/api/robots', { query: { fleet_id: id } });
+  const membersFrom = async (source: Api) => {
+    const { body } = await source.get('/api/robots', { query: { fleet_id: id } });
     return body.items.map((robot) => ({ id: robot.id, name: robot.name }));
   };
-  await follow(call, api, await membersNow(), membersNow);
+  const asking = clientOf(once(call), api.connection);
+  await follow(call, api, await membersFrom(api), () => membersFrom(asking));
 }
 
 async function follow(

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mayPass, refusal } from '../../api/api-errors.ts';
-import { exchange, headerOf, type Api } from '../../api/api.ts';
+import { exchange, headerOf, once, type Api } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
@@ -44,7 +44,7 @@ export async function uploadArtifact(call: Invocation, api: Api, path: string, a
 
 /** Undefined once the service has all of it. */
 async function receivedBytes(call: Invocation, api: Api, url: string): Promise<number | undefined> {
-  const reply = await exchange(call, api.connection, 'HEAD', url);
+  const reply = await exchange(once(call), api.connection, { method: 'HEAD', url });
   if (reply.status === 200) return undefined;
   // The answer to HEAD has no body that could say more.
   if (reply.status !== 204)
@@ -80,7 +80,8 @@ async function sendFrom(
       'Content-Type': 'application/octet-stream',
       ...(first > 0 && { 'Content-Range': `bytes ${first}-${size - 1}/${size}` }),
     };
-    const reply = await exchange(call, api.connection, 'PUT', url, { stream, bytes: size - first }, headers);
+    const body = { stream, bytes: size - first };
+    const reply = await exchange(once(call), api.connection, { method: 'PUT', url, body, headers });
     if (reply.status === 200) return;
     await assertUnchanged(path, artifact);
     throw refusal(reply, api.connection, url);

@@ -4,6 +4,7 @@ import { envelopeOf, strangeReply } from '../../api/api-errors.ts';
 import type { Connection } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { exitCode } from '../../command-line/exit-codes.ts';
+import { retryAfterSeconds } from '../../transport/retry.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -54,7 +55,7 @@ export async function redeem(
   }
   const envelope = envelopeOf(reply.body);
   if (envelope === undefined) throw strangeReply(reply, portal);
-  const seconds = reply.headers['retry-after'];
+  const seconds = retryAfterSeconds(reply.headers['retry-after'], reply.headers.date);
   throw new CliError(envelope.message, {
     code: envelope.code,
     exit: reply.status === 401 ? exitCode.auth : exitCode.error,
@@ -67,9 +68,7 @@ const post = (call: Invocation, portal: Portal, body: object) =>
   exchange(
     call,
     { ...portal, token: undefined, tokenFrom: 'nowhere' },
-    'POST',
-    `${portal.baseUrl}/cli/token`,
-    JSON.stringify(body),
+    { method: 'POST', url: `${portal.baseUrl}/cli/token`, body: JSON.stringify(body) },
   );
 
 function tokenIn(body: Buffer): string | undefined {

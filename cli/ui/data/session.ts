@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { clientOf, inOrg, signedIn, type Api, type Whoami } from '../../api/api.ts';
+import { clientOf, inOrg, once, signedIn, type Api, type Whoami } from '../../api/api.ts';
 import { baseUrlOf, checkedToken, type Connection } from '../../api/connection.ts';
 import { CliError } from '../../command-line/errors.ts';
 import { readCredentials, writeCredentials } from '../../files/credentials.ts';
@@ -32,7 +32,9 @@ export interface Session {
 }
 
 /** Calls nothing yet: the interface opens without the service too. */
-export function openSession(call: Invocation, connection: Connection): Session {
+export function openSession(line: Invocation, connection: Connection): Session {
+  // The data ask again by themselves, and the screen says what stays out.
+  const call = once(line);
   const over = new AbortController();
   setMaxListeners(0, over.signal); // one for each call on its way
   let current = connection;

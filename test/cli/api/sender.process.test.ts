@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { listen, startHome } from '../../support/cli.ts';
+import { testWith } from '../../support/tools.ts';
+
+const busy = '{"error":{"code":"http_error","message":"not now"}}';
+const found = '{"items":[{"id":"0198c5a2-6a60-7e10-b1f0-3f6f2f0d9c71","tag":"a","name":"a"}]}';
+
+test('Ctrl-C ends the wait at once with 130', async () => {
+  await using server = await listen((_, response) => response.writeHead(503, { 'Retry-After': '9' }).end(busy));
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start(['sites', 'list']);
+  await running.sees('Trying again in');
+  const began = performance.now();
+  running.kill('SIGINT');
+  const { code, stdout, stderr } = await running.ended;
+  expect([code, stdout]).toEqual([130, '']);
+  expect(stderr).toMatch(/^Trying again in 1\d s: the service is busy \(503\)\n$/);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(server.requests).toHaveLength(1);
+});
+
+test('an order that is interrupted while it waits tells its key', async () => {
+  await using server = await listen((request, response) => {
+    if (request.method === 'POST') response.writeHead(503, { 'Retry-After': '9' }).end(busy);
+    else response.end(found);
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const running = home.start(['deploy', 'a', '--fleet', 'a', '--idempotency-key', 'my-key']);
+  await running.sees('Trying again in');
+  running.kill('SIGINT');
+  const { code, stderr } = await running.ended;
+  expect(code).toBe(130);
+  expect(stderr).toContain('--idempotency-key my-key is safe');
+});
+
+test('what asks again by itself sends each request once', async () => {
+  let isBusy = true;
+  await using server = await listen((_, response) => {
+    if (isBusy) response.writeHead(503, { 'Retry-After': '0' }).end(busy);
+    else response.end('{"items":[{"id":"1","name":"Osaka"}]}');
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  for (const line of [
+    ['sites', 'list', '--watch'],
+    ['admin', 'orgs', 'list', '--watch'],
+  ]) {
+    server.requests.length = 0;
+    const { code, stderr } = await home.cli(line);
+    expect([code, server.requests.length, stderr]).toEqual([1, 1, 'Error: not now\n  Try again in 0 s\n']);
+  }
+  isBusy = false;
+  const running = home.start(['sites', 'list', '--watch']);
+  await running.sees('Osaka');
+  isBusy = true;
+  await running.sees('No answer: not now. Trying again every 2 s.');
+  running.kill('SIGINT');
+  expect((await running.ended).stderr).not.toContain('the service is busy');
+});
+
+testWith('script')('calls of one table that wait at the same time say it once', async () => {
+  let toRefuse = 3;
+  await using server = await listen((_, response) => {
+    if (toRefuse-- > 0) response.writeHead(503, { 'Retry-After': '1' }).end(busy);
+    else response.end('{"items":[]}');
+  });
+  await using home = await startHome({ SERVICE_TOKEN: 'svc_org_x', TEST_BASE_URL: server.url });
+  const { code, stdout } = await home.cli(['robots', 'list', '--no-color'], { columns: 80 });
+  expect(code).toBe(0);
+  expect(server.requests.toSorted()).toEqual(
+    ['/api/fleets', '/api/robots', '/api/sites'].flatMap((path) => Array<string>(2).fill(`GET ${path}`)),
+  );
+  // A progress line that stood there is taken away.
+  expect(stdout.match(/Trying again/g)).toHaveLength(1);
+  expect(stdout).toContain('\r\u001b[KTrying again in 2 s: the service is busy (503)\r\n');
+});
