@@ -1,6 +1,6 @@
-import stringWidth from 'string-width';
 import type { Tone } from '../command-line/colour.ts';
 import { safeCell } from './safe.ts';
+import { cutTo, widthOf } from './text-width.ts';
 import { relativeTime } from './time.ts';
 import { plain, type Column } from './view.ts';
 
@@ -63,7 +63,7 @@ function cellOf<T>(item: T, column: Column<T>): Cell {
 function naturalWidths(rows: readonly (readonly Cell[])[], least: readonly number[]): number[] {
   const widths = [...least];
   for (const row of rows) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, stringWidth(cell.text));
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell.text));
   }
   return widths;
 }
@@ -87,26 +87,12 @@ function fit(natural: readonly number[], whole: readonly boolean[], width: numbe
 function line(row: readonly Cell[], widths: readonly number[], paint: Paint): string {
   const cells = row.map((cell, index) => {
     const width = widths[index] ?? 0;
-    const text = truncate(cell.text, width);
+    const text = cutTo(cell.text, width, '…');
     // Nothing follows the last cell: padding it would only wrap narrow terminals.
-    const padding = index === row.length - 1 ? '' : ' '.repeat(Math.max(0, width - stringWidth(text)));
+    const padding = index === row.length - 1 ? '' : ' '.repeat(Math.max(0, width - widthOf(text)));
     return `${cell.tone ? paint(text, cell.tone) : text}${padding}`;
   });
   return cells.join(gap).trimEnd();
-}
-
-const graphemes = new Intl.Segmenter();
-
-function truncate(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  let kept = '';
-  let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    const next = used + stringWidth(segment);
-    if (next > width - 1) break;
-    [kept, used] = [kept + segment, next];
-  }
-  return `${kept}…`;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

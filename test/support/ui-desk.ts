@@ -50,7 +50,7 @@ export function shown({ ui }: Pick<Desk, 'ui'>): string {
   const overlay = ui.overlay.get();
   if (!overlay) return '';
   const { title, lines, footer } = sessionOf(ui, overlay).panel({ columns: 96, rows: 28 });
-  return [title, ...lines.map((line) => line.map(({ text }) => text).join('')), footer].join('\n');
+  return [title, ...lines.map(({ segments }) => segments.map(({ text }) => text).join('')), footer].join('\n');
 }
 
 /** Looks at the open dialog for a second, and presses enter. */

@@ -1,4 +1,4 @@
-import { graphemesOf } from '../graphemes.ts';
+import { graphemesOf } from '../../output/text-width.ts';
 
 /** What comes from the terminal: a key by its name, as in `j`, `W`, `ctrl-d`, `enter`, or a text that was pasted. */
 export type Stroke = { key: string } | { text: string };

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { safeCell } from '../../output/safe.ts';
+import { widthOf } from '../../output/text-width.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 
@@ -12,7 +12,7 @@ const lettered = /^[\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sk}\p{Sm} ]+$/u;
 /** Asks for the text, or for `otherwise` where nobody could type what is shown of it. */
 export function typed({ settings }: Pick<Ui, 'settings'>, text: string, otherwise: string): Plan['confirm'] {
   const isTypeable =
-    (settings.isAscii ? plain : lettered).test(text) && safeCell(text) === text && stringWidth(text) <= maxColumns;
+    (settings.isAscii ? plain : lettered).test(text) && safeCell(text) === text && widthOf(text) <= maxColumns;
   return { kind: 'type', text: isTypeable ? text : otherwise };
 }
 

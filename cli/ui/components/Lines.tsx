@@ -1,6 +1,6 @@
 import type { Theme } from '../theme.ts';
-import { painted } from './cells.ts';
 import type { Line } from './line.ts';
+import { painted } from './paint.ts';
 import { Painted } from './Painted.tsx';
 
 /** Lines of plain data, painted as the theme says. Each fits into the width there is. */
@@ -10,5 +10,9 @@ export function Lines({ lines, theme }: { lines: readonly Line[]; theme: Theme }
 
 function paint({ segments, isCursor, isDim }: Line, theme: Theme): string {
   if (isCursor) return painted(segments.map(({ text }) => text).join(''), { bold: true, inverse: true });
-  return segments.map(({ text, tone }) => painted(text, theme.look(isDim ? 'quiet' : tone))).join('');
+  return segments
+    .map(({ text, tone, isInverse }) =>
+      painted(text, { ...theme.look(isDim ? 'quiet' : tone), ...(isInverse && { inverse: true }) }),
+    )
+    .join('');
 }

@@ -3,7 +3,7 @@ import { span } from '../../output/units.ts';
 import type { Trouble } from '../data/freshness.ts';
 import type { Ui } from '../ui.ts';
 import { safeCell } from '../../output/safe.ts';
-import { cutTo, widthOf } from './cells.ts';
+import { cutTo, widthOf } from '../../output/text-width.ts';
 import type { Line, Segment } from './line.ts';
 
 /** What is wrong with the connection to the service, and what comes next; undefined: nothing is. */

@@ -5,7 +5,7 @@ import type { ConnectionState } from '../data/data.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { cutTo, widthOf } from './cells.ts';
+import { cutTo, widthOf } from '../../output/text-width.ts';
 import type { Line, Segment } from './line.ts';
 
 const gap = '   ';

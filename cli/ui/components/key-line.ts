@@ -1,7 +1,7 @@
 import { actionsFor } from '../actions/index.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { widthOf } from './cells.ts';
+import { widthOf } from '../../output/text-width.ts';
 import { cutLine, type Line, type Segment } from './line.ts';
 
 /** The keys that matter here, for as many as there is room; what was just done says so in their place. */

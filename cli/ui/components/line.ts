@@ -1,14 +1,17 @@
 import { safeCell } from '../../output/safe.ts';
+import { cutTo, fitTo, widthOf, wrap } from '../../output/text-width.ts';
 import type { Trouble } from '../data/freshness.ts';
 import type { Tone } from '../theme.ts';
-import { cutTo, widthOf } from './cells.ts';
 
+/** A piece of a line. */
 export interface Segment {
   text: string;
   tone?: Tone | undefined;
+  /** Default: false. */
+  isInverse?: boolean;
 }
 
-/** One line of the screen as plain data, so that a screen that stays the same is not drawn again. */
+/** One line of a screen or of a dialog as plain data, so that what stays the same is not drawn again. */
 export interface Line {
   segments: readonly Segment[];
   /** The row under the cursor. */
@@ -20,26 +23,44 @@ export interface Line {
 /** A line of one text. */
 export const lineOf = (text: string, tone?: Tone): Line => ({ segments: [{ text, tone }] });
 
-/** So many lines with nothing in them. */
 export const blankLines = (count: number): Line[] => Array.from({ length: Math.max(0, count) }, () => lineOf(' '));
 
-/** As much of the line as there is room for, harmless to a terminal: notices and troubles say what others said. */
-export function cutLine({ segments, ...line }: Line, width: number, ellipsis: string): Line {
+/** The text in as many lines as it takes, safe for a terminal. */
+export const paragraph = (text: string, width: number, tone?: Tone): Line[] =>
+  text.split('\n').flatMap((each) => wrap(safeCell(each), width).map((piece) => lineOf(piece, tone)));
+
+/** As much of the line as there is room for, safe for a terminal: notices and errors quote other people. */
+export const cutLine = (line: Line, width: number, ellipsis: string): Line =>
+  placed(line, width, (text, room) => cutTo(text, room, ellipsis)).line;
+
+/** The line in exactly `width` cells, padded with `filler`; safe for a terminal. */
+export function fitLine(line: Line, width: number, ellipsis: string, filler = ' '): Line {
+  const { line: cut, left } = placed(line, width, (text, room) => fitTo(text, room, ellipsis));
+  return { ...cut, segments: [...cut.segments, { text: filler.repeat(left) }] };
+}
+
+/** The segments up to the one that does not fit, which `fit` shortens. `left`: the cells behind them. */
+function placed({ segments, ...line }: Line, width: number, fit: (text: string, room: number) => string) {
   let left = width;
   const kept: Segment[] = [];
   for (const segment of segments) {
     const whole = safeCell(segment.text);
-    const text = cutTo(whole, left, ellipsis);
+    const isCut = widthOf(whole) > left;
+    const text = isCut ? fit(whole, left) : whole;
     if (text !== '') kept.push({ ...segment, text });
-    if (text !== whole) break;
     left -= widthOf(text);
+    if (isCut) break;
   }
-  return { ...line, segments: kept };
+  return { line: { ...line, segments: kept }, left };
 }
 
-/** Why something could not be had, and what to do. */
-export const troubleLines = ({ message, hint, requestId }: Trouble): Line[] => [
-  lineOf(` ${message}`, 'bad'),
-  ...(hint === undefined ? [] : [lineOf(` ${hint}`)]),
-  ...(requestId === undefined ? [] : [lineOf(` request ${requestId}`, 'quiet')]),
-];
+/** Why something failed, and what to do: on a screen a line each, wrapped in a dialog of `dialogWidth` cells. */
+export function troubleLines({ message, hint, requestId }: Trouble, dialogWidth?: number): Line[] {
+  const linesOf = (text: string, tone?: Tone) =>
+    dialogWidth === undefined ? [lineOf(` ${text}`, tone)] : paragraph(text, dialogWidth, tone);
+  return [
+    ...linesOf(message, 'bad'),
+    ...(hint === undefined ? [] : linesOf(hint)),
+    ...(requestId === undefined ? [] : linesOf(`request ${requestId}`, 'quiet')),
+  ];
+}

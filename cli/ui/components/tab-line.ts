@@ -1,4 +1,4 @@
-import { fitTo } from './cells.ts';
+import { fitTo } from '../../output/text-width.ts';
 import type { Line } from './line.ts';
 
 /** The tabs of a screen; the shown one stands in brackets, so that it is told without colours too. */
@@ -9,7 +9,7 @@ export const tabLine = (tabs: readonly string[], shown: string): Line => ({
 });
 
 /** A label in its column, before what it is of. */
-export const labelled = (label: string, width: number) => ({
+export const labelSegment = (label: string, width: number) => ({
   text: ` ${fitTo(label, width, '')} `,
   tone: 'quiet' as const,
 });

@@ -1,7 +1,7 @@
 import { endedOf, isTerminal, spoken, toneOf } from '../../output/deployment-words.ts';
 import { span } from '../../output/units.ts';
 import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
-import { cutTo } from '../components/cells.ts';
+import { cutTo } from '../../output/text-width.ts';
 import type { Signs, Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 

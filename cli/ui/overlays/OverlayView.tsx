@@ -1,9 +1,10 @@
-import { Box, Text } from 'ink';
-import { safeCell } from '../../output/safe.ts';
+import { Box } from 'ink';
+import { fitLine, lineOf, type Line } from '../components/line.ts';
+import { Lines } from '../components/Lines.tsx';
 import { useDrawn, useReadable, useWants } from '../hooks.ts';
 import type { Theme } from '../theme.ts';
 import type { Size, Ui } from '../ui.ts';
-import { fittedLine, window, type Line, type Panel } from './panel.ts';
+import { visibleAround, type Panel } from './panel.ts';
 import type { Session } from './session.ts';
 import { sessionOf } from './session-of.ts';
 
@@ -33,20 +34,20 @@ function Open({ session, theme, columns, rows }: Size & { session: Session; them
 function Framed({ panel, theme, width, columns, rows }: Size & { panel: Panel; theme: Theme; width: number }) {
   const { ellipsis, lines: signs } = theme.signs;
   const [horizontal, vertical, topLeft, topRight, bottomRight, bottomLeft] = signs;
-  const shown = window(panel.lines, panel.focus ?? 0, Math.max(1, rows - frameRows));
+  const shown = visibleAround(panel.lines, panel.focus ?? 0, Math.max(1, rows - frameRows));
   const tone = panel.tone ?? 'accent';
-  const rule = (text: string, left: string, right: string): Line => [
-    { text: left + horizontal, tone },
-    ...fittedLine(text === '' ? [] : [{ text: ` ${safeCell(text)} ` }], width - frameColumns, ellipsis, horizontal),
-    { text: horizontal + right, tone },
-  ];
-  const framed: Line[] = [
+  const between = (left: string, line: Line, right: string, filler?: string): Line => ({
+    segments: [
+      { text: left, tone },
+      ...fitLine(line, width - frameColumns, ellipsis, filler).segments,
+      { text: right, tone },
+    ],
+  });
+  const rule = (text: string, left: string, right: string) =>
+    between(left + horizontal, lineOf(text === '' ? '' : ` ${text} `), horizontal + right, horizontal);
+  const framed = [
     rule(panel.title, topLeft, topRight),
-    ...shown.map((each): Line => [
-      { text: `${vertical} `, tone },
-      ...fittedLine(each, width - frameColumns, ellipsis),
-      { text: ` ${vertical}`, tone },
-    ]),
+    ...shown.map((line) => between(`${vertical} `, line, ` ${vertical}`)),
     rule(panel.footer, bottomLeft, bottomRight),
   ];
   return (
@@ -56,31 +57,17 @@ function Framed({ panel, theme, width, columns, rows }: Size & { panel: Panel; t
       marginLeft={Math.floor((columns - width) / 2)}
       flexDirection="column"
     >
-      {framed.map((each, index) => (
-        <Drawn key={index} line={each} theme={theme} />
-      ))}
+      <Lines lines={framed} theme={theme} />
     </Box>
   );
 }
 
 /** A single line over the last one. */
 function Foot({ panel, theme, columns, rows }: Size & { panel: Panel; theme: Theme }) {
-  const content: Line = [...(panel.lines[0] ?? []), { text: `   ${panel.footer}`, tone: 'quiet' }];
+  const segments = [...(panel.lines[0]?.segments ?? []), { text: `   ${panel.footer}`, tone: 'quiet' as const }];
   return (
     <Box position="absolute" marginTop={rows - 1}>
-      <Drawn line={fittedLine(content, columns, theme.signs.ellipsis)} theme={theme} />
+      <Lines lines={[fitLine({ segments }, columns, theme.signs.ellipsis)]} theme={theme} />
     </Box>
-  );
-}
-
-function Drawn({ line, theme }: { line: Line; theme: Theme }) {
-  return (
-    <Text wrap="truncate">
-      {line.map(({ text, tone, isInverse }, index) => (
-        <Text key={index} {...theme.look(tone)} {...(isInverse && { inverse: true })}>
-          {text}
-        </Text>
-      ))}
-    </Text>
   );
 }

@@ -1,9 +1,9 @@
-import { safeCell } from '../../output/safe.ts';
-import { fitted } from '../graphemes.ts';
+import { fitTo } from '../../output/text-width.ts';
+import { lineOf, paragraph, type Line, type Segment } from '../components/line.ts';
 import type { Theme } from '../theme.ts';
-import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import { afterKey, inputOf, inputSegments, textOf, withText, type Input } from './input.ts';
 import type { FormField } from './overlay.ts';
-import { line, paragraph, type Line } from './panel.ts';
+import { visibleAround } from './panel.ts';
 
 /** What is in a field. Of a choice: what is looked for among its choices, and which of those found is taken. */
 export interface FieldState {
@@ -72,14 +72,19 @@ interface Look {
 export function fieldLines(field: FormField, state: FieldState, look: Look): Line[] {
   const { theme, labelWidth, width, isFocused, fault } = look;
   const room = Math.max(8, width - labelWidth - 4);
-  const label: Line = [
+  const label: Segment[] = [
     { text: isFocused ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
-    { text: `${fitted(field.label, labelWidth)}  `, tone: isFocused ? 'strong' : 'quiet' },
+    { text: `${fitTo(field.label, labelWidth, '')}  `, tone: isFocused ? 'strong' : 'quiet' },
   ];
   const below = (lines: readonly Line[]): Line[] =>
-    lines.map((each) => [{ text: ' '.repeat(labelWidth + 4) }, ...each]);
+    lines.map(({ segments }) => ({ segments: [{ text: ' '.repeat(labelWidth + 4) }, ...segments] }));
   return [
-    [...label, ...(isFocused ? inputParts(state.input, room, mask(field)) : [{ text: restText(field, state) }])],
+    {
+      segments: [
+        ...label,
+        ...(isFocused ? inputSegments(state.input, room, mask(field)) : [{ text: restText(field, state) }]),
+      ],
+    },
     ...(isFocused && field.kind === 'choice' ? below(choiceLines(field, state, theme)) : []),
     ...(fault === undefined ? [] : below(paragraph(fault, room, 'bad'))),
     ...(fault === undefined ? below(adviceLines(field, state, { room, isFocused })) : []),
@@ -98,20 +103,21 @@ function adviceLines(field: FormField, state: FieldState, { room, isFocused }: {
 const mask = ({ kind }: FormField) => (kind === 'secret' ? '*' : undefined);
 
 function restText(field: FormField, state: FieldState): string {
-  if (field.kind === 'choice') return safeCell(found(field, state)[state.at]?.text ?? '');
-  return field.kind === 'secret' ? '*'.repeat(state.input.characters.length) : safeCell(textOf(state.input));
+  if (field.kind === 'choice') return found(field, state)[state.at]?.text ?? '';
+  return field.kind === 'secret' ? '*'.repeat(state.input.characters.length) : textOf(state.input);
 }
 
 function choiceLines(field: FormField, state: FieldState, theme: Theme): Line[] {
   const all = found(field, state);
-  const begin = Math.max(0, Math.min(state.at - Math.floor(maxChoices / 2), all.length - maxChoices));
-  const shown = all.slice(begin, begin + maxChoices).map(({ text }, index): Line => {
-    const isTaken = begin + index === state.at;
-    return [
-      { text: isTaken ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
-      { text: safeCell(text), isInverse: isTaken },
-    ];
+  const shown = visibleAround(all, state.at, maxChoices).map((choice): Line => {
+    const isTaken = choice === all[state.at];
+    return {
+      segments: [
+        { text: isTaken ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
+        { text: choice.text, isInverse: isTaken },
+      ],
+    };
   });
   const more = all.length - shown.length;
-  return more > 0 ? [...shown, line(`  ${more} more: type a part of the name`, 'quiet')] : shown;
+  return more > 0 ? [...shown, lineOf(`  ${more} more: type a part of the name`, 'quiet')] : shown;
 }

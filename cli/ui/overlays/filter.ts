@@ -1,7 +1,7 @@
 import { createStore } from '../data/store.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
-import { inputOf, inputParts, textOf, type Input } from './input.ts';
+import { inputOf, inputSegments, textOf, type Input } from './input.ts';
 import { typingKeys, type Session } from './session.ts';
 
 /** The filter of the list, which follows each key; esc brings back the one that was. */
@@ -31,7 +31,14 @@ export function filterSession(ui: Ui): Session {
     panel: ({ columns }) => ({
       title: 'Filter',
       place: 'foot',
-      lines: [[{ text: '/', tone: 'accent' }, ...inputParts(state.get(), Math.max(8, Math.floor(columns / 2)))]],
+      lines: [
+        {
+          segments: [
+            { text: '/', tone: 'accent' },
+            ...inputSegments(state.get(), Math.max(8, Math.floor(columns / 2))),
+          ],
+        },
+      ],
       footer: [
         textOf(state.get()) === ''
           ? `text  !text  ${fields.map((field) => `${field}:`).join('  ')}`.trimEnd()

@@ -1,11 +1,13 @@
-import stringWidth from 'string-width';
+import { widthOf } from '../../output/text-width.ts';
+import { troubleLines } from '../components/line.ts';
 import type { Trouble } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
 import type { Ui } from '../ui.ts';
 import { fieldAfterKey, fieldLines, fieldWithText, faultOf, initialState, valueOf, type FieldState } from './field.ts';
 import type { Overlay } from './overlay.ts';
+import { blank } from './panel.ts';
 import type { Session } from './session.ts';
-import { troubleFrom, troubleLines } from './trouble.ts';
+import { troubleFrom } from './trouble.ts';
 
 interface State {
   fields: readonly FieldState[];
@@ -86,7 +88,7 @@ export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>)
     },
     panel({ columns }) {
       const { fields: states, focused, faults, isBusy, trouble } = state.get();
-      const labelWidth = Math.max(...fields.map(({ label }) => stringWidth(label)));
+      const labelWidth = Math.max(...fields.map(({ label }) => widthOf(label)));
       const blocks = fields.map((field, index) =>
         fieldLines(field, states[index] ?? initialState(field), {
           theme: ui.theme,
@@ -96,7 +98,7 @@ export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>)
           fault: faults[index],
         }),
       );
-      const lines = [...blocks.flat(), ...(trouble ? troubleLines(trouble, columns) : [])];
+      const lines = [...blocks.flat(), ...(trouble ? [blank, ...troubleLines(trouble, columns)] : [])];
       const isLast = focused === fields.length - 1;
       return {
         title: form.title,

@@ -1,11 +1,12 @@
 import { createStore } from '../data/store.ts';
 import { actionsFor } from '../actions/available-actions.ts';
-import { fitted } from '../graphemes.ts';
+import { fitTo } from '../../output/text-width.ts';
+import { lineOf, type Line } from '../components/line.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Scope } from '../actions/action.ts';
 import type { Ui } from '../ui.ts';
-import { inputOf, inputParts, textOf, type Input } from './input.ts';
-import { blank, line, type Line } from './panel.ts';
+import { inputOf, inputSegments, textOf, type Input } from './input.ts';
+import { blank } from './panel.ts';
 import { typingKeys, type Session } from './session.ts';
 
 const keysWidth = 20;
@@ -38,7 +39,7 @@ export function helpSession(ui: Ui): Session {
       return own.length === 0
         ? []
         : [
-            line(title, 'strong'),
+            lineOf(title, 'strong'),
             ...own.map(({ action, keys, hindrance }) => entryLine(action.title, keys, hindrance)),
             blank,
           ];
@@ -64,9 +65,9 @@ export function helpSession(ui: Ui): Session {
       return {
         title: 'Help',
         lines: [
-          [{ text: 'Search: ', tone: 'accent' }, ...inputParts(input, columns - 9)],
+          { segments: [{ text: 'Search: ', tone: 'accent' }, ...inputSegments(input, columns - 9)] },
           blank,
-          ...(count === 0 ? [line('Nothing here is called so.', 'quiet')] : found.slice(at, at + page)),
+          ...(count === 0 ? [lineOf('Nothing here is called so.', 'quiet')] : found.slice(at, at + page)),
         ],
         footer: `${count > page ? `${at + 1}-${Math.min(at + page, count)} of ${count}  ` : ''}up down scroll  esc closes`,
       };
@@ -74,8 +75,10 @@ export function helpSession(ui: Ui): Session {
   };
 }
 
-const entryLine = (title: string, keys: readonly string[], hindrance: string | undefined): Line => [
-  { text: `  ${fitted(keys.join(' '), keysWidth, '')} `, tone: 'accent' },
-  { text: title, tone: hindrance === undefined ? undefined : 'quiet' },
-  ...(hindrance === undefined ? [] : [{ text: `  ${hindrance}`, tone: 'warn' } as const]),
-];
+const entryLine = (title: string, keys: readonly string[], hindrance: string | undefined): Line => ({
+  segments: [
+    { text: `  ${fitTo(keys.join(' '), keysWidth, '')} `, tone: 'accent' },
+    { text: title, tone: hindrance === undefined ? undefined : 'quiet' },
+    ...(hindrance === undefined ? [] : [{ text: `  ${hindrance}`, tone: 'warn' } as const]),
+  ],
+});

@@ -1,8 +1,7 @@
-import stringWidth from 'string-width';
 import { safeCell } from '../../output/safe.ts';
+import { graphemesOf, widthOf } from '../../output/text-width.ts';
 import { typedBy } from '../actions/keys.ts';
-import { graphemesOf } from '../graphemes.ts';
-import type { Part } from './panel.ts';
+import type { Segment } from '../components/line.ts';
 
 /** A line of text that is being typed. */
 export interface Input {
@@ -84,9 +83,9 @@ function wordEnd({ characters, cursor }: Input): number {
 }
 
 /** The line as it is drawn in so many cells, with the cursor in sight; `mask` stands for each character of a secret. */
-export function inputParts({ characters, cursor }: Input, width: number, mask?: string): Part[] {
+export function inputSegments({ characters, cursor }: Input, width: number, mask?: string): Segment[] {
   const shown = characters.map((character) => mask ?? safeCell(character));
-  const widths = shown.map((character) => stringWidth(character));
+  const widths = shown.map(widthOf);
   let begin = 0;
   let used = sum(widths.slice(0, cursor)) + Math.max(1, widths[cursor] ?? 1);
   for (; used > width && begin < cursor; begin += 1) used -= widths[begin] ?? 0;

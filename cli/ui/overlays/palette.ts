@@ -3,9 +3,10 @@ import { createStore } from '../data/store.ts';
 import { actionsFor, momentOf, runAction } from '../actions/available-actions.ts';
 import { copy } from '../actions/copy.ts';
 import { lineText } from '../change-flows/line.ts';
+import { lineOf, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
-import { inputOf, inputParts, textOf, type Input } from './input.ts';
-import { blank, line, type Line } from './panel.ts';
+import { inputOf, inputSegments, textOf, type Input } from './input.ts';
+import { blank, visibleAround } from './panel.ts';
 import { namedPlaces } from './places.ts';
 import { typingKeys, type Session } from './session.ts';
 
@@ -103,17 +104,16 @@ export function paletteSession(ui: Ui): Session {
     panel({ columns, rows }) {
       const { input, index, entries } = state.get();
       const room = Math.max(1, rows - 2);
-      const begin = Math.max(0, Math.min(index - Math.floor(room / 2), entries.length - room));
       const words = entries[index]?.line;
       return {
         title: 'Commands and places',
         lines: [
-          [{ text: ': ', tone: 'accent' }, ...inputParts(input, columns - 3)],
-          words ? line(lineText(words), 'quiet') : blank,
+          { segments: [{ text: ': ', tone: 'accent' }, ...inputSegments(input, columns - 3)] },
+          words ? lineOf(lineText(words), 'quiet') : blank,
           ...(entries.length === 0
-            ? [line('Nothing is called so. A robot goes by its name, as in amr-7.', 'quiet')]
+            ? [lineOf('Nothing is called so. A robot goes by its name, as in amr-7.', 'quiet')]
             : []),
-          ...entries.slice(begin, begin + room).map((entry, at) => entryLine(entry, at + begin === index, ui)),
+          ...visibleAround(entries, index, room).map((entry) => entryLine(entry, entry === entries[index], ui)),
         ],
         footer: `enter does it  ${words ? 'ctrl-y copies the line  ' : ''}esc closes`,
       };
@@ -122,13 +122,11 @@ export function paletteSession(ui: Ui): Session {
 }
 
 /** The hindrance stands beside the name: there is a reason to read, not only a colour. */
-const entryLine = ({ text, keys, hindrance }: Entry, isChosen: boolean, { theme }: Ui): Line => [
-  { text: isChosen ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
-  {
-    ...line(text, hindrance === undefined ? undefined : 'quiet')[0],
-    text: line(text)[0]?.text ?? '',
-    isInverse: isChosen,
-  },
-  ...(keys === '' ? [] : [{ text: `  ${keys}`, tone: 'accent' } as const]),
-  ...(hindrance === undefined ? [] : [{ text: `  ${hindrance}`, tone: 'warn' } as const]),
-];
+const entryLine = ({ text, keys, hindrance }: Entry, isChosen: boolean, { theme }: Ui): Line => ({
+  segments: [
+    { text: isChosen ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
+    { text, tone: hindrance === undefined ? undefined : 'quiet', isInverse: isChosen },
+    ...(keys === '' ? [] : [{ text: `  ${keys}`, tone: 'accent' } as const]),
+    ...(hindrance === undefined ? [] : [{ text: `  ${hindrance}`, tone: 'warn' } as const]),
+  ],
+});

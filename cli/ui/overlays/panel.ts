@@ -1,19 +1,9 @@
-import stringWidth from 'string-width';
 import { safeCell } from '../../output/safe.ts';
-import { fitted, wrapped } from '../graphemes.ts';
+import { fitTo, wrap } from '../../output/text-width.ts';
+import type { Line } from '../components/line.ts';
 import type { Tone } from '../theme.ts';
 
-/** A piece of a line. */
-export interface Part {
-  text: string;
-  tone?: Tone | undefined;
-  /** Default: false. */
-  isInverse?: boolean;
-}
-
-export type Line = readonly Part[];
-
-/** What a dialog shows: the same for every kind of it. Texts are harmless to a terminal. */
+/** What a dialog shows: the same for every kind of it. */
 export interface Panel {
   title: string;
   tone?: Tone;
@@ -26,43 +16,22 @@ export interface Panel {
   place?: 'middle' | 'foot';
 }
 
-/** A line of one piece, harmless to a terminal. */
-export const line = (text: string, tone?: Tone): Line => [{ text: safeCell(text), tone }];
-export const blank: Line = [{ text: '' }];
-
-/** A text in as many lines as it takes. */
-export const paragraph = (text: string, width: number, tone?: Tone): Line[] =>
-  text.split('\n').flatMap((each) => wrapped(safeCell(each), width).map((piece): Line => [{ text: piece, tone }]));
+export const blank: Line = { segments: [] };
 
 /** `label  text`, the text in as many lines as it takes, each under the first. */
-export function labelled(
+export function labelledLines(
   label: string,
   text: string,
   { labelWidth, width }: { labelWidth: number; width: number },
 ): Line[] {
   const room = Math.max(8, width - labelWidth - 2);
-  return wrapped(safeCell(text), room).map((piece, index): Line => [
-    { text: `${fitted(index === 0 ? label : '', labelWidth)}  `, tone: 'quiet' },
-    { text: piece },
-  ]);
+  return wrap(safeCell(text), room).map((piece, index) => ({
+    segments: [{ text: `${fitTo(index === 0 ? label : '', labelWidth, '')}  `, tone: 'quiet' }, { text: piece }],
+  }));
 }
 
-/** The line in exactly so many cells, filled up with `filler`. */
-export function fittedLine(parts: Line, width: number, ellipsis: string, filler = ' '): Line {
-  const fit: Part[] = [];
-  let left = width;
-  for (const part of parts) {
-    const natural = stringWidth(part.text);
-    const text = natural <= left ? part.text : fitted(part.text, left, ellipsis);
-    if (text !== '') fit.push({ ...part, text });
-    left -= Math.min(natural, left);
-    if (left === 0) break;
-  }
-  return left === 0 ? fit : [...fit, { text: filler.repeat(left) }];
-}
-
-/** Those of the lines that are drawn where there is room for `rows`. */
-export function window<T>(lines: readonly T[], focus: number, rows: number): readonly T[] {
-  const begin = Math.max(0, Math.min(focus - Math.floor(rows / 2), lines.length - rows));
-  return lines.slice(begin, begin + rows);
+/** The items around the focused one that are drawn where there is room for `rows`. */
+export function visibleAround<T>(items: readonly T[], focus: number, rows: number): readonly T[] {
+  const begin = Math.max(0, Math.min(focus - Math.floor(rows / 2), items.length - rows));
+  return items.slice(begin, begin + rows);
 }

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { widthOf } from '../../output/text-width.ts';
 import type { Trouble } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
 import { copy } from '../actions/copy.ts';
@@ -6,13 +6,14 @@ import { say } from '../actions/say.ts';
 import { begin, leave } from '../change-flows/leave.ts';
 import { lineText } from '../change-flows/line.ts';
 import { showSecret } from '../change-flows/show-secret.ts';
+import { fitLine, lineOf, paragraph, troubleLines, type Line } from '../components/line.ts';
 import { isTooSmall } from '../terminal-size.ts';
 import type { Ui } from '../ui.ts';
-import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import { afterKey, inputOf, inputSegments, textOf, withText, type Input } from './input.ts';
 import type { Overlay, Plan } from './overlay.ts';
-import { blank, fittedLine, labelled, line, paragraph, type Line } from './panel.ts';
+import { blank, labelledLines } from './panel.ts';
 import type { Session } from './session.ts';
-import { troubleFrom, troubleLines } from './trouble.ts';
+import { troubleFrom } from './trouble.ts';
 
 /**
  * What becomes of a plan:
@@ -199,25 +200,25 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
         confirm.kind === 'type' && phase.kind === 'asking'
           ? [
               blank,
-              line(`Type ${confirm.text} and press enter:`),
-              [{ text: '> ', tone: 'accent' }, ...inputParts(typed, columns - 3)],
+              lineOf(`Type ${confirm.text} and press enter:`),
+              { segments: [{ text: '> ', tone: 'accent' }, ...inputSegments(typed, columns - 3)] },
             ]
           : [];
       const lines = [
         ...facts,
         ...asked,
         ...(phase.kind === 'armed'
-          ? [blank, line(`Begins in ${phase.seconds} s. esc stops it.`, 'warn')]
+          ? [blank, lineOf(`Begins in ${phase.seconds} s. esc stops it.`, 'warn')]
           : phase.kind === 'running'
             ? [
                 blank,
-                line(phase.progress === undefined ? 'Under way …' : `Under way: ${phase.progress} …`, 'busy'),
+                lineOf(phase.progress === undefined ? 'Under way …' : `Under way: ${phase.progress} …`, 'busy'),
                 // The line of notices may be below this dialog.
                 ...(phase.isLeft ? paragraph(describe(), columns, 'warn') : []),
               ]
             : []),
-        ...(trouble ? troubleLines(trouble, columns) : []),
-        ...(isHasty ? [blank, line('Enter came before anybody could read this. Press it once more.', 'warn')] : []),
+        ...(trouble ? [blank, ...troubleLines(trouble, columns)] : []),
+        ...(isHasty ? [blank, lineOf('Enter came before anybody could read this. Press it once more.', 'warn')] : []),
       ];
       return { title: plan.title, tone: 'warn', lines, focus: lines.length - 1, footer: footer(phase, plan, trouble) };
     },
@@ -226,14 +227,16 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
 
 function planLines({ facts, warnings, line: words }: Plan, width: number, ellipsis: string): Line[] {
   const all = [...facts, { label: 'Same as', text: lineText(words) }];
-  const labelWidth = Math.max(...all.map(({ label }) => stringWidth(label)));
+  const labelWidth = Math.max(...all.map(({ label }) => widthOf(label)));
   return [
     ...all.flatMap(({ label, text }) => {
-      const lines = labelled(label, text, { labelWidth, width });
+      const lines = labelledLines(label, text, { labelWidth, width });
       const last = lines[maxFactRows - 1];
       if (last === undefined || lines.length === maxFactRows) return lines;
-      const end = last.map((part, at) => (at === 0 ? part : { ...part, text: `${part.text} ${ellipsis}` }));
-      return [...lines.slice(0, maxFactRows - 1), fittedLine(end, width, ellipsis)];
+      const segments = last.segments.map((part, at) =>
+        at === 0 ? part : { ...part, text: `${part.text} ${ellipsis}` },
+      );
+      return [...lines.slice(0, maxFactRows - 1), fitLine({ segments }, width, ellipsis)];
     }),
     ...(warnings.length === 0 ? [] : [blank]),
     ...warnings.flatMap((warning) => paragraph(`! ${warning}`, width, 'warn')),

@@ -1,8 +1,9 @@
 import { createStore } from '../data/store.ts';
 import { say } from '../actions/say.ts';
+import { paragraph } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { Overlay } from './overlay.ts';
-import { blank, paragraph } from './panel.ts';
+import { blank } from './panel.ts';
 import type { Session } from './session.ts';
 
 /** A value that the service shows once: no single key loses it. */

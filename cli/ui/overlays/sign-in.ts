@@ -2,13 +2,14 @@ import type { Whoami } from '../data/data.ts';
 import type { Trouble } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
 import { say } from '../actions/say.ts';
+import { paragraph, troubleLines } from '../components/line.ts';
 import { lineText, words } from '../change-flows/line.ts';
 import type { Ui } from '../ui.ts';
-import { afterKey, inputOf, inputParts, textOf, withText, type Input } from './input.ts';
+import { afterKey, inputOf, inputSegments, textOf, withText, type Input } from './input.ts';
 import type { Overlay } from './overlay.ts';
-import { blank, paragraph } from './panel.ts';
+import { blank } from './panel.ts';
 import type { Session } from './session.ts';
-import { troubleFrom, troubleLines } from './trouble.ts';
+import { troubleFrom } from './trouble.ts';
 
 /**
  * Signs in with a token, and goes back to where one was; changes have to be allowed anew. What somebody else, or somebody in another org, was about to
@@ -70,8 +71,8 @@ export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn'
           ...paragraph(reason, columns),
           ...paragraph(`${baseUrl}, profile ${profile}`, columns, 'quiet'),
           blank,
-          [{ text: 'Token  ', tone: 'quiet' }, ...inputParts(input, columns - 8, '*')],
-          ...(trouble ? troubleLines(trouble, columns) : []),
+          { segments: [{ text: 'Token  ', tone: 'quiet' }, ...inputSegments(input, columns - 8, '*')] },
+          ...(trouble ? [blank, ...troubleLines(trouble, columns)] : []),
           blank,
           ...paragraph(
             `Without a token: ${lineText(words({ command: 'login', flags: { profile: profile === 'default' ? undefined : profile, 'base-url': baseUrl } }))} in another terminal, then enter here, or r.`,

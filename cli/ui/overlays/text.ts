@@ -1,8 +1,8 @@
 import { createStore } from '../data/store.ts';
 import { copy } from '../actions/copy.ts';
+import { paragraph } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { Overlay } from './overlay.ts';
-import { paragraph } from './panel.ts';
 import type { Session } from './session.ts';
 
 /** A text to look at. */

@@ -1,8 +1,8 @@
 import { safeCell } from '../../output/safe.ts';
 import { age, asOf, isStale } from '../components/age.ts';
-import { cutTo, fitTo } from '../components/cells.ts';
+import { cutTo, fitTo } from '../../output/text-width.ts';
 import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
-import { labelled } from '../components/tab-line.ts';
+import { labelSegment } from '../components/tab-line.ts';
 import type { Ui } from '../ui.ts';
 import { healthRows, type HealthRow } from './health-rows.ts';
 import { sparkline } from '../components/spark.ts';
@@ -58,7 +58,7 @@ function rowLine(
   const said = warning === undefined ? safeCell(text) : `${signs.degraded} ${warning}  ${safeCell(text)}`;
   return {
     segments: [
-      labelled(fitTo(safeCell(label), labelWidth, signs.ellipsis), labelWidth),
+      labelSegment(fitTo(safeCell(label), labelWidth, signs.ellipsis), labelWidth),
       ...(width > 0
         ? [{ text: `${drawn}  `, tone: warning === undefined ? ('accent' as const) : ('warn' as const) }]
         : []),

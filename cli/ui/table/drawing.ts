@@ -1,5 +1,5 @@
 import { isStale } from '../components/age.ts';
-import { cutTo, fitTo } from '../components/cells.ts';
+import { cutTo, fitTo } from '../../output/text-width.ts';
 import { blankLines, cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';

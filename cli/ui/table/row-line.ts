@@ -1,5 +1,5 @@
 import { safeCell } from '../../output/safe.ts';
-import { cutTo, fitTo, widthOf } from '../components/cells.ts';
+import { cutTo, fitTo, widthOf } from '../../output/text-width.ts';
 import type { Line, Segment } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { AnyTable, TableColumn } from './definition.ts';

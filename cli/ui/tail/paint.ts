@@ -1,6 +1,7 @@
 import { safeCell } from '../../output/safe.ts';
 import { clockTimeMs } from '../../output/time.ts';
-import { brokenAt, cutTo, fitTo, painted, widthOf } from '../components/cells.ts';
+import { cutTo, fitTo, splitAt, widthOf } from '../../output/text-width.ts';
+import { painted } from '../components/paint.ts';
 import type { Look, Theme, Tone } from '../theme.ts';
 import { linesShown, type NumberedLine, type TailWindow } from './window.ts';
 import type { TailState } from '../data/data.ts';
@@ -89,7 +90,7 @@ function linePainter(window: TailWindow, look: TailLook): (numbered: NumberedLin
     const start = painted(before, strong) + head.map((part) => `${painted(part.text, part.look)} `).join('');
     const room = Math.max(8, columns - used);
     if (!window.isWrapped) return [start + marked(cutTo(text, room, ellipsis), own, isMatch)];
-    const pieces = brokenAt(text, room);
+    const pieces = splitAt(text, room);
     const kept = pieces.slice(0, maxRowsOfLine);
     if (kept.length < pieces.length) kept[kept.length - 1] = ellipsis;
     return kept.map((piece, index) => (index === 0 ? start : ' '.repeat(used)) + marked(piece, own, isMatch));

@@ -1,5 +1,4 @@
-import { widthOf } from '../components/cells.ts';
-import { graphemesOf } from '../graphemes.ts';
+import { graphemesOf, widthOf } from '../../output/text-width.ts';
 import { styling, unpainted } from './row.ts';
 
 /** What Ink does to each line of a text before it stands in the frame. */

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { graphemesOf, widthOf } from '../../output/text-width.ts';
 
 /** Control sequences that set colours, and nothing else: Ink makes no others. */
 export const styling = /(\u001b\[[0-9;]*m)/;
@@ -23,7 +23,6 @@ const inAscii: Readonly<Record<string, string>> = {
   '\u201d': '"',
   '\u2026': '~',
 };
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The text of a painted line. */
 export const unpainted = (line: string) => line.replaceAll(allStyling, '');
@@ -49,8 +48,8 @@ function placed(line: string): string {
       text += part;
       column += part.length;
     } else {
-      for (const { segment } of graphemes.segment(part)) {
-        column += stringWidth(segment);
+      for (const segment of graphemesOf(part)) {
+        column += widthOf(segment);
         text += isSure.test(segment) ? segment : `${segment}\u001b[${column}G`;
       }
     }
@@ -59,8 +58,6 @@ function placed(line: string): string {
 }
 
 function asciiOf(line: string): string {
-  const signOf = (segment: string) => inAscii[segment] ?? '?'.repeat(stringWidth(segment));
-  return line.replaceAll(/[^\u0000-\u007e]+/g, (others) =>
-    Array.from(graphemes.segment(others), ({ segment }) => signOf(segment)).join(''),
-  );
+  const signOf = (segment: string) => inAscii[segment] ?? '?'.repeat(widthOf(segment));
+  return line.replaceAll(/[^\u0000-\u007e]+/g, (others) => graphemesOf(others).map(signOf).join(''));
 }

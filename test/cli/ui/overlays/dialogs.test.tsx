@@ -1,8 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test, vi } from 'vitest';
-import { afterKey, inputOf, inputParts, textOf, withText } from '../../../../cli/ui/overlays/input.ts';
+import { afterKey, inputOf, inputSegments, textOf, withText } from '../../../../cli/ui/overlays/input.ts';
 import { OverlayView } from '../../../../cli/ui/overlays/OverlayView.tsx';
 import { askForSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
 import { take } from '../../../../cli/ui/actions/press.ts';
@@ -46,10 +47,10 @@ test('what is pasted is one line without what a terminal would obey', () => {
 
 test('a long line shows where its cursor is, and is never wider than its room', () => {
   const input = inputOf('日本語'.repeat(20));
-  const parts = inputParts(input, 11);
+  const parts = inputSegments(input, 11);
   expect(stringWidth(parts.map(({ text }) => text).join(''))).toBeLessThanOrEqual(11);
   expect(parts[1]).toEqual({ text: ' ', isInverse: true });
-  expect(inputParts({ ...input, cursor: 0 }, 11)[1]).toEqual({ text: '日', isInverse: true });
+  expect(inputSegments({ ...input, cursor: 0 }, 11)[1]).toEqual({ text: '日', isInverse: true });
 });
 
 test('the list of commands finds actions and robots by a part of their names, and says why one cannot be done', async () => {
@@ -145,7 +146,7 @@ test('a dialog is drawn whole in 60 by 15, each line as wide as its frame', asyn
       <OverlayView ui={ui} columns={60} rows={15} />
     </Box>,
   );
-  const lines = (drawn.lastFrame() ?? '').split('\n');
+  const lines = stripVTControlCharacters(drawn.lastFrame() ?? '').split('\n');
   expect(lines).toHaveLength(15);
   expect(new Set(lines.map((line) => stringWidth(line)))).toEqual(new Set([60]));
   expect(lines[0]).toContain('┌─ nav.limits ─');
@@ -171,9 +172,10 @@ test('what a plan tells is told as it is while somebody reads it', async () => {
       <OverlayView ui={desk.ui} columns={60} rows={15} />
     </Box>,
   );
-  expect(drawn.lastFrame()).toContain('Online   7');
+  const frame = () => stripVTControlCharacters(drawn.lastFrame() ?? '');
+  expect(frame()).toContain('Online   7');
   online = 6;
-  await expect.poll(() => drawn.lastFrame()).toContain('Online   6');
+  await expect.poll(frame).toContain('Online   6');
   drawn.unmount();
 });
 

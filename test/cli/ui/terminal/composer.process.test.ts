@@ -1,7 +1,7 @@
 import headless from '@xterm/headless';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { painted } from '../../../../cli/ui/components/cells.ts';
+import { painted } from '../../../../cli/ui/components/paint.ts';
 import { Composer } from '../../../../cli/ui/terminal/composer.ts';
 import InkOutput from '../../../../node_modules/ink/build/output.js';
 
