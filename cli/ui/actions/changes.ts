@@ -2,12 +2,12 @@ import { cancelHindrance, cancelLine, openCancel } from '../change-flows/cancel.
 import { marksHindrance } from '../change-flows/chosen.ts';
 import { chosenConfig, configHindrance, openDeployConfig, openSetConfig } from '../change-flows/configs.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
-import { openCreateKey, openRevokeKey, revokeKeyHindrance, revokeKeyLine } from '../change-flows/keys.ts';
+import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
 import { openInvite, openRemoveUser, openRole, removeUserLine, userHindrance } from '../change-flows/people.ts';
 import { openCreateFleet, openCreateSite } from '../change-flows/places.ts';
 import { oneRobotHindrance, openRename } from '../change-flows/robots.ts';
 import { isAway, lacks } from '../change-flows/roles.ts';
-import { openCreateToken, openRevokeToken, revokeTokenHindrance, revokeTokenLine } from '../change-flows/tokens.ts';
+import { openCreateToken, revokeToken } from '../change-flows/tokens.ts';
 import type { Role } from '../data/mutations.ts';
 import type { Action } from './action.ts';
 
@@ -104,9 +104,7 @@ export const changeActions: readonly Action[] = [
     keys: ['x'],
     scope: ['keys'],
     rank: 42,
-    hindrance: revokeKeyHindrance,
-    run: openRevokeKey,
-    line: revokeKeyLine,
+    ...revokeKey,
   }),
   changing('admin', {
     id: 'users.create',
@@ -150,8 +148,6 @@ export const changeActions: readonly Action[] = [
     keys: ['X'],
     scope: ['people'],
     rank: 45,
-    hindrance: revokeTokenHindrance,
-    run: openRevokeToken,
-    line: revokeTokenLine,
+    ...revokeToken,
   }),
 ];

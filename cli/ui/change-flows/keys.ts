@@ -1,11 +1,10 @@
 import { relativeTime } from '../../output/time.ts';
 import type { EnrollmentKey } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
-import type { Plan } from '../overlays/overlay.ts';
 import { labelFault, numberFault, numberIn, textIn } from './checks.ts';
-import { marksHindrance, selectedOf } from './chosen.ts';
+import { selectedOf } from './chosen.ts';
 import { namedIn, words } from './line.ts';
-import { typed } from './typeable.ts';
+import { revokeFlow } from './revoke.ts';
 import { whenLoaded } from './when-loaded.ts';
 
 /** The contract's. */
@@ -94,41 +93,14 @@ export function openCreateKey(moment: Moment): void {
   });
 }
 
-/** The key that one is at. */
-const chosenKey = (moment: Moment) => selectedOf(moment, moment.ui.data.keys.get().value);
-
-export function revokeKeyHindrance(moment: Moment): string | undefined {
-  const key = chosenKey(moment);
-  if (!key) return 'no key is chosen';
-  return marksHindrance(moment) ?? (key.revoked_at === undefined ? undefined : 'it is revoked already');
-}
-
-export function revokeKeyLine(moment: Moment): readonly string[] | undefined {
-  const key = chosenKey(moment);
-  return key && words({ command: 'keys revoke', args: [key.id] });
-}
-
-export function openRevokeKey(moment: Moment): void {
-  const key = chosenKey(moment);
-  if (key) moment.ui.overlay.set({ kind: 'plan', plan: revokePlan(moment, key) });
-}
-
-function revokePlan({ ui }: Moment, key: EnrollmentKey): Plan {
-  const { id, label, fleet_id: fleetId, uses, last_four: lastFour, last_used_at: usedAt } = key;
-  const text = label ?? lastFour;
-  return {
-    title: `Revoke the enrollment key ${text}`,
-    facts: [
-      { label: 'Key', text: `${label ?? 'no label'}, ends in ${lastFour}` },
-      { label: 'Fleet', text: ui.data.fleets.get().value?.byId.get(fleetId)?.name ?? fleetId },
-      { label: 'Used', text: usedAt === undefined ? 'never' : `by ${uses} robots, last ${relativeTime(usedAt)}` },
-    ],
+export const revokeKey = revokeFlow<EnrollmentKey>({
+  noun: 'key',
+  listOf: ({ keys }) => keys,
+  describe: ({ data }, { fleet_id: fleetId, uses, last_used_at: usedAt }) => ({
+    kind: 'enrollment key',
+    owners: [{ label: 'Fleet', text: data.fleets.get().value?.byId.get(fleetId)?.name ?? fleetId }],
+    used: usedAt === undefined ? 'never' : `by ${uses} robots, last ${relativeTime(usedAt)}`,
     warnings: ['It enrolls nobody any more, and that cannot be taken back. Robots that it enrolled stay.'],
-    line: words({ command: 'keys revoke', args: [id] }),
-    confirm: typed(ui, text, lastFour),
-    async run() {
-      await ui.mutations.revokeKey(id);
-      return `The key ${text} is revoked.`;
-    },
-  };
-}
+  }),
+  revoke: (mutations, id) => mutations.revokeKey(id),
+});

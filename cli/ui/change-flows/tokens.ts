@@ -2,10 +2,9 @@ import { relativeTime } from '../../output/time.ts';
 import type { Token } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import { labelFault, textIn } from './checks.ts';
-import { marksHindrance, selectedOf } from './chosen.ts';
 import { words } from './line.ts';
 import { chosenUser } from './people.ts';
-import { typed } from './typeable.ts';
+import { revokeFlow } from './revoke.ts';
 
 export function openCreateToken(moment: Moment): void {
   const { ui } = moment;
@@ -41,51 +40,24 @@ export function openCreateToken(moment: Moment): void {
   });
 }
 
-/** The token that one is at. */
-const chosenToken = (moment: Moment): Token | undefined => selectedOf(moment, moment.ui.data.tokens.get().value);
-
-export function revokeTokenHindrance(moment: Moment): string | undefined {
-  const token = chosenToken(moment);
-  if (!token) return 'no token is chosen';
-  return marksHindrance(moment) ?? (token.revoked_at === undefined ? undefined : 'it is revoked already');
-}
-
-export function revokeTokenLine(moment: Moment): readonly string[] | undefined {
-  const token = chosenToken(moment);
-  return token && words({ command: 'tokens revoke', args: [token.id] });
-}
-
-export function openRevokeToken(moment: Moment): void {
-  const { ui } = moment;
-  const token = chosenToken(moment);
-  if (!token) return;
-  const { id, kind, label, last_four: lastFour, user_id: userId, robot_id: robotId, last_used_at: usedAt } = token;
-  const text = label ?? lastFour;
-  const owner =
-    kind === 'robot'
-      ? (ui.data.robots.get().value?.byId.get(robotId ?? '')?.name ?? robotId)
-      : (ui.data.users.get().value?.byId.get(userId ?? '')?.email ?? userId);
-  const isOwn = ui.data.whoami.get().value?.token.id === id;
-  ui.overlay.set({
-    kind: 'plan',
-    plan: {
-      title: `Revoke the ${kind} token ${text}`,
-      facts: [
-        { label: 'Token', text: `${label ?? 'no label'}, ends in ${lastFour}` },
-        ...(owner === undefined ? [] : [{ label: 'Of', text: owner }]),
-        { label: 'Used', text: usedAt === undefined ? 'never' : relativeTime(usedAt) },
-      ],
+export const revokeToken = revokeFlow<Token>({
+  noun: 'token',
+  listOf: ({ tokens }) => tokens,
+  describe({ data }, { id, kind, user_id: userId, robot_id: robotId, last_used_at: usedAt }) {
+    const owner =
+      kind === 'robot'
+        ? (data.robots.get().value?.byId.get(robotId ?? '')?.name ?? robotId)
+        : (data.users.get().value?.byId.get(userId ?? '')?.email ?? userId);
+    return {
+      kind: `${kind} token`,
+      owners: owner === undefined ? [] : [{ label: 'Of', text: owner }],
+      used: usedAt === undefined ? 'never' : relativeTime(usedAt),
       warnings: [
         'It is refused from then on, and that cannot be taken back.',
         ...(kind === 'robot' ? ['This robot does not come back before it is enrolled anew.'] : []),
-        ...(isOwn ? ['It is the one that you are signed in with.'] : []),
+        ...(data.whoami.get().value?.token.id === id ? ['It is the one that you are signed in with.'] : []),
       ],
-      line: words({ command: 'tokens revoke', args: [id] }),
-      confirm: typed(ui, text, lastFour),
-      async run() {
-        await ui.mutations.revokeToken(id);
-        return `The token ${text} is revoked.`;
-      },
-    },
-  });
-}
+    };
+  },
+  revoke: (mutations, id) => mutations.revokeToken(id),
+});

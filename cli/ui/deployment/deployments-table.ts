@@ -1,6 +1,6 @@
 import { endedOf, isTerminal, spoken, waitOf } from '../../output/deployment-words.ts';
-import { age } from '../components/age.ts';
 import { derivedOfBoth } from '../derived.ts';
+import { ageColumn } from '../table/age-column.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
@@ -127,26 +127,13 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
       { title: 'Cause', width: 8, rank: 2, isWide: true, text: ({ shown }) => causeOf(shown) },
       { title: 'Id', width: 36, isWide: true, text: ({ shown: { deployment } }) => deployment.id },
       ...instantColumns,
-      {
-        title: 'Begins',
-        width: 7,
-        rank: 1,
-        align: 'right',
-        text: ({ shown: { deployment } }) => age(beginsAt(deployment)),
-        saved: false,
-        order: ({ shown: { deployment } }) => -Date.parse(beginsAt(deployment) ?? ''),
-        isSearched: false,
-      },
-      {
-        title: 'Age',
-        width: 6,
-        rank: 3,
-        align: 'right',
-        text: ({ shown: { deployment } }) => age(deployment.created_at),
-        saved: false,
-        order: ({ shown: { deployment } }) => -Date.parse(deployment.created_at),
-        isSearched: false,
-      },
+      ageColumn({ title: 'Begins', width: 7, rank: 1, saved: false }, ({ shown: { deployment } }) =>
+        beginsAt(deployment),
+      ),
+      ageColumn(
+        { title: 'Age', width: 6, rank: 3, saved: false },
+        ({ shown: { deployment } }) => deployment.created_at,
+      ),
     ],
     fields: {
       status: ({ shown: { deployment } }) => spoken(deployment.status),

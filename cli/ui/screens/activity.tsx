@@ -2,7 +2,7 @@ import { safeJson } from '../../output/safe.ts';
 import { maxEntries } from '../data/entries.ts';
 import type { Snapshot } from '../data/freshness.ts';
 import type { Readable } from '../data/store.ts';
-import { age } from '../components/age.ts';
+import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { onePerUi } from '../table/listed.ts';
 import type { Ui } from '../ui.ts';
@@ -16,16 +16,7 @@ export const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
   id: ({ id }) => id,
   name: ({ entry }) => `entry ${entry.seq}`,
   columns: [
-    {
-      title: 'ago',
-      width: 6,
-      rank: 0,
-      align: 'right',
-      text: ({ entry }) => age(entry.at),
-      saved: false,
-      isSearched: false,
-      order: ({ entry }) => -Date.parse(entry.at),
-    },
+    ageColumn({ title: 'ago', width: 6, rank: 0, saved: false }, ({ entry }) => entry.at),
     { title: 'at', width: 24, rank: 7, isWide: true, text: ({ entry }) => entry.at, isSearched: false },
     { title: 'who', width: 26, least: 12, rank: 2, text: ({ actor }) => actor },
     { title: 'did', width: 24, least: 14, rank: 1, text: ({ entry }) => entry.operation },

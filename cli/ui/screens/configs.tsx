@@ -1,6 +1,6 @@
 import { safeJson } from '../../output/safe.ts';
 import type { Config } from '../data/data.ts';
-import { age } from '../components/age.ts';
+import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import { nextStep } from './next-step.ts';
@@ -35,16 +35,7 @@ const configsTable = onePerUi((ui): TableDefinition<Config> => ({
       text: ({ revision }) => String(revision),
       order: ({ revision }) => revision,
     },
-    {
-      title: 'set',
-      width: 6,
-      rank: 3,
-      align: 'right',
-      text: ({ updated_at: at }) => age(at),
-      saved: ({ updated_at: at }) => at,
-      isSearched: false,
-      order: ({ updated_at: at }) => -Date.parse(at),
-    },
+    ageColumn({ title: 'set', width: 6, rank: 3 }, ({ updated_at: at }) => at),
     { title: 'id', width: 36, rank: 5, isWide: true, text: ({ id }) => id },
   ],
   fields: {

@@ -1,8 +1,9 @@
 import type { EnrollmentKey } from '../data/data.ts';
-import { age } from '../components/age.ts';
+import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import type { Tone } from '../theme.ts';
+import { credentialName, endOf, expiresColumn } from './credentials.ts';
 import { nextStep } from './next-step.ts';
 import { nameIn } from './robot-rows.ts';
 import { tableScreen } from './table-screen.tsx';
@@ -43,27 +44,9 @@ const keysTable = onePerUi((ui): TableDefinition<KeyRow> => ({
       text: ({ key }) => `${key.uses}/${key.max_uses ?? 'any'}`,
       order: ({ key }) => key.uses,
     },
-    {
-      title: 'expires',
-      width: 8,
-      rank: 3,
-      align: 'right',
-      text: ({ key }) => (key.expires_at === undefined ? 'never' : age(key.expires_at)),
-      saved: ({ key }) => key.expires_at ?? 'never',
-      isSearched: false,
-      order: ({ key }) => Date.parse(key.expires_at ?? ''),
-    },
-    {
-      title: 'revoked',
-      width: 8,
-      rank: 4,
-      align: 'right',
-      text: ({ key }) => age(key.revoked_at),
-      saved: ({ key }) => key.revoked_at ?? '',
-      isSearched: false,
-      order: ({ key }) => -Date.parse(key.revoked_at ?? ''),
-    },
-    { title: 'last used', width: 9, rank: 6, isWide: true, align: 'right', text: ({ key }) => age(key.last_used_at), saved: ({ key }) => key.last_used_at ?? '', isSearched: false, order: ({ key }) => -Date.parse(key.last_used_at ?? '') }, // prettier-ignore
+    expiresColumn(3, ({ key }) => key),
+    ageColumn({ title: 'revoked', width: 8, rank: 4 }, ({ key }) => key.revoked_at),
+    ageColumn({ title: 'last used', width: 9, rank: 6, isWide: true }, ({ key }) => key.last_used_at),
     { title: 'ends in', width: 7, rank: 7, isWide: true, text: ({ key }) => key.last_four },
     { title: 'id', width: 36, rank: 8, isWide: true, text: ({ key }) => key.id },
   ],
@@ -85,13 +68,11 @@ const keysTable = onePerUi((ui): TableDefinition<KeyRow> => ({
 }));
 
 function labelOf({ key }: KeyRow): string {
-  return key.label ?? `(ends in ${key.last_four})`;
+  return credentialName(key);
 }
 
 function stateOf({ key }: KeyRow): KeyState {
-  if (key.revoked_at !== undefined) return 'revoked';
-  if (key.expires_at !== undefined && Date.parse(key.expires_at) <= Date.now()) return 'expired';
-  return key.max_uses !== undefined && key.uses >= key.max_uses ? 'used up' : 'usable';
+  return endOf(key) ?? (key.max_uses !== undefined && key.uses >= key.max_uses ? 'used up' : 'usable');
 }
 
 export const keysScreen = tableScreen(

@@ -1,13 +1,14 @@
 import type { Token, User } from '../data/data.ts';
-import { age } from '../components/age.ts';
 import { Lines } from '../components/Lines.tsx';
 import { tabLine } from '../components/tab-line.ts';
+import { ageColumn } from '../table/age-column.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
 import { exactly } from '../table/filter-words.ts';
 import { listed, onePerUi } from '../table/listed.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
+import { credentialName, endOf, expiresColumn } from './credentials.ts';
 import { nextStep } from './next-step.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
@@ -23,7 +24,7 @@ const usersTable = onePerUi((ui): TableDefinition<User> => ({
     { title: 'address', width: 32, least: 16, rank: 0, isFlexible: true, text: ({ email }) => email },
     { title: 'name', width: 24, least: 10, rank: 2, text: ({ name }) => name ?? '' },
     { title: 'role', width: 10, rank: 1, text: ({ role }) => role, tone: ({ role }) => (role === 'admin' ? 'accent' : undefined) }, // prettier-ignore
-    { title: 'added', width: 6, rank: 3, align: 'right', text: ({ created_at: at }) => age(at), saved: ({ created_at: at }) => at, isSearched: false, order: ({ created_at: at }) => -Date.parse(at) }, // prettier-ignore
+    ageColumn({ title: 'added', width: 6, rank: 3 }, ({ created_at: at }) => at),
     { title: 'id', width: 36, rank: 4, isWide: true, text: ({ id }) => id },
   ],
   fields: {
@@ -62,15 +63,15 @@ const tokensTable = onePerUi((ui): TableDefinition<TokenRow> => ({
     });
   }),
   id: ({ token }) => token.id,
-  name: ({ token }) => token.label ?? `(ends in ${token.last_four})`,
+  name: ({ token }) => credentialName(token),
   columns: [
     { title: 'owner', width: 28, least: 14, rank: 0, isFlexible: true, text: ({ owner }) => owner },
     { title: 'kind', width: 6, rank: 2, text: ({ token }) => token.kind },
     { title: 'label', width: 20, least: 8, rank: 1, text: ({ token }) => token.label ?? '' },
     { title: 'ends in', width: 7, rank: 5, text: ({ token }) => token.last_four },
     { title: 'state', width: 8, rank: 1, text: tokenState, tone: (row) => (tokenState(row) === 'good' ? 'good' : 'quiet'), isSearched: false }, // prettier-ignore
-    { title: 'last used', width: 9, rank: 3, align: 'right', text: ({ token }) => age(token.last_used_at), saved: ({ token }) => token.last_used_at ?? '', isSearched: false, order: ({ token }) => -Date.parse(token.last_used_at ?? '') }, // prettier-ignore
-    { title: 'expires', width: 8, rank: 4, align: 'right', text: ({ token }) => (token.expires_at === undefined ? 'never' : age(token.expires_at)), saved: ({ token }) => token.expires_at ?? 'never', isSearched: false, order: ({ token }) => Date.parse(token.expires_at ?? '') }, // prettier-ignore
+    ageColumn({ title: 'last used', width: 9, rank: 3 }, ({ token }) => token.last_used_at),
+    expiresColumn(4, ({ token }) => token),
     { title: 'id', width: 36, rank: 6, isWide: true, text: ({ token }) => token.id },
   ],
   fields: {
@@ -89,10 +90,7 @@ const tokensTable = onePerUi((ui): TableDefinition<TokenRow> => ({
   },
 }));
 
-function tokenState({ token }: TokenRow): string {
-  if (token.revoked_at !== undefined) return 'revoked';
-  return token.expires_at !== undefined && Date.parse(token.expires_at) <= Date.now() ? 'expired' : 'good';
-}
+const tokenState = ({ token }: TokenRow) => endOf(token) ?? 'good';
 
 const tableOf = (ui: Ui, view: View): AnyTable => (tabOf(view) === 'Users' ? usersTable(ui) : tokensTable(ui));
 

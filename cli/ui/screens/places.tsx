@@ -1,4 +1,4 @@
-import { age } from '../components/age.ts';
+import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { onePerUi } from '../table/listed.ts';
 import type { Tone } from '../theme.ts';
@@ -40,7 +40,7 @@ const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
       saved: ({ degraded }) => String(degraded),
       tone: () => 'warn',
     },
-    { title: 'made', width: 6, rank: 4, align: 'right', isSortable, isSearched: false, text: ({ createdAt }) => age(createdAt), saved: ({ createdAt }) => createdAt }, // prettier-ignore
+    ageColumn({ title: 'made', width: 6, rank: 4, isSortable }, ({ createdAt }) => createdAt),
     { title: 'id', width: 36, rank: 5, isWide: true, isSortable, text: ({ id }) => id },
   ],
   fields: {

@@ -1,6 +1,6 @@
 import { amount } from '../../output/units.ts';
 import type { Release, Robot } from '../data/data.ts';
-import { age } from '../components/age.ts';
+import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { exactly } from '../table/filter-words.ts';
 import { listed, onePerUi } from '../table/listed.ts';
@@ -61,16 +61,7 @@ const releasesTable = onePerUi(({ data }): TableDefinition<ReleaseRow> => ({
       tone: ({ robots }) => (robots === 0 ? 'quiet' : undefined),
       order: ({ robots }) => robots ?? Number.NaN,
     },
-    {
-      title: 'made',
-      width: 6,
-      rank: 2,
-      align: 'right',
-      text: ({ release }) => age(release.created_at),
-      saved: ({ release }) => release.created_at,
-      isSearched: false,
-      order: ({ release }) => -Date.parse(release.created_at),
-    },
+    ageColumn({ title: 'made', width: 6, rank: 2 }, ({ release }) => release.created_at),
     { title: 'notes', width: 30, least: 10, rank: 7, isWide: true, text: ({ release }) => release.notes ?? '' },
     { title: 'id', width: 36, rank: 8, isWide: true, text: ({ release }) => release.id },
   ],

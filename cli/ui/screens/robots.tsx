@@ -1,7 +1,7 @@
 import { percent } from '../../output/units.ts';
 import type { HealthSnapshot, HealthTrail } from '../data/data.ts';
-import { age } from '../components/age.ts';
 import { sparkline } from '../components/spark.ts';
+import { ageColumn } from '../table/age-column.ts';
 import { byName } from '../table/by-name.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
 import { listed, onePerUi } from '../table/listed.ts';
@@ -72,18 +72,9 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
     order: ({ release }) => release,
   },
   ...healthColumns(ui),
-  {
-    title: 'seen',
-    width: 6,
-    rank: 2,
-    align: 'right',
-    text: ({ robot }) => age(robot.last_seen_at),
-    saved: ({ robot }) => robot.last_seen_at ?? '',
-    isSearched,
-    order: ({ robot }) => -Date.parse(robot.last_seen_at ?? ''),
-  },
+  ageColumn({ title: 'seen', width: 6, rank: 2 }, ({ robot }) => robot.last_seen_at),
   { title: 'labels', width: 30, least: 10, rank: 8, isWide: true, isSearched, text: labelsOf },
-  { title: 'enrolled', width: 8, rank: 9, isWide: true, align: 'right', text: ({ robot }) => age(robot.created_at), saved: ({ robot }) => robot.created_at, isSearched, order: ({ robot }) => -Date.parse(robot.created_at) }, // prettier-ignore
+  ageColumn({ title: 'enrolled', width: 8, rank: 9, isWide: true }, ({ robot }) => robot.created_at),
   { title: 'id', width: 36, rank: 10, isWide: true, isSearched, text: ({ id }) => id },
 ];
 

@@ -1,0 +1,66 @@
+import type { Action, Moment } from '../actions/action.ts';
+import type { Data, EnrollmentKey, Listing, Resource, Token } from '../data/data.ts';
+import type { Mutations } from '../data/mutations.ts';
+import type { Plan } from '../overlays/overlay.ts';
+import type { Ui } from '../ui.ts';
+import { marksHindrance, selectedOf } from './chosen.ts';
+import { words } from './line.ts';
+import { typed } from './typeable.ts';
+
+/** What is to be revoked, and how. */
+interface Revocable<C> {
+  noun: 'key' | 'token';
+  listOf: (data: Data) => Resource<Listing<C>>;
+  /** `kind`: as in `enrollment key`; `owners`: whose it is; `used`: when it was last used. */
+  describe: (ui: Ui, credential: C) => { kind: string; owners: Plan['facts']; used: string; warnings: string[] };
+  revoke: (mutations: Mutations, id: string) => Promise<unknown>;
+}
+
+/** The part of an action that revokes the credential under the cursor. */
+export function revokeFlow<C extends EnrollmentKey | Token>({
+  noun,
+  listOf,
+  describe,
+  revoke,
+}: Revocable<C>): Required<Pick<Action, 'hindrance' | 'run' | 'line'>> {
+  const chosen = (moment: Moment) => selectedOf(moment, listOf(moment.ui.data).get().value);
+  const lineOf = ({ id }: C) => words({ command: `${noun}s revoke`, args: [id] });
+
+  function planOf(ui: Ui, credential: C): Plan {
+    const { id, label, last_four: lastFour } = credential;
+    const name = label ?? lastFour;
+    const { kind, owners, used, warnings } = describe(ui, credential);
+    const title = noun === 'key' ? 'Key' : 'Token';
+    return {
+      title: `Revoke the ${kind} ${name}`,
+      facts: [
+        { label: title, text: `${label ?? 'no label'}, ends in ${lastFour}` },
+        ...owners,
+        { label: 'Used', text: used },
+      ],
+      warnings,
+      line: lineOf(credential),
+      confirm: typed(ui, name, lastFour),
+      async run() {
+        await revoke(ui.mutations, id);
+        return `The ${noun} ${name} is revoked.`;
+      },
+    };
+  }
+
+  return {
+    hindrance(moment) {
+      const credential = chosen(moment);
+      if (!credential) return `no ${noun} is chosen`;
+      return marksHindrance(moment) ?? (credential.revoked_at === undefined ? undefined : 'it is revoked already');
+    },
+    run(moment) {
+      const credential = chosen(moment);
+      if (credential) moment.ui.overlay.set({ kind: 'plan', plan: planOf(moment.ui, credential) });
+    },
+    line(moment) {
+      const credential = chosen(moment);
+      return credential && lineOf(credential);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { age } from '../components/age.ts';
+import type { EnrollmentKey, Token } from '../data/data.ts';
+import type { TableColumn } from '../table/definition.ts';
+
+/** What the lists of enrollment keys and of tokens have in common. */
+type Credential = EnrollmentKey | Token;
+
+/** What people call it: the value itself is never shown again. */
+export const credentialName = ({ label, last_four: lastFour }: Credential) => label ?? `(ends in ${lastFour})`;
+
+/** Why it is not accepted any more; undefined: nothing has ended it. */
+export function endOf({ revoked_at: revoked, expires_at: expires }: Credential): 'revoked' | 'expired' | undefined {
+  if (revoked !== undefined) return 'revoked';
+  return expires !== undefined && Date.parse(expires) <= Date.now() ? 'expired' : undefined;
+}
+
+export const expiresColumn = <T>(rank: number, credentialOf: (row: T) => Credential): TableColumn<T> => ({
+  title: 'expires',
+  width: 8,
+  rank,
+  align: 'right',
+  text(row) {
+    const { expires_at: at } = credentialOf(row);
+    return at === undefined ? 'never' : age(at);
+  },
+  saved: (row) => credentialOf(row).expires_at ?? 'never',
+  isSearched: false,
+  order: (row) => Date.parse(credentialOf(row).expires_at ?? ''),
+});

@@ -1,0 +1,15 @@
+import { age } from '../components/age.ts';
+import type { TableColumn } from './definition.ts';
+
+/** How long ago something was: the newest first when sorted, saved as an instant, and not searched, since it changes by time alone. */
+export const ageColumn = <T>(
+  column: Omit<TableColumn<T>, 'text'>,
+  instantOf: (item: T) => string | undefined,
+): TableColumn<T> => ({
+  align: 'right',
+  text: (item) => age(instantOf(item)),
+  saved: (item) => instantOf(item) ?? '',
+  isSearched: false,
+  order: (item) => -Date.parse(instantOf(item) ?? ''),
+  ...column,
+});
