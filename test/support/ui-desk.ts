@@ -3,7 +3,7 @@ import { sessionOf } from '../../cli/ui/overlays/session-of.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
 import type { Ui } from '../../cli/ui/ui.ts';
 import type { Place } from '../../cli/ui/views.ts';
-import { bareUi } from './bare-ui.ts';
+import { headlessUi } from './headless-ui.ts';
 import { openStores } from './stores.ts';
 
 export interface Desk extends AsyncDisposable {
@@ -34,7 +34,7 @@ export async function openDesk(world: { url: string; orgToken: string }, options
     now,
   });
   const { place = { screen: 'robots' }, settings = {} } = options;
-  const { ui, copied, left } = bareUi({ data, mutations, place, settings });
+  const { ui, copied, left } = headlessUi({ data, mutations, place, settings });
   return {
     ui,
     copied,

@@ -2,39 +2,37 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shown, type, pressAll } from '../../../support/ui-desk.ts';
-import { handUi, listing, logLines, robotNamed } from '../../../support/hand-ui.ts';
+import { fakeUi, logLines, robotNamed } from '../../../support/fake-ui.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { csvLine } from '../../../../cli/output/csv.ts';
 
 /** What the robots are saved as, under that name, once the form is left. */
-async function saveAs(hand: Pick<ReturnType<typeof handUi>, 'ui'>, path: string): Promise<string> {
-  pressAll(hand, 'E', 'ctrl-u');
-  type(hand, path);
-  pressAll(hand, 'enter');
-  await expect.poll(() => hand.ui.overlay.get()).toBeUndefined();
+async function saveAs(fake: Pick<ReturnType<typeof fakeUi>, 'ui'>, path: string): Promise<string> {
+  pressAll(fake, 'E', 'ctrl-u');
+  type(fake, path);
+  pressAll(fake, 'enter');
+  await expect.poll(() => fake.ui.overlay.get()).toBeUndefined();
   return readFile(path, 'utf8');
 }
 
 function robots() {
-  const hand = handUi({ screen: 'robots', filter: 'amr' });
+  const fake = fakeUi({ place: { screen: 'robots', filter: 'amr' } });
   const seen = '2026-11-21T09:00:00.000Z';
-  hand.feeds.fleets.feed(listing([{ id: 'fleet', name: 'Pick "ers", 2' } as never]));
-  hand.feeds.robots.feed(
-    listing([
-      robotNamed('amr-2', { last_seen_at: seen }),
-      robotNamed('amr-1', { last_seen_at: seen, online: false }),
-      robotNamed('drone'),
-    ]),
-  );
-  return hand;
+  fake.feeds.fleets.fill([{ id: 'fleet', name: 'Pick "ers", 2' } as never]);
+  fake.feeds.robots.fill([
+    robotNamed('amr-2', { last_seen_at: seen }),
+    robotNamed('amr-1', { last_seen_at: seen, online: false }),
+    robotNamed('drone'),
+  ]);
+  return fake;
 }
 
 test('a list is saved as CSV: what the filter leaves, in the order it is shown, all columns, times in full; nobody else reads it', async () => {
   await using folder = await tempDir();
-  const hand = robots();
-  pressAll(hand, 'O');
+  const fake = robots();
+  pressAll(fake, 'O');
   const path = join(folder.path, 'all.csv');
-  expect(await saveAs(hand, path)).toBe(
+  expect(await saveAs(fake, path)).toBe(
     [
       'name,state,fleet,site,release,seen,labels,enrolled,id',
       'amr-2,online,"Pick ""ers"", 2",,,2026-11-21T09:00:00.000Z,,2026-11-21T09:00:00.000Z,id-amr-2',
@@ -42,7 +40,7 @@ test('a list is saved as CSV: what the filter leaves, in the order it is shown, 
     ].join('\n'),
   );
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect(hand.ui.notice.get()?.text).toBe(`2 robots saved to ${path}`);
+  expect(fake.ui.notice.get()?.text).toBe(`2 robots saved to ${path}`);
 });
 
 test('by the end of its name it is a JSON object a line', async () => {
@@ -58,27 +56,27 @@ test('a file that is there stays as it is, and a name that says no format is not
   await using folder = await tempDir();
   const path = join(folder.path, 'mine.csv');
   await writeFile(path, 'mine');
-  const hand = robots();
-  pressAll(hand, 'E');
-  expect(shown(hand)).toMatch(/robots-\d{8}T\d{6}Z\.csv/);
-  pressAll(hand, 'ctrl-u', 'x', 'enter');
-  expect(shown(hand)).toContain('it has to end in .csv or .jsonl');
-  pressAll(hand, 'ctrl-u');
-  type(hand, path);
-  pressAll(hand, 'enter');
-  await expect.poll(() => shown(hand)).toContain('already.');
+  const fake = robots();
+  pressAll(fake, 'E');
+  expect(shown(fake)).toMatch(/robots-\d{8}T\d{6}Z\.csv/);
+  pressAll(fake, 'ctrl-u', 'x', 'enter');
+  expect(shown(fake)).toContain('it has to end in .csv or .jsonl');
+  pressAll(fake, 'ctrl-u');
+  type(fake, path);
+  pressAll(fake, 'enter');
+  await expect.poll(() => shown(fake)).toContain('already.');
   expect(await readFile(path, 'utf8')).toBe('mine');
 });
 
 test('live logs are saved with whose each line is, and where nothing is listed that is said', async () => {
   await using folder = await tempDir();
-  const hand = handUi({ screen: 'robot', robotId: 'id-amr-007' });
-  hand.feeds.robots.feed(listing([robotNamed('amr-007')]));
-  pressAll(hand, 'E');
-  expect(hand.ui.notice.get()?.text).toContain('nothing is listed here');
-  hand.ui.views.setTab('Logs');
-  hand.tail.add(logLines(1, 1, { text: '\u001b[2J' }));
-  expect(await saveAs(hand, join(folder.path, 'logs.csv'))).toBe(
+  const fake = fakeUi({ place: { screen: 'robot', robotId: 'id-amr-007' } });
+  fake.feeds.robots.fill([robotNamed('amr-007')]);
+  pressAll(fake, 'E');
+  expect(fake.ui.notice.get()?.text).toContain('nothing is listed here');
+  fake.ui.views.setTab('Logs');
+  fake.tail.add(logLines(1, 1, { text: '\u001b[2J' }));
+  expect(await saveAs(fake, join(folder.path, 'logs.csv'))).toBe(
     'at,robot,level,source,message\n2026-11-21T09:00:00.000Z,amr-007,info,journal,line 1␛[2J\n',
   );
 });

@@ -16,7 +16,7 @@ import type { Ui } from '../../../../cli/ui/ui.ts';
 import { factories } from '../../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-desk.ts';
 import { startWorld } from '../../../support/world.ts';
-import { fleet, robot, startScene } from '../scene.ts';
+import { fakeUi, fleet, robot } from '../../../support/fake-ui.ts';
 
 /** The line of the plan that is open, which the client has to take. */
 async function planLine(ui: Ui): Promise<readonly string[]> {
@@ -117,7 +117,7 @@ test('a change that the service refuses says why, with the number of the request
   expect(ui.overlay.get()).toBeUndefined();
 });
 
-test('what takes a higher role is at hand and says so', async () => {
+test('what takes a higher role is at fake and says so', async () => {
   await using world = await startWorld();
   const token = await factories(world).userToken('viewer');
   await using desk = await openDesk(world, { token });
@@ -182,8 +182,8 @@ test('what is for one is for the row under the cursor, and waits until no other 
 });
 
 test('keys that open one robot open the one under the cursor, not the first that is marked', async () => {
-  const { ui, fill } = startScene();
-  fill(ui.data.robots, [robot('a'), robot('b')]);
+  const { ui, feeds } = fakeUi();
+  feeds.robots.fill([robot('a'), robot('b')]);
   pressAll({ ui }, 'space', 's');
   expect(ui.views.get().current.place).toEqual({ screen: 'robot', robotId: 'b' });
 });
@@ -222,10 +222,10 @@ test('an entry that somebody else changed is neither set nor deployed as an olde
 test('a ui.toml that cannot be used, or a read-only profile, allows neither changes nor a shell', async () => {
   for (const [readOnlyProfiles, why] of [
     [undefined, 'ui.toml cannot be used: read-only'],
-    [['prod'], 'the profile prod is read-only by ui.toml'],
+    [['default'], 'the profile default is read-only by ui.toml'],
   ] as const) {
-    const { ui, fill } = startScene({ place: { screen: 'robot', robotId: 'a' } });
-    fill(ui.data.robots, [robot('a')]);
+    const { ui, feeds } = fakeUi({ place: { screen: 'robot', robotId: 'a' } });
+    feeds.robots.fill([robot('a')]);
     const desk = { ui: { ...ui, settings: { ...ui.settings, readOnlyProfiles } } };
     pressAll(desk, 'W');
     expect(ui.writes.get()).toBe(false);
@@ -283,7 +283,7 @@ test('a fleet that is another one when its plan is confirmed is shown anew first
 });
 
 test('a notice goes with the view that it was told in; one of a failure stays to be read', () => {
-  const { ui } = startScene({ place: { screen: 'robots' } });
+  const { ui } = fakeUi({ place: { screen: 'robots' } });
   const end = beginChangeFlows(ui, ['Nothing can be changed: ui.toml is not valid TOML']);
   expect(ui.notice.get()?.text).toBe('Nothing can be changed: ui.toml is not valid TOML');
   ui.views.setList({ filter: 'amr' });
@@ -297,18 +297,18 @@ test('a notice goes with the view that it was told in; one of a failure stays to
 });
 
 test('robots that come and go refuse no plan of their fleet, which tells how many are online now', () => {
-  const { ui, fill } = startScene();
+  const { ui, feeds } = fakeUi();
   const mover = (id: string, online = true) => robot(id, { fleet_id: 'movers', online });
-  const { robots, fleets } = ui.data;
+  const { robots, fleets } = feeds;
   const none = { items: [], byId: new Map<string, never>() };
-  fill(fleets, [fleet('movers', 'north')]);
-  fill(robots, [mover('a'), mover('b')]);
+  fleets.fill([fleet('movers', 'north')]);
+  robots.fill([mover('a'), mover('b')]);
   const target = shownTargets(() => targetsOf('fleet:movers', knownNow(ui, { robots: none, fleets: none }), []));
   expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 2 online)');
-  fill(robots, [mover('a'), mover('b', false)]);
+  robots.fill([mover('a'), mover('b', false)]);
   expect(targetFacts(target.shown())[0]?.text).toBe('fleet movers (2 robots, 1 online)');
   target.check();
-  fill(robots, [mover('a'), mover('c')]);
+  robots.fill([mover('a'), mover('c')]);
   expect(() => target.check()).toThrow('fleet movers changed: now 2 robots, 2 online; look again');
 });
 
@@ -332,10 +332,10 @@ test('robots are offered by name, and those of one name with their fleets', () =
 });
 
 test('a plan calls old what lists call so: where the service is slow it is asked less often', () => {
-  const { ui, clock, set } = startScene();
-  const { robots } = ui.data;
+  const { ui, clock, feeds } = fakeUi();
+  const { robots } = feeds;
   const value = { items: [], byId: new Map<string, never>() };
-  set(robots, { value, freshness: { kind: 'live', atMs: clock.nowMs, restMs: 30_000 } });
+  robots.set({ value, freshness: { kind: 'live', atMs: clock.nowMs, restMs: 30_000 } });
   clock.nowMs += 20_000;
   expect(staleWarnings(ui, [robots])).toEqual([]);
   clock.nowMs += 50_000;
@@ -366,7 +366,7 @@ test('a change that came too late is shown as it is then, and made from there', 
 });
 
 test('a name that nobody can type as it is shown gives way to what everybody can', () => {
-  const { ui } = startScene();
+  const { ui } = fakeUi();
   const ascii = { settings: { ...ui.settings, isAscii: true } };
   for (const name of ['pickers', 'Halle Süd 3', '東棟'])
     expect(typed(ui, name, '85 robots')).toEqual({ kind: 'type', text: name });
@@ -376,8 +376,8 @@ test('a name that nobody can type as it is shown gives way to what everybody can
 });
 
 test('who may change nothing gets no WRITE', () => {
-  const { ui, set } = startScene();
-  set(ui.data.whoami, { value: { role: 'viewer' } as never, freshness: { kind: 'live', atMs: 0 } });
+  const { ui, feeds } = fakeUi();
+  feeds.whoami.set({ value: { role: 'viewer' } as never, freshness: { kind: 'live', atMs: 0 } });
   pressAll({ ui }, 'W');
   expect(ui.writes.get()).toBe(false);
   expect(ui.notice.get()?.text).toContain('it takes the role operator, and yours is viewer');

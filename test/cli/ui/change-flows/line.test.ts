@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { lineText, words } from '../../../../cli/ui/change-flows/line.ts';
 import { viewLines } from '../../../../cli/ui/change-flows/view-line.ts';
-import { fleet, robot, startScene } from '../scene.ts';
+import { fakeUi, fleet, robot } from '../../../support/fake-ui.ts';
 
 test.each([['Hall 3'], ["Kim's robots"], ['$HOME `id` "x"'], ['日本語'], ['a\\b'], ['plain-1.8.2']])(
   'a shell reads %j as it is',
@@ -21,25 +21,21 @@ test.each([
   ['!fleet:pickers', undefined],
   ['fleet:pickers amr', undefined],
 ])('the filter %j is a line of cli only where that lists the same', (filter, line) => {
-  const { ui, fill } = startScene({ place: { screen: 'robots', filter } });
-  fill(ui.data.fleets, [
-    fleet('f1', 'north', 'Pickers'),
-    fleet('f2', 'north', 'Lifters'),
-    fleet('f3', 'north', 'Hall 3'),
-  ]);
+  const { ui, feeds } = fakeUi({ place: { screen: 'robots', filter } });
+  feeds.fleets.fill([fleet('f1', 'north', 'Pickers'), fleet('f2', 'north', 'Lifters'), fleet('f3', 'north', 'Hall 3')]);
   expect(viewLines(ui, ui.views.get().current, [])[0]?.join(' ')).toBe(line);
 });
 
 test('the topics of a robot are a line that lists them', () => {
-  const { ui, fill } = startScene({ place: { screen: 'robot', robotId: 'a' } });
-  fill(ui.data.robots, [robot('a', { name: 'amr-7' })]);
+  const { ui, feeds } = fakeUi({ place: { screen: 'robot', robotId: 'a' } });
+  feeds.robots.fill([robot('a', { name: 'amr-7' })]);
   ui.views.setTab('Topics');
   expect(viewLines(ui, ui.views.get().current, [])).toEqual([['robots', 'topics', 'amr-7', 'list']]);
 });
 
 test('several robots are a line each, and where one line is for all there is one', () => {
-  const { ui, fill } = startScene();
-  fill(ui.data.robots, [robot('a', { name: 'amr-7' }), robot('b', { name: 'amr-8' }), robot('c')]);
+  const { ui, feeds } = fakeUi();
+  feeds.robots.fill([robot('a', { name: 'amr-7' }), robot('b', { name: 'amr-8' }), robot('c')]);
   expect(viewLines(ui, ui.views.get().current, ['a', 'b'])).toEqual([
     ['robots', 'show', 'amr-7'],
     ['robots', 'show', 'amr-8'],

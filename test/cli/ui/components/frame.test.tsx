@@ -4,11 +4,10 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { ConnectionState, Robot } from '../../../../cli/ui/data/data.ts';
 import type { Trouble } from '../../../../cli/ui/data/freshness.ts';
-import type { Store } from '../../../../cli/ui/data/store.ts';
 import { App } from '../../../../cli/ui/App.tsx';
 import type { Size, Ui } from '../../../../cli/ui/ui.ts';
 import type { Place } from '../../../../cli/ui/views.ts';
-import { handUi, listing, logLines, robotNamed } from '../../../support/hand-ui.ts';
+import { fakeUi, logLines, robotNamed } from '../../../support/fake-ui.ts';
 
 interface Start {
   place?: Place;
@@ -24,20 +23,19 @@ function start({
   isAscii = false,
   robots,
 }: Start = {}) {
-  const hand = handUi(place, { isAscii });
-  const { ui, feeds } = hand;
-  (ui.terminal.size as Store<Size>).set(size);
+  const fake = fakeUi({ place, size, isAscii });
+  const { ui, feeds } = fake;
   feeds.whoami.feed({ org: { name: 'acme' } } as never);
-  feeds.robots.feed(listing(robots ?? [robotNamed('amr-007'), robotNamed('amr-019', { online: false })]));
+  feeds.robots.fill(robots ?? [robotNamed('amr-007'), robotNamed('amr-019', { online: false })]);
   const shown = render(<App ui={ui} />);
   const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
   return {
-    ...hand,
+    ...fake,
     painted: () => shown.lastFrame() ?? '',
     frame,
     lines: () => frame().split('\n'),
-    connect: (state: ConnectionState) => (ui.data.connection as Store<ConnectionState>).set(state),
-    resize: (to: Size) => (ui.terminal.size as Store<Size>).set(to),
+    connect: feeds.connection.set,
+    resize: fake.size.set,
     [Symbol.dispose]: () => shown.unmount(),
   };
 }
@@ -62,9 +60,9 @@ test('the first line says where one is, whose that is, how the way to it is, and
 
 test('a clock that is off is told beside the time, which ages are told by', async () => {
   using shown = start();
-  (shown.ui.data.clockAheadMs as Store<number>).set(10_800_000);
+  shown.feeds.clockAheadMs.set(10_800_000);
   await expect.poll(() => shown.lines()[0]).toMatch(/READ-ONLY {3}\d\d:\d\d \(clock 3h\S* ahead\)$/);
-  (shown.ui.data.clockAheadMs as Store<number>).set(-7_000);
+  shown.feeds.clockAheadMs.set(-7_000);
   await expect.poll(() => shown.lines()[0]).toMatch(/\(clock 7s behind\)$/);
 });
 

@@ -12,11 +12,11 @@ import { createStore } from '../../../../cli/ui/data/store.ts';
 import { factories } from '../../../support/factories.ts';
 import { confirm, openDesk, pressAll, shown, type, want } from '../../../support/ui-desk.ts';
 import { startWorld } from '../../../support/world.ts';
-import { startScene } from '../scene.ts';
+import { fakeUi } from '../../../support/fake-ui.ts';
 
 /** A plan that is open and seen and asks for the name `pickers`, and a terminal that keeps what is asked of it. */
 function openPlan(facts: Plan['facts'] = [], asks: Plan['confirm'] = { kind: 'type', text: 'pickers' }) {
-  const { ui, clock } = startScene();
+  const { ui, clock } = fakeUi();
   const size = createStore({ columns: 100, rows: 30 });
   const asked: string[] = [];
   const keep = (what: string) => () => void asked.push(what);
@@ -286,7 +286,7 @@ test('an accent is the same letter, composed or not', () => {
 });
 
 test('a choice is found with and without its accents, and nothing found is said', async () => {
-  const { ui } = startScene();
+  const { ui } = fakeUi();
   const choices = [{ value: 'a', text: 'fleet tre\u0300s' }];
   const field = { name: 'target', label: 'Target', kind: 'choice', choices } as const;
   ui.overlay.set({ kind: 'form', form: { title: 'Deploy', fields: [field], submit: async () => undefined } });

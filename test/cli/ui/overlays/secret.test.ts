@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { showSecret } from '../../../../cli/ui/change-flows/show-secret.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';
 import { pressAll, shown } from '../../../support/ui-desk.ts';
-import { startScene } from '../scene.ts';
+import { fakeUi } from '../../../support/fake-ui.ts';
 
 /** Somebody whose wishes to leave are counted. */
 function startDesk(size = { columns: 100, rows: 30 }) {
-  const { ui } = startScene();
+  const { ui } = fakeUi();
   const left: string[] = [];
   return { left, ui: { ...ui, terminal: { ...ui.terminal, size: createStore(size), quit: () => void left.push('') } } };
 }

@@ -9,7 +9,7 @@ import { deploymentScreen } from '../../../../cli/ui/screens/deployment.tsx';
 import { deploymentsScreen } from '../../../../cli/ui/screens/deployments.tsx';
 import { gridDown, gridLast, gridRight, gridUp, openCell } from '../../../../cli/ui/screens/grid-moves.ts';
 import { createTheme } from '../../../../cli/ui/theme.ts';
-import { handUi, listing, robotNamed } from '../../../support/hand-ui.ts';
+import { fakeUi, robotNamed } from '../../../support/fake-ui.ts';
 
 type TargetCounts = Deployment['counts'];
 
@@ -48,19 +48,22 @@ const targetsOf = (statuses: readonly string[]): DeploymentTarget[] =>
 
 /** A deployment, as it is drawn in so many cells. */
 function screen({ columns = 100, rows = 28, isAscii = false } = {}) {
-  const hand = handUi({ screen: 'deployment', deployment: { deploymentKind: 'release', id: 'dep-1' } }, { isAscii });
-  const { feeds, ui } = hand;
-  feeds.releases.feed(listing([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]));
-  feeds.fleets.feed(listing([{ id: 'fleet', name: 'pickers' } as never]));
-  feeds.robots.feed(listing(Array.from({ length: 30 }, (_, index) => robotNamed(`amr-${index}`))));
+  const fake = fakeUi({
+    place: { screen: 'deployment', deployment: { deploymentKind: 'release', id: 'dep-1' } },
+    isAscii,
+  });
+  const { feeds, ui } = fake;
+  feeds.releases.fill([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]);
+  feeds.fleets.fill([{ id: 'fleet', name: 'pickers' } as never]);
+  feeds.robots.fill(Array.from({ length: 30 }, (_, index) => robotNamed(`amr-${index}`)));
   const draw = () => deploymentScreen.draw({ ui, view: ui.views.get().current, columns, rows });
   const shown = render(draw());
   const ordered = (deployment: Deployment, statuses: readonly string[]) => {
-    feeds.deployments.feed(listing([deployment]) as never);
+    feeds.deployments.fill([deployment] as never);
     feeds.targets('release', 'dep-1').feed(targetsOf(statuses) as never);
   };
   const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
-  return { ...hand, ordered, frame, lines: () => frame().split('\n'), [Symbol.dispose]: () => shown.unmount() };
+  return { ...fake, ordered, frame, lines: () => frame().split('\n'), [Symbol.dispose]: () => shown.unmount() };
 }
 
 test('each robot is a cell with a letter, below them their meaning, and how far it all is', async () => {
@@ -160,12 +163,12 @@ test.each([
 });
 
 test('orders of releases and of configs stand in one list, the newest first', async () => {
-  const { ui, feeds } = handUi({ screen: 'deployments' });
+  const { ui, feeds } = fakeUi({ place: { screen: 'deployments' } });
   const shown = render(deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 140, rows: 20 }));
   const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
-  feeds.deployments.feed(
-    listing([order({ total: 24, applied: 12, waiting: 12 }, { waiting_on: { code: 'robots_working' } })]) as never,
-  );
+  feeds.deployments.fill([
+    order({ total: 24, applied: 12, waiting: 12 }, { waiting_on: { code: 'robots_working' } }),
+  ] as never);
   expect(frame()).not.toContain('12/24');
   const config = {
     ...order({}, { id: 'dep-2', status: 'scheduled', created_at: new Date().toISOString() }),
@@ -173,9 +176,9 @@ test('orders of releases and of configs stand in one list, the newest first', as
     key: 'nav.max_speed',
     revision: 3,
   };
-  feeds.configDeployments.feed(listing([config]) as never);
-  feeds.releases.feed(listing([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]));
-  feeds.fleets.feed(listing([{ id: 'fleet', name: 'pickers' } as never]));
+  feeds.configDeployments.fill([config] as never);
+  feeds.releases.fill([{ id: 'rel-1', tag: 'nav-1.8.2' } as never]);
+  feeds.fleets.fill([{ id: 'fleet', name: 'pickers' } as never]);
   await expect.poll(frame).toMatch(/default\/nav\.max_speed #3[^]*nav-1\.8\.2/);
   expect(frame()).toMatch(/◌ in progress +nav-1\.8\.2 +fleet pickers +12\/24 █+─+ +robots are working on it/);
   expect(frame()).toContain('○ scheduled');
@@ -184,25 +187,23 @@ test('orders of releases and of configs stand in one list, the newest first', as
   ui.views.setList({ filter: 'release:nav-1.9' });
   shown.rerender(deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 140, rows: 20 }));
   await expect.poll(frame).toContain('0 of 2 match');
-  feeds.releases.feed(listing([{ id: 'rel-1', tag: 'nav-1.9.0' } as never]));
+  feeds.releases.fill([{ id: 'rel-1', tag: 'nav-1.9.0' } as never]);
   await expect.poll(frame).toMatch(/◌ in progress +nav-1\.9\.0/);
   shown.unmount();
 });
 
 test('what goes on stands above what ended, and what the service ordered itself is marked and can be left out', async () => {
-  const { ui, feeds } = handUi({ screen: 'deployments' });
+  const { ui, feeds } = fakeUi({ place: { screen: 'deployments' } });
   const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
   const cause = { kind: 'enrolled', deployment_id: 'dep-0' };
   const robot = { target_kind: 'robot', target_id: 'id-amr-7' } as const;
-  feeds.deployments.feed(
-    listing([
-      order({}, { id: 'dep-3', status: 'applied', created_at: at(3) }),
-      order({}, { id: 'dep-2', status: 'applied', created_at: at(2), caused_by: cause, ...robot }),
-      order({}, { id: 'dep-1', created_at: at(1) }),
-    ]) as never,
-  );
-  feeds.configDeployments.feed(listing([]));
-  feeds.robots.feed(listing([robotNamed('amr-7')]));
+  feeds.deployments.fill([
+    order({}, { id: 'dep-3', status: 'applied', created_at: at(3) }),
+    order({}, { id: 'dep-2', status: 'applied', created_at: at(2), caused_by: cause, ...robot }),
+    order({}, { id: 'dep-1', created_at: at(1) }),
+  ] as never);
+  feeds.configDeployments.fill([]);
+  feeds.robots.fill([robotNamed('amr-7')]);
   const draw = () => deploymentsScreen.draw({ ui, view: ui.views.get().current, columns: 100, rows: 20 });
   const shown = render(draw());
   const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');

@@ -3,8 +3,6 @@ import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { afterEach, expect, test } from 'vitest';
-import type { ConnectionState } from '../../../../cli/ui/data/data.ts';
-import type { Store } from '../../../../cli/ui/data/store.ts';
 import { press } from '../../../../cli/ui/actions/press.ts';
 import { bannerLine } from '../../../../cli/ui/components/banner.ts';
 import { keyLine } from '../../../../cli/ui/components/key-line.ts';
@@ -12,15 +10,14 @@ import { OverlayView } from '../../../../cli/ui/overlays/OverlayView.tsx';
 import { screenOf } from '../../../../cli/ui/screens/index.ts';
 import { footerOf } from '../../../../cli/ui/table/footer.ts';
 import { tableModel } from '../../../../cli/ui/table/model.ts';
-import { handUi, listing, logLines, robotNamed } from '../../../support/hand-ui.ts';
+import { fakeUi, fleet, logLines, neverSeen, robot, robotNamed, site } from '../../../support/fake-ui.ts';
 import { pressAll, shown } from '../../../support/ui-desk.ts';
-import { fleet, neverSeen, robot, site, startScene } from '../scene.ts';
 
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((end) => end()));
 
 /** The body of the screen that one is at, as it is drawn. */
-function draw({ ui }: ReturnType<typeof startScene>): () => string {
+function draw({ ui }: ReturnType<typeof fakeUi>): () => string {
   const { columns, rows } = ui.terminal.size.get();
   const { current: view } = ui.views.get();
   const { lastFrame, unmount } = render(screenOf(view.place.screen).draw({ ui, view, columns, rows }));
@@ -28,10 +25,10 @@ function draw({ ui }: ReturnType<typeof startScene>): () => string {
   return () => stripVTControlCharacters(lastFrame() ?? '');
 }
 
-function fillFleet({ ui, fill }: ReturnType<typeof startScene>): void {
-  fill(ui.data.sites, [site('north', 'North'), site('south', 'South')]);
-  fill(ui.data.fleets, [fleet('pickers', 'north', 'Pickers')]);
-  fill(ui.data.robots, [robot('amr-1'), robot('amr-2', { online: false }), neverSeen('amr-3'), robot('\u001b]52;x', { duplicate_agent_at: '2026-11-21T09:00:00Z' })]); // prettier-ignore
+function fillFleet({ feeds }: ReturnType<typeof fakeUi>): void {
+  feeds.sites.fill([site('north', 'North'), site('south', 'South')]);
+  feeds.fleets.fill([fleet('pickers', 'north', 'Pickers')]);
+  feeds.robots.fill([robot('amr-1'), robot('amr-2', { online: false }), neverSeen('amr-3'), robot('\u001b]52;x', { duplicate_agent_at: '2026-11-21T09:00:00Z' })]); // prettier-ignore
 }
 
 test.each([
@@ -39,7 +36,7 @@ test.each([
   [100, 30],
   [60, 15],
 ])('a list at %ix%i has no line longer than the terminal and no more lines than it', (columns, rows) => {
-  const scene = startScene({ size: { columns, rows } });
+  const scene = fakeUi({ size: { columns, rows } });
   fillFleet(scene);
   const lines = draw(scene)().split('\n');
   expect(lines.length).toBeLessThanOrEqual(rows);
@@ -48,7 +45,7 @@ test.each([
 });
 
 test('states are told by signs and words, and what a robot is called obeys nothing', () => {
-  const scene = startScene();
+  const scene = fakeUi();
   fillFleet(scene);
   const frame = draw(scene)();
   expect(frame).toMatch(/^ {3}amr-1 +● online +Pickers +North/m);
@@ -58,34 +55,34 @@ test('states are told by signs and words, and what a robot is called obeys nothi
 });
 
 test('without other signs than ASCII nothing else is drawn', () => {
-  const scene = startScene({ isAscii: true });
-  scene.fill(scene.ui.data.robots, [robot('amr-1'), robot('amr-2', { online: false })]);
+  const scene = fakeUi({ isAscii: true });
+  scene.feeds.robots.fill([robot('amr-1'), robot('amr-2', { online: false })]);
   expect(draw(scene)()).toMatch(/^[\x20-\x7e\n]*$/);
 });
 
 test('an empty list says what to do next', () => {
-  const scene = startScene();
-  scene.fill(scene.ui.data.robots, []);
+  const scene = fakeUi();
+  scene.feeds.robots.fill([]);
   const frame = draw(scene)();
   expect(frame).toContain('No robots yet.');
   expect(frame).toContain('enrollment key');
 });
 
 test('robots stand by name as people count, and again once one is renamed', () => {
-  const scene = startScene();
+  const scene = fakeUi();
   const names = () => draw(scene)().match(/amr-\d+/g);
-  scene.fill(scene.ui.data.robots, ['amr-10', 'amr-2', 'amr-1'].map((name) => robot(name))); // prettier-ignore
+  scene.feeds.robots.fill(['amr-10', 'amr-2', 'amr-1'].map((name) => robot(name))); // prettier-ignore
   expect(names()).toEqual(['amr-1', 'amr-2', 'amr-10']);
-  scene.fill(scene.ui.data.robots, [robot('amr-10'), robot('amr-2', { name: 'amr-11' }), robot('amr-1')]);
+  scene.feeds.robots.fill([robot('amr-10'), robot('amr-2', { name: 'amr-11' }), robot('amr-1')]);
   expect(names()).toEqual(['amr-1', 'amr-10', 'amr-11']);
 });
 
 test.each(['configs', 'keys', 'places', 'people', 'overview'] as const)(
   'what an empty list of %s says to do next fits the mode',
   async (screen) => {
-    const { ui, feeds } = handUi({ screen });
+    const { ui, feeds } = fakeUi({ place: { screen } });
     const { configs, keys, sites, fleets, robots, users } = feeds;
-    for (const feed of [configs, keys, sites, fleets, robots, users]) feed.feed(listing([]));
+    for (const feed of [configs, keys, sites, fleets, robots, users]) feed.fill([]);
     const view = ui.views.get().current;
     const { lastFrame, unmount } = render(screenOf(screen).draw({ ui, view, columns: 100, rows: 30 }));
     open.push(unmount);
@@ -97,27 +94,25 @@ test.each(['configs', 'keys', 'places', 'people', 'overview'] as const)(
 );
 
 test('i tells the notes of a release and its whole digest', () => {
-  const { ui, feeds } = handUi({ screen: 'releases' });
+  const { ui, feeds } = fakeUi({ place: { screen: 'releases' } });
   const sha256 = 'ab12'.repeat(16);
   const facts = { kind: 'file', artifact_size: 5, artifact_sha256: sha256, artifact_stored: true };
-  feeds.releases.feed(
-    listing([{ id: 'r', tag: 'nav-1', ...facts, notes: 'Slower turns.\n\u001b[2JMind the gap.' } as never]),
-  );
+  feeds.releases.fill([{ id: 'r', tag: 'nav-1', ...facts, notes: 'Slower turns.\n\u001b[2JMind the gap.' } as never]);
   pressAll({ ui }, 'i');
   for (const said of ['nav-1', 'file, 5 B, stored here', `sha256 ${sha256}`, 'not signed', 'Slower turns.', '␛[2JMind'])
     expect(shown({ ui })).toContain(said);
 });
 
 test('a filter that leaves nothing says of how many, and what clears it', () => {
-  const scene = startScene({ place: { screen: 'robots', filter: 'name:zzz' } });
+  const scene = fakeUi({ place: { screen: 'robots', filter: 'name:zzz' } });
   fillFleet(scene);
   expect(draw(scene)()).toContain('0 of 4 match. esc clears.');
 });
 
 test('a list that failed before anything came says why, what to do, and the request', () => {
-  const scene = startScene();
+  const scene = fakeUi();
   const trouble = { message: 'it broke', hint: 'try later', code: 'internal_server_error', requestId: 'r-1' } as const;
-  scene.set(scene.ui.data.robots, { value: undefined, freshness: { kind: 'failed', trouble } });
+  scene.feeds.robots.set({ value: undefined, freshness: { kind: 'failed', trouble } });
   const frame = draw(scene)();
   expect(frame).toContain('it broke');
   expect(frame).toContain('try later');
@@ -125,38 +120,38 @@ test('a list that failed before anything came says why, what to do, and the requ
 });
 
 test('a list that cannot be asked for any more stays, and says of when it is', () => {
-  const scene = startScene();
+  const scene = fakeUi();
   fillFleet(scene);
   const { value } = scene.ui.data.robots.get();
   const trouble = { message: 'nobody answers', code: 'http_error' } as const;
   const atMs = scene.clock.nowMs;
-  scene.set(scene.ui.data.robots, { value, freshness: { kind: 'stale', atMs, trouble } });
+  scene.feeds.robots.set({ value, freshness: { kind: 'stale', atMs, trouble } });
   const frame = draw(scene)();
   expect(frame).toContain('amr-1');
   expect(frame).toMatch(/as of \d\d:\d\d:\d\d/);
 });
 
 test('a list that nobody renewed for long is not told as live', () => {
-  const scene = startScene();
+  const scene = fakeUi();
   fillFleet(scene);
   scene.clock.nowMs += 60_000;
   expect(draw(scene)()).toMatch(/as of \d\d:\d\d:\d\d/);
 });
 
 test('a list that rests for long is as live as one that does not, and what is left of an earlier wish is not', () => {
-  const scene = startScene();
+  const scene = fakeUi();
   fillFleet(scene);
   const { value } = scene.ui.data.robots.get();
   const atMs = scene.clock.nowMs;
   scene.clock.nowMs += 45_000;
-  scene.set(scene.ui.data.robots, { value, freshness: { kind: 'live', atMs, restMs: 30_000 } });
+  scene.feeds.robots.set({ value, freshness: { kind: 'live', atMs, restMs: 30_000 } });
   expect(draw(scene)()).not.toContain('as of');
-  scene.set(scene.ui.data.robots, { value, freshness: { kind: 'loading', atMs } });
+  scene.feeds.robots.set({ value, freshness: { kind: 'loading', atMs } });
   expect(draw(scene)()).toMatch(/as of \d\d:\d\d:\d\d/);
 });
 
 test('another tab begins with a list of its own, and the same one goes on', () => {
-  const { views } = startScene({ place: { screen: 'people' } }).ui;
+  const { views } = fakeUi({ place: { screen: 'people' } }).ui;
   const changed = { cursorId: 'u-1', filter: 'ann', marks: new Set(['u-1']) };
   views.setTab('Users');
   views.setList(changed);
@@ -169,14 +164,14 @@ test('another tab begins with a list of its own, and the same one goes on', () =
 const hostile = 'a\u001b]52;c;eA==\u0007\nb\u202ec\u009dd';
 
 test('a notice and a line obey nothing, and take one line', () => {
-  const { ui } = startScene();
+  const { ui } = fakeUi();
   ui.notice.set({ text: hostile, tone: 'warn' });
   const { segments } = keyLine(ui, ui.views.get().current, 100);
   expect(segments.map(({ text }) => text).join('')).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u202e]*$/);
 });
 
 test('a title and what stands in a field obey nothing', () => {
-  const { ui } = startScene();
+  const { ui } = fakeUi();
   ui.views.setList({ filter: hostile });
   ui.overlay.set({ kind: 'filter' });
   const drawn = () => {
@@ -199,9 +194,9 @@ test.each([
   ['unauthorized', 'the org is suspended'],
   ['http_error', 'the service asked for a pause'],
 ] as const)('a pause for %s is told as what it is, without what it says to do', (code, said) => {
-  const { ui, clock } = startScene();
+  const { ui, clock, feeds } = fakeUi();
   const trouble = { message: 'wait', hint: 'Sign in again', code };
-  (ui.data.connection as Store<ConnectionState>).set({ kind: 'resting', untilMs: clock.nowMs + 4_000, trouble });
+  feeds.connection.set({ kind: 'resting', untilMs: clock.nowMs + 4_000, trouble });
   const text = bannerLine(ui, 100)?.segments[0]?.text;
   expect(text).toContain(`${said}, resuming in 4s`);
   expect(text).not.toContain('Sign in again');
@@ -212,8 +207,8 @@ test('logs of more robots than one can read at once say of how many they are', a
     [81, '▲ 50 of 81 online robots: / or marks'],
     [50, undefined],
   ] as const) {
-    const { ui, feeds, tail } = handUi({ screen: 'logs' });
-    feeds.robots.feed(listing(Array.from({ length: count }, (_, index) => robotNamed(`amr-${index}`))));
+    const { ui, feeds, tail } = fakeUi({ place: { screen: 'logs' } });
+    feeds.robots.fill(Array.from({ length: count }, (_, index) => robotNamed(`amr-${index}`)));
     tail.add(logLines(1, 40));
     const view = ui.views.get().current;
     const { lastFrame, unmount } = render(screenOf('logs').draw({ ui, view, columns: 60, rows: 12 }));
@@ -227,8 +222,8 @@ test('logs of more robots than one can read at once say of how many they are', a
 });
 
 test('one of a thing is called as one, and a wide terminal has room for health', async () => {
-  const { ui, feeds } = handUi({ screen: 'robots' });
-  feeds.robots.feed(listing([robotNamed('amr-007')]));
+  const { ui, feeds } = fakeUi({ place: { screen: 'robots' } });
+  feeds.robots.fill([robotNamed('amr-007')]);
   const point = { atMs: Date.now(), snapshot: { cpu: { percent: 31 } } };
   feeds.health('id-amr-007').feed({ online: true, lastSeenAt: undefined, points: [point] });
   for (const columns of [100, 200]) {
@@ -243,7 +238,7 @@ test('one of a thing is called as one, and a wide terminal has room for health',
 });
 
 test('sites hold their fleets and count their robots, and Enter goes to those', () => {
-  const scene = startScene({ place: { screen: 'places' } });
+  const scene = fakeUi({ place: { screen: 'places' } });
   fillFleet(scene);
   const frame = draw(scene)();
   expect(frame).toMatch(/ North +site +2\/4/);
@@ -255,11 +250,11 @@ test('sites hold their fleets and count their robots, and Enter goes to those', 
 });
 
 test('of a long log the latest entries are here, which the line below says, with a filter too', () => {
-  const { ui, set } = startScene({ place: { screen: 'activity' } });
+  const { ui, feeds } = fakeUi({ place: { screen: 'activity' } });
   const entry = (seq: number) => ({ seq, at: '2026-11-21T09:00:00Z', actor_kind: 'user', actor_id: 'u', operation: `op${seq}`, object_kind: 'org', object_id: 'o' }); // prettier-ignore
   const entries = (count: number) =>
-    set(ui.data.activity, {
-      value: Array.from({ length: count }, (_, index) => entry(index)),
+    feeds.activity.set({
+      value: Array.from({ length: count }, (_, index) => entry(index) as never),
       freshness: { kind: 'live', atMs: ui.data.now() },
     });
   entries(999);
@@ -277,9 +272,9 @@ test('of a long log the latest entries are here, which the line below says, with
 });
 
 test('a page is as many rows as are seen, but one', async () => {
-  const scene = startScene({ size: { columns: 100, rows: 20 } });
-  const { ui, fill } = scene;
-  fill(ui.data.robots, Array.from({ length: 40 }, (_, index) => robot(`amr-${100 + index}`))); // prettier-ignore
+  const scene = fakeUi({ size: { columns: 100, rows: 20 } });
+  const { ui, feeds } = scene;
+  feeds.robots.fill(Array.from({ length: 40 }, (_, index) => robot(`amr-${100 + index}`))); // prettier-ignore
   const seen = draw(scene)().match(/amr-\d+/g) ?? [];
   press(ui, 'pgdn');
   expect(ui.views.get().current.list.cursorId).toBe(seen.at(-1));
@@ -288,7 +283,7 @@ test('a page is as many rows as are seen, but one', async () => {
 });
 
 test('what comes later is drawn', async () => {
-  const scene = startScene();
+  const scene = fakeUi();
   const frame = draw(scene);
   await expect.poll(frame).toContain('─');
   fillFleet(scene);

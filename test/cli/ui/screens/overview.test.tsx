@@ -3,7 +3,7 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { afterEach, expect, test } from 'vitest';
 import { screenOf } from '../../../../cli/ui/screens/index.ts';
-import { handUi, listing, robotNamed } from '../../../support/hand-ui.ts';
+import { fakeUi, robotNamed } from '../../../support/fake-ui.ts';
 import { pressAll } from '../../../support/ui-desk.ts';
 
 const open: (() => void)[] = [];
@@ -22,24 +22,21 @@ const order = (id: string, more: object) => ({
 
 /** A fleet with two orders that go on, one that ended, two robots that are not well, and a change. */
 function overview({ columns = 100, rows = 28, isAscii = false } = {}) {
-  const hand = handUi({ screen: 'overview' }, { isAscii });
-  const { feeds, ui } = hand;
-  feeds.sites.feed(listing([{ id: 'site', name: 'Osaka' } as never]));
-  feeds.fleets.feed(listing([{ id: 'fleet', name: 'pickers', site_id: 'site' } as never]));
-  feeds.releases.feed(listing([{ id: 'rel', tag: 'nav-1.8.2' } as never]));
-  feeds.robots.feed(
-    listing([
-      robotNamed('amr-1'),
-      robotNamed('amr-2', { online: false, last_seen_at: '2026-11-21T09:00:00.000Z' }),
-      robotNamed('amr-3', { online: false, last_seen_at: '2026-11-21T10:00:00.000Z' }),
-    ]),
-  );
-  feeds.deployments.feed(
-    listing([order('run', { release_id: 'rel' }), order('done', { release_id: 'rel', status: 'applied' })]) as never,
-  );
-  feeds.configDeployments.feed(
-    listing([order('conf', { namespace: 'default', key: 'nav.speed', revision: 2 })]) as never,
-  );
+  const fake = fakeUi({ place: { screen: 'overview' }, isAscii });
+  const { feeds, ui } = fake;
+  feeds.sites.fill([{ id: 'site', name: 'Osaka' } as never]);
+  feeds.fleets.fill([{ id: 'fleet', name: 'pickers', site_id: 'site' } as never]);
+  feeds.releases.fill([{ id: 'rel', tag: 'nav-1.8.2' } as never]);
+  feeds.robots.fill([
+    robotNamed('amr-1'),
+    robotNamed('amr-2', { online: false, last_seen_at: '2026-11-21T09:00:00.000Z' }),
+    robotNamed('amr-3', { online: false, last_seen_at: '2026-11-21T10:00:00.000Z' }),
+  ]);
+  feeds.deployments.fill([
+    order('run', { release_id: 'rel' }),
+    order('done', { release_id: 'rel', status: 'applied' }),
+  ] as never);
+  feeds.configDeployments.fill([order('conf', { namespace: 'default', key: 'nav.speed', revision: 2 })] as never);
   const entry = { seq: 1, at: '2026-11-21T09:00:00.000Z', actor_kind: 'user', actor_id: 'u', operation: 'updateRobot' };
   feeds.activity.feed([{ ...entry, object_kind: 'robot', object_id: 'id-amr-1' }] as never);
   const draw = () => screenOf('overview').draw({ ui, view: ui.views.get().current, columns, rows });
@@ -49,7 +46,7 @@ function overview({ columns = 100, rows = 28, isAscii = false } = {}) {
     if (ui.views.get().current.place.screen === 'overview') shown.rerender(draw());
   });
   const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
-  return { ...hand, frame, lines: () => frame().split('\n') };
+  return { ...fake, frame, lines: () => frame().split('\n') };
 }
 
 test.each([
@@ -107,7 +104,7 @@ test('of the orders that go on the one in which most failed comes first, of conf
     key: 'fails',
     revision: 1,
   };
-  feeds.configDeployments.feed(listing([order('old', { ...failing, created_at: '2026-11-20T09:00:00.000Z' })]) as never); // prettier-ignore
+  feeds.configDeployments.fill([order('old', { ...failing, created_at: '2026-11-20T09:00:00.000Z' })] as never); // prettier-ignore
   await expect.poll(frame).toMatch(/Deployments that go on *2[^]*default\/fails #1[^]*▲ 7[^]*nav-1\.8\.2/);
 });
 
@@ -121,8 +118,8 @@ test.each([
   [80, 30],
   [60, 13],
 ])('in %ix%i cells it says nothing that nobody knows', async (columns, rows) => {
-  const { ui, feeds } = handUi({ screen: 'overview' });
-  feeds.sites.feed(listing([{ id: 'site', name: 'Osaka' } as never]));
+  const { ui, feeds } = fakeUi({ place: { screen: 'overview' } });
+  feeds.sites.fill([{ id: 'site', name: 'Osaka' } as never]);
   const draw = () => screenOf('overview').draw({ ui, view: ui.views.get().current, columns, rows });
   const shown = render(draw());
   open.push(() => shown.unmount());

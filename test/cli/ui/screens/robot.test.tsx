@@ -7,7 +7,7 @@ import { actionsFor } from '../../../../cli/ui/actions/available-actions.ts';
 import { closeEcho, enterTab, openRobot } from '../../../../cli/ui/screens/robot-moves.ts';
 import { robotRows } from '../../../../cli/ui/screens/robot-rows.ts';
 import { robotScreen } from '../../../../cli/ui/screens/robot.tsx';
-import { handUi, listing, logLines, robotNamed } from '../../../support/hand-ui.ts';
+import { fakeUi, logLines, robotNamed } from '../../../support/fake-ui.ts';
 import { pressAll } from '../../../support/ui-desk.ts';
 
 const well: HealthSnapshot = {
@@ -20,13 +20,13 @@ const well: HealthSnapshot = {
 
 /** The screen of a robot, as it is drawn in so many cells. */
 function screen({ columns = 100, rows = 28, isAscii = false, robot = robotNamed('amr-007') } = {}) {
-  const hand = handUi({ screen: 'robot', robotId: robot.id }, { isAscii });
-  hand.feeds.robots.feed(listing([robot]));
-  const draw = () => robotScreen.draw({ ui: hand.ui, view: hand.ui.views.get().current, columns, rows });
+  const fake = fakeUi({ place: { screen: 'robot', robotId: robot.id }, isAscii });
+  fake.feeds.robots.fill([robot]);
+  const draw = () => robotScreen.draw({ ui: fake.ui, view: fake.ui.views.get().current, columns, rows });
   const shown = render(draw());
-  hand.ui.views.subscribe(() => shown.rerender(draw()));
+  fake.ui.views.subscribe(() => shown.rerender(draw()));
   const measured = (...snapshots: HealthSnapshot[]) =>
-    hand.feeds.health(robot.id).feed({
+    fake.feeds.health(robot.id).feed({
       online: robot.online,
       lastSeenAt: robot.last_seen_at,
       points: snapshots.map((snapshot, index) => ({
@@ -35,7 +35,7 @@ function screen({ columns = 100, rows = 28, isAscii = false, robot = robotNamed(
       })),
     });
   const frame = () => stripVTControlCharacters(shown.lastFrame() ?? '');
-  return { ...hand, robot, measured, frame, lines: () => frame().split('\n'), [Symbol.dispose]: () => shown.unmount() };
+  return { ...fake, robot, measured, frame, lines: () => frame().split('\n'), [Symbol.dispose]: () => shown.unmount() };
 }
 
 test('health is told in units with what came before, and warnings in words', async () => {
@@ -98,7 +98,7 @@ test('logs of a robot that is away are told as stored ones, with their age and w
   await expect.poll(frame).toContain('Its last lines came 3h ago.');
   expect(frame()).toContain('wait for it');
   expect(lines().length).toBeLessThanOrEqual(11);
-  shown.feeds.robots.feed(listing([robotNamed('amr-019')]));
+  shown.feeds.robots.fill([robotNamed('amr-019')]);
   await expect.poll(frame).not.toContain('wait for it');
 });
 

@@ -3,12 +3,12 @@ import { screenOf } from '../../../../cli/ui/screens/index.ts';
 import { tableModel } from '../../../../cli/ui/table/model.ts';
 import { chosenOf, last, markAll, markRange, moveDown, sortNext, sortReverse, toggleMark } from '../../../../cli/ui/table/moves.ts'; // prettier-ignore
 import type { AnyTable } from '../../../../cli/ui/table/definition.ts';
-import { neverSeen, robot, startScene } from '../scene.ts';
+import { fakeUi, neverSeen, robot } from '../../../support/fake-ui.ts';
 
 function startList(ids: readonly string[]) {
-  const scene = startScene();
+  const scene = fakeUi();
   const { ui } = scene;
-  const show = (shown: readonly string[]) => scene.fill(ui.data.robots, shown.map((id) => robot(id))); // prettier-ignore
+  const show = (shown: readonly string[]) => scene.feeds.robots.fill(shown.map((id) => robot(id))); // prettier-ignore
   show(ids);
   const table = screenOf('robots').table?.(ui, ui.views.get().current);
   if (!table) throw new Error('robots are a list');
@@ -55,11 +55,11 @@ test('rows keep their place for a moment after a key, and come then', () => {
 });
 
 test('rows keep their place while a dialog is open, but tell what is new of them', () => {
-  const { ui, fill, model, wait } = startList(['a', 'b']);
+  const { ui, feeds, model, wait } = startList(['a', 'b']);
   expect(model().ids).toEqual(['a', 'b']);
   wait();
   ui.overlay.set({ kind: 'help' });
-  fill(ui.data.robots, [robot('b', { online: false }), robot('c')]);
+  feeds.robots.fill([robot('b', { online: false }), robot('c')]);
   expect(model().ids).toEqual(['a', 'b']);
   expect(model().items[1]).toMatchObject({ state: 'offline' });
   ui.overlay.set(undefined);
@@ -104,8 +104,8 @@ test('names sort by the numbers in them, in both directions', () => {
 });
 
 test('robots that were never seen come last, however one sorts', () => {
-  const { ui, fill, model } = startList([]);
-  fill(ui.data.robots, [neverSeen('a'), robot('b')]);
+  const { ui, feeds, model } = startList([]);
+  feeds.robots.fill([neverSeen('a'), robot('b')]);
   for (const isReverse of [false, true]) {
     ui.views.setList({ sort: { title: 'seen', isReverse } });
     expect(model().ids).toEqual(['b', 'a']);

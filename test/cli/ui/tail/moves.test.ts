@@ -16,24 +16,24 @@ import {
 import { saveLines } from '../../../../cli/ui/tail/save.ts';
 import { tailRobots } from '../../../../cli/ui/tail/sources.ts';
 import { linesAt, linesShown, tailPane } from '../../../../cli/ui/tail/window.ts';
-import { handUi, listing, logLines, robotNamed } from '../../../support/hand-ui.ts';
+import { fakeUi, logLines, robotNamed } from '../../../support/fake-ui.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const rows = 10;
 
 /** A tail of a robot on the screen, and the lines that are seen of it. */
 function tailed(lineCount: number) {
-  const hand = handUi({ screen: 'robot', robotId: 'id-amr-007' });
-  hand.feeds.robots.feed(listing([robotNamed('amr-007')]));
-  hand.tail.add(logLines(1, lineCount));
-  const view = () => hand.ui.views.get().current;
-  const pane = tailPane(hand.ui, view().key);
+  const fake = fakeUi({ place: { screen: 'robot', robotId: 'id-amr-007' } });
+  fake.feeds.robots.fill([robotNamed('amr-007')]);
+  fake.tail.add(logLines(1, lineCount));
+  const view = () => fake.ui.views.get().current;
+  const pane = tailPane(fake.ui, view().key);
   pane.rows = rows;
   const seen = () => {
     const window = pane.window.get();
-    return linesShown(window.paused ?? hand.tail.get(), window, rows, () => 1).map(({ number }) => number);
+    return linesShown(window.paused ?? fake.tail.get(), window, rows, () => 1).map(({ number }) => number);
   };
-  return { ...hand, pane, seen, window: () => pane.window.get() };
+  return { ...fake, pane, seen, window: () => pane.window.get() };
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -151,31 +151,29 @@ test('what is saved is harmless on a terminal, and takes the place of no file', 
 });
 
 test('logs of many are those of the marked robots, else of a fleet, else of those that are online', () => {
-  const { ui, feeds } = handUi({ screen: 'robots' });
+  const { ui, feeds } = fakeUi({ place: { screen: 'robots' } });
   const view = () => ui.views.get().current;
   ui.views.setList({ marks: new Set(['id-b', 'id-c']) });
   ui.views.go({ screen: 'logs' });
   expect(tailRobots(ui, view())).toBeUndefined();
-  feeds.robots.feed(
-    listing([
-      robotNamed('a'),
-      robotNamed('b'),
-      robotNamed('c', { online: false }),
-      robotNamed('d', { fleet_id: 'other' }),
-    ]),
-  );
-  feeds.sites.feed(listing([]));
-  feeds.fleets.feed(listing([{ id: 'fleet', name: 'pickers' } as never, { id: 'other', name: 'movers' } as never]));
+  feeds.robots.fill([
+    robotNamed('a'),
+    robotNamed('b'),
+    robotNamed('c', { online: false }),
+    robotNamed('d', { fleet_id: 'other' }),
+  ]);
+  feeds.sites.fill([]);
+  feeds.fleets.fill([{ id: 'fleet', name: 'pickers' } as never, { id: 'other', name: 'movers' } as never]);
   expect(tailRobots(ui, view())).toEqual(['id-b', 'id-c']);
   ui.views.setList({ filter: 'fleet:movers motor' });
   expect(tailRobots(ui, view())).toEqual(['id-d']);
   ui.views.setList({ filter: '!fleet:movers' });
   expect(tailRobots(ui, view())).toEqual(['id-a', 'id-b', 'id-c']);
-  const { ui: other, feeds: otherFeeds } = handUi({ screen: 'logs' });
-  otherFeeds.robots.feed(listing([robotNamed('a'), robotNamed('c', { online: false })]));
+  const { ui: other, feeds: otherFeeds } = fakeUi({ place: { screen: 'logs' } });
+  otherFeeds.robots.fill([robotNamed('a'), robotNamed('c', { online: false })]);
   const chosen = tailRobots(other, other.views.get().current);
   expect(chosen).toEqual(['id-a']);
-  otherFeeds.robots.feed(listing([robotNamed('a'), robotNamed('c')]));
+  otherFeeds.robots.fill([robotNamed('a'), robotNamed('c')]);
   // Who comes later does not begin the tail anew.
   expect(tailRobots(other, other.views.get().current)).toBe(chosen);
 });

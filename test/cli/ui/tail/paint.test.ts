@@ -6,7 +6,7 @@ import { tailLines, type TailLook } from '../../../../cli/ui/tail/paint.ts';
 import { searchOf } from '../../../../cli/ui/tail/search.ts';
 import type { TailWindow } from '../../../../cli/ui/tail/window.ts';
 import { createTheme } from '../../../../cli/ui/theme.ts';
-import { logLines } from '../../../support/hand-ui.ts';
+import { logLines } from '../../../support/fake-ui.ts';
 
 const window: TailWindow = {
   paused: undefined,

@@ -5,7 +5,7 @@ import { createUi } from '../../cli/ui/create-ui.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
 import type { Place } from '../../cli/ui/views.ts';
 
-interface BareOptions {
+interface HeadlessOptions {
   data: Data;
   /** Default: nothing is changed. */
   mutations?: Mutations;
@@ -14,7 +14,7 @@ interface BareOptions {
 }
 
 /** An interface that is on no terminal, and begins at that place: what it asks of one is noted. */
-export function bareUi({ data, mutations = {} as Mutations, place, settings = {} }: BareOptions) {
+export function headlessUi({ data, mutations = {} as Mutations, place, settings = {} }: HeadlessOptions) {
   const [copied, left, handedOver]: [string[], number[], (readonly string[])[]] = [[], [], []];
   const size = createStore({ columns: 100, rows: 30 });
   const ui = createUi({
