@@ -11,7 +11,7 @@ import type { RosHere } from './ros/offer.ts';
 import type { RunIdentity } from './run-identity.ts';
 import type { AgentSettings } from './settings.ts';
 import { signatureGate } from './signatures/gate.ts';
-import { streamsHere, type StreamsHere } from './streams/here.ts';
+import { streamsHere, type StreamsHere } from './streams/robot-streams.ts';
 import { tokenRotation, type TokenRotation } from './token-rotation.ts';
 
 interface ServiceParts {

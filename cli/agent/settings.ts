@@ -4,7 +4,7 @@ import type { LaneSettings } from './orders/lanes.ts';
 import type { RosOffer } from './ros/offer.ts';
 import type { SignedFor } from './signatures/gate.ts';
 import type { SourceSettings } from './sources/start.ts';
-import type { StreamOffers } from './streams/here.ts';
+import type { StreamOffers } from './streams/robot-streams.ts';
 import type { RotationSettings } from './token-rotation.ts';
 
 export interface AgentSettings extends SourceSettings, StreamOffers {

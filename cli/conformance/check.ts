@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Capabilities } from '../../generated/frames.js';
-import { startCounterpart, type Counterpart } from './counterpart.ts';
+import { startCounterpart, type Counterpart } from './test-service.ts';
 import { BrokenRule, NoLink, NotClaimed, until } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
 import { startSubject, type Subject } from './subject.ts';
-import { folderVariable, type Workplace } from './workplace.ts';
+import { folderVariable, type Workplace } from './agent-sandbox.ts';
 
 /** One promise of the protocol. */
 export interface Check {

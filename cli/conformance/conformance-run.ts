@@ -10,7 +10,7 @@ import { tokenChecks } from './checks/token.ts';
 import { topicChecks } from './checks/topics.ts';
 import { BrokenRule, NoLink, NotClaimed } from './rule.ts';
 import { withoutSecrets } from './secrets.ts';
-import { startWorkplace } from './workplace.ts';
+import { startWorkplace } from './agent-sandbox.ts';
 
 import type { Outcome } from './outcome.ts';
 export { junit } from './junit.ts';

@@ -1,12 +1,12 @@
 import { Box, Text } from 'ink';
 import { useCallback } from 'react';
 import type { Stroke } from './actions/keys.ts';
-import { take } from './actions/press.ts';
+import { take } from './actions/key-dispatch.ts';
 import { useKeys } from './actions/use-keys.ts';
 import { bannerLine } from './components/banner.ts';
-import { Drawn } from './components/Drawn.tsx';
+import { Drawn } from './components/LiveLines.tsx';
 import { headerLine } from './components/header.ts';
-import { keyLine } from './components/key-line.ts';
+import { keyLine } from './components/status-bar.ts';
 import { useDrawn, useReadable, useWants } from './hooks.ts';
 import { OverlayView } from './overlays/OverlayView.tsx';
 import { isTooSmall, least } from './terminal-size.ts';

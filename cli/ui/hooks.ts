@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createStore, type Readable } from './data/store.ts';
-import { atOnce, type Pace } from './terminal/pace.ts';
+import { atOnce, type Pace } from './terminal/frame-rate.ts';
 
 /** How soon changes are drawn; at once where nobody says. */
 export const PaceContext = createContext<Pace>(atOnce);

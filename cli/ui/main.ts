@@ -8,7 +8,7 @@ import { openSession } from './data/session.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { App } from './App.tsx';
 import { createUi } from './create-ui.ts';
-import { beginChangeFlows } from './change-flows/begin.ts';
+import { beginChangeFlows } from './change-flows/start.ts';
 import { mount } from './mount.tsx';
 import type { Settings } from './settings.ts';
 

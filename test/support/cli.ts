@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runHere, runsHere } from './line-here.ts';
+import { runHere, runsHere } from './in-process-cli.ts';
 
 export const bin = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const ownHome = `--require ${fileURLToPath(new URL('own-home.cjs', import.meta.url))}`;

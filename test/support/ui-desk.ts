@@ -1,5 +1,5 @@
-import { press } from '../../cli/ui/actions/press.ts';
-import { sessionOf } from '../../cli/ui/overlays/session-of.ts';
+import { press } from '../../cli/ui/actions/key-dispatch.ts';
+import { sessionOf } from '../../cli/ui/overlays/controllers.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
 import type { Ui } from '../../cli/ui/ui.ts';
 import type { Place } from '../../cli/ui/views.ts';

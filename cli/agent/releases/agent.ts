@@ -6,7 +6,7 @@ import { discard } from '../orders/durable.ts';
 import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
 import { fileOf, homeOf, readRecord, takenBack, writeRecord, type UpdateRecord } from '../update/record.ts';
-import type { Self } from '../update/self.ts';
+import type { Self } from '../update/running-agent.ts';
 import { obtainArtifact } from './artifact.ts';
 import type { Kind, Release, ReleaseSettings } from './release.ts';
 

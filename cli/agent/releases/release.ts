@@ -1,6 +1,6 @@
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
-import type { Self } from '../update/self.ts';
+import type { Self } from '../update/running-agent.ts';
 
 /** Where releases come from and go to. */
 export interface ReleaseSettings {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkStatus } from '../../agent/link.ts';
 import { linkWatch } from '../../agent/update/link-watch.ts';
 import { homeOf } from '../../agent/update/record.ts';
-import { selfOf } from '../../agent/update/self.ts';
+import { selfOf } from '../../agent/update/running-agent.ts';
 import { restartCode } from '../../agent/update/supervisor-ipc.ts';
 import { defaultStateDirectory } from './agent-line.ts';
 import { authoritiesOf } from '../../api/authorities.ts';

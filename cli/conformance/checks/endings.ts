@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeCodes, limits } from '../../../generated/protocol.js';
 import type { Check, Scene } from '../check.ts';
-import type { Refusal } from '../counterpart.ts';
+import type { Refusal } from '../test-service.ts';
 import { demand } from '../rule.ts';
 
 const retryAfterSeconds = 4;

@@ -1,15 +1,15 @@
-import { leave } from '../change-flows/leave.ts';
-import { lineText } from '../change-flows/line.ts';
+import { leave } from '../change-flows/quit.ts';
+import { lineText } from '../change-flows/command-line.ts';
 import type { Resource } from '../data/data.ts';
-import { mayNotWrite } from '../change-flows/roles.ts';
+import { mayNotWrite } from '../change-flows/permissions.ts';
 import { openSignIn, signInAgain } from '../change-flows/sign-in.ts';
-import { viewLines } from '../change-flows/view-line.ts';
+import { viewLines } from '../change-flows/view-command.ts';
 import { openSave } from '../saving/open.ts';
 import { sheetOf } from '../saving/sheet.ts';
 import { screenOf, screens } from '../screens/index.ts';
 import type { Action, Moment } from './action.ts';
 import { copy } from './copy.ts';
-import { say } from './say.ts';
+import { say } from './notify.ts';
 
 const linesOf = ({ ui, view, chosen }: Moment) => viewLines(ui, view, chosen);
 const hasFilter = ({ view }: Moment) => view.list.filter !== '';

@@ -1,13 +1,13 @@
-import { mayNotWrite } from '../change-flows/roles.ts';
+import { mayNotWrite } from '../change-flows/permissions.ts';
 import { screenOf } from '../screens/index.ts';
 import { tableModel } from '../table/model.ts';
-import { isTail } from '../tail/moves.ts';
+import { isTail } from '../tail/navigation.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import type { Action, Moment, Scope } from './action.ts';
-import { keysOf } from './bindings.ts';
-import { say } from './say.ts';
-import { actions } from './table.ts';
+import { keysOf } from './keymap.ts';
+import { say } from './notify.ts';
+import { actions } from './all-actions.ts';
 
 /** An action that is at hand, with the keys that do it here. */
 interface AtHand {

@@ -1,12 +1,12 @@
 import { cancelHindrance, cancelLine, openCancel } from '../change-flows/cancel.ts';
-import { marksHindrance } from '../change-flows/chosen.ts';
+import { marksHindrance } from '../change-flows/selection.ts';
 import { chosenConfig, configHindrance, openDeployConfig, openSetConfig } from '../change-flows/configs.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
-import { openInvite, openRemoveUser, openRole, removeUserLine, userHindrance } from '../change-flows/people.ts';
-import { openCreateFleet, openCreateSite } from '../change-flows/places.ts';
+import { openInvite, openRemoveUser, openRole, removeUserLine, userHindrance } from '../change-flows/users.ts';
+import { openCreateFleet, openCreateSite } from '../change-flows/sites.ts';
 import { oneRobotHindrance, openRename } from '../change-flows/robots.ts';
-import { isAway, lacks } from '../change-flows/roles.ts';
+import { isAway, lacks } from '../change-flows/permissions.ts';
 import { openCreateToken, revokeToken } from '../change-flows/tokens.ts';
 import type { Role } from '../data/mutations.ts';
 import type { Action } from './action.ts';

@@ -1,5 +1,5 @@
 import type { Ui } from '../ui.ts';
-import { say } from './say.ts';
+import { say } from './notify.ts';
 
 /** Copies, and says what was done. Whether the terminal let it nobody can tell. */
 export function copy(ui: Ui, text: string, what = text): void {

@@ -11,10 +11,20 @@ import {
   gridRight,
   gridUp,
   openCell,
-} from '../screens/grid-moves.ts';
+} from '../screens/grid-navigation.ts';
 import type { AnyTable } from '../table/definition.ts';
 import { rowsSeen } from '../table/drawing.ts';
-import { first, halfDown, halfUp, last, moveDown, moveUp, openSelected, pageDown, pageUp } from '../table/moves.ts';
+import {
+  first,
+  halfDown,
+  halfUp,
+  last,
+  moveDown,
+  moveUp,
+  openSelected,
+  pageDown,
+  pageUp,
+} from '../table/navigation.ts';
 import type { Ui } from '../ui.ts';
 import type { Action } from './action.ts';
 

@@ -17,7 +17,7 @@ import {
   sortReverse,
   toggleMark,
   toggleWide,
-} from '../table/moves.ts';
+} from '../table/navigation.ts';
 import type { Ui } from '../ui.ts';
 import type { Action, Moment } from './action.ts';
 

@@ -16,7 +16,7 @@ import {
   toggleTime,
   toggleWrap,
   up,
-} from '../tail/moves.ts';
+} from '../tail/navigation.ts';
 import type { Ui } from '../ui.ts';
 import type { Action } from './action.ts';
 

@@ -1,9 +1,9 @@
-import { deploymentTabOf } from '../deployment/head.ts';
-import { isReadOnly } from '../change-flows/roles.ts';
+import { deploymentTabOf } from '../deployment/header.ts';
+import { isReadOnly } from '../change-flows/permissions.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
-import { robotInCell } from '../screens/grid-moves.ts';
-import { closeEcho, enterTab, openRobot, openShell, shellHindrance } from '../screens/robot-moves.ts';
-import { isTail, toggleTime } from '../tail/moves.ts';
+import { robotInCell } from '../screens/grid-navigation.ts';
+import { closeEcho, enterTab, openRobot, openShell, shellHindrance } from '../screens/robot-navigation.ts';
+import { isTail, toggleTime } from '../tail/navigation.ts';
 import type { Action, Moment } from './action.ts';
 
 /** The robot that is meant: the one a screen is about, else the one under the cursor. */

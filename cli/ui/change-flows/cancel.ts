@@ -2,9 +2,9 @@ import { countsOf, isTerminal, spoken } from '../../output/deployment-words.ts';
 import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
-import { marksHindrance, selectedOf } from './chosen.ts';
-import { words } from './line.ts';
-import { idEnd, typed } from './typeable.ts';
+import { marksHindrance, selectedOf } from './selection.ts';
+import { words } from './command-line.ts';
+import { idEnd, typed } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
 
 interface Found {

@@ -5,13 +5,13 @@ import type { Mutations } from '../data/mutations.ts';
 import type { Moment } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { chosenFleet, chosenRobots, selectedOf } from './chosen.ts';
-import { words } from './line.ts';
+import { chosenFleet, chosenRobots, selectedOf } from './selection.ts';
+import { words } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
-import { whenOf } from './when.ts';
+import { whenOf } from './start-time.ts';
 
 type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
 

@@ -4,7 +4,7 @@ import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { madeWarnings, makeAll, type deploymentRequests } from './deployment-requests.ts';
 import { countOf, runningNow, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
-import { typed } from './typeable.ts';
+import { typed } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
 
 interface DeploymentPlanSettings<T> {

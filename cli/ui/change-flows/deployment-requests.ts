@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CliError, type ErrorCode } from '../../command-line/errors.ts';
 import type { Trouble } from '../data/freshness.ts';
-import { troubleFrom } from '../overlays/trouble.ts';
+import { troubleFrom } from '../overlays/failure.ts';
 
 /** A deployment to ask for, and whether the service has it. */
 interface DeploymentRequest<T> {

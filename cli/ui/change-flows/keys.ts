@@ -1,9 +1,9 @@
 import { relativeTime } from '../../output/time.ts';
 import type { EnrollmentKey } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
-import { labelFault, numberFault, numberIn, textIn } from './checks.ts';
-import { selectedOf } from './chosen.ts';
-import { namedIn, words } from './line.ts';
+import { labelFault, numberFault, numberIn, textIn } from './field-checks.ts';
+import { selectedOf } from './selection.ts';
+import { namedIn, words } from './command-line.ts';
 import { revokeFlow } from './revoke.ts';
 import { whenLoaded } from './when-loaded.ts';
 

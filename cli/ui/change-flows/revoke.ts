@@ -3,9 +3,9 @@ import type { Data, EnrollmentKey, Listing, Resource, Token } from '../data/data
 import type { Mutations } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { marksHindrance, selectedOf } from './chosen.ts';
-import { words } from './line.ts';
-import { typed } from './typeable.ts';
+import { marksHindrance, selectedOf } from './selection.ts';
+import { words } from './command-line.ts';
+import { typed } from './typed-confirmation.ts';
 
 /** What is to be revoked, and how. */
 interface Revocable<C> {

@@ -1,8 +1,8 @@
 import type { Robot } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
-import { chosenRobots, marksHindrance } from './chosen.ts';
-import { nameFault } from './checks.ts';
-import { namedIn, words } from './line.ts';
+import { chosenRobots, marksHindrance } from './selection.ts';
+import { nameFault } from './field-checks.ts';
+import { namedIn, words } from './command-line.ts';
 
 /** The one robot that one is at; undefined: none is, or several are. */
 function oneRobot(moment: Moment): Robot | undefined {

@@ -1,7 +1,7 @@
-import { say } from '../actions/say.ts';
+import { say } from '../actions/notify.ts';
 import type { Secret } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { begin } from './leave.ts';
+import { begin } from './quit.ts';
 import { whenClosed } from './when-loaded.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from '../data/data.ts';
-import { troubleFrom } from '../overlays/trouble.ts';
+import { troubleFrom } from '../overlays/failure.ts';
 import type { Ui } from '../ui.ts';
 
 type Named = Pick<Config, 'namespace' | 'key'>;

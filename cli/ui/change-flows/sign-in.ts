@@ -1,5 +1,5 @@
-import { say } from '../actions/say.ts';
-import { troubleFrom } from '../overlays/trouble.ts';
+import { say } from '../actions/notify.ts';
+import { troubleFrom } from '../overlays/failure.ts';
 import type { Ui } from '../ui.ts';
 
 /** Over whatever is open, which comes back afterwards. */

@@ -4,7 +4,7 @@ import type { Target } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { byName } from '../table/by-name.ts';
 import type { Ui } from '../ui.ts';
-import { namedIn } from './line.ts';
+import { namedIn } from './command-line.ts';
 
 /** A robot or fleet that can be deployed to, with its name. */
 type NamedTarget = Target & { name: string };

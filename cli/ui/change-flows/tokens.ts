@@ -1,9 +1,9 @@
 import { relativeTime } from '../../output/time.ts';
 import type { Token } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
-import { labelFault, textIn } from './checks.ts';
-import { words } from './line.ts';
-import { chosenUser } from './people.ts';
+import { labelFault, textIn } from './field-checks.ts';
+import { words } from './command-line.ts';
+import { chosenUser } from './users.ts';
 import { revokeFlow } from './revoke.ts';
 
 export function openCreateToken(moment: Moment): void {

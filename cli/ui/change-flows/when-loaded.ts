@@ -1,6 +1,6 @@
 import { clockTime } from '../../output/time.ts';
 import type { Resource } from '../data/data.ts';
-import { say } from '../actions/say.ts';
+import { say } from '../actions/notify.ts';
 import { isStale } from '../components/age.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';

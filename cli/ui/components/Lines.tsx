@@ -1,7 +1,7 @@
 import type { Theme } from '../theme.ts';
 import type { Line } from './line.ts';
 import { painted } from './paint.ts';
-import { Painted } from './Painted.tsx';
+import { Painted } from './PaintedLines.tsx';
 
 /** Lines of plain data, painted as the theme says. Each fits into the width there is. */
 export function Lines({ lines, theme }: { lines: readonly Line[]; theme: Theme }) {

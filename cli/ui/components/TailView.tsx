@@ -11,7 +11,7 @@ import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { cutLine, lineOf, type Line } from './line.ts';
 import { Lines } from './Lines.tsx';
-import { Painted } from './Painted.tsx';
+import { Painted } from './PaintedLines.tsx';
 
 interface TailViewProps {
   ui: Ui;

@@ -6,7 +6,7 @@ import type { ConnectionState } from './data.ts';
 import type { Trouble } from './freshness.ts';
 import { failureKindOf } from './failure-kind.ts';
 import { createStore, type Readable } from './store.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf } from './failure.ts';
 
 interface ConnectionMonitorSettings {
   /** The client of whoever is signed in. */

@@ -5,7 +5,7 @@ import { CliError } from '../../command-line/errors.ts';
 import type { Mutations, Target } from './mutations.ts';
 import type { Trouble } from './freshness.ts';
 import type { Session } from './session.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf } from './failure.ts';
 
 interface MutationsSettings {
   session: Session;

@@ -6,7 +6,7 @@ import type { Echo, EchoState } from './data.ts';
 import { cutLong, liveWhileWanted, noticesPerSecond, whenFree, type Live } from './live.ts';
 import { throttle } from './throttle.ts';
 import { createStore } from './store.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 
 /** So many records a second; more nobody reads. */

@@ -2,7 +2,7 @@ import { backoffMs } from '../../transport/backoff.ts';
 import type { Resource } from './data.ts';
 import type { Freshness, Snapshot, Trouble } from './freshness.ts';
 import { createStore } from './store.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 import { countReferences, type ReferenceCount } from './reference-count.ts';
 

@@ -8,7 +8,7 @@ import { mergeByTime } from './merge-by-time.ts';
 import { askWhenFree, cutLong, liveWhileWanted, noticesPerSecond, whenFree, type Live } from './live.ts';
 import { throttle } from './throttle.ts';
 import { createStore } from './store.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 
 const maxLines = 5_000;

@@ -2,7 +2,7 @@ import { endedOf, isTerminal, spoken, waitOf } from '../../output/deployment-wor
 import { derivedOfBoth } from '../derived.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import { endedText, statusText, statusTone, targetOf, whatOf, type ShownDeployment } from './deployment.ts';
 

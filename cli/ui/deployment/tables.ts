@@ -4,10 +4,10 @@ import { maxEntries } from '../data/entries.ts';
 import { age } from '../components/age.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
-import { listed } from '../table/listed.ts';
+import { listed } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import { deploymentTabOf } from './head.ts';
+import { deploymentTabOf } from './header.ts';
 import { statusText, statusTone } from './deployment.ts';
 import { deploymentsTable } from './deployments-table.ts';
 

@@ -5,8 +5,8 @@ import { useDrawn, useReadable, useWants } from '../hooks.ts';
 import type { Theme } from '../theme.ts';
 import type { Size, Ui } from '../ui.ts';
 import { visibleAround, type Panel } from './panel.ts';
-import type { Session } from './session.ts';
-import { sessionOf } from './session-of.ts';
+import type { Session } from './controller.ts';
+import { sessionOf } from './controllers.ts';
 
 /** A dialog is no wider than what is read at a glance. */
 const maxColumns = 100;

@@ -2,7 +2,7 @@ import { createStore } from '../data/store.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
 import { inputOf, inputSegments, textOf, type Input } from './input.ts';
-import { typingKeys, type Session } from './session.ts';
+import { typingKeys, type Session } from './controller.ts';
 
 /** The filter of the list, which follows each key; esc brings back the one that was. */
 export function filterSession(ui: Ui): Session {

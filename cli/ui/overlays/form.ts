@@ -6,8 +6,8 @@ import type { Ui } from '../ui.ts';
 import { fieldAfterKey, fieldLines, fieldWithText, faultOf, initialState, valueOf, type FieldState } from './field.ts';
 import type { Overlay } from './overlay.ts';
 import { blank } from './panel.ts';
-import type { Session } from './session.ts';
-import { troubleFrom } from './trouble.ts';
+import type { Session } from './controller.ts';
+import { troubleFrom } from './failure.ts';
 
 interface State {
   fields: readonly FieldState[];

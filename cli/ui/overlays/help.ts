@@ -7,7 +7,7 @@ import type { Scope } from '../actions/action.ts';
 import type { Ui } from '../ui.ts';
 import { inputOf, inputSegments, textOf, type Input } from './input.ts';
 import { blank } from './panel.ts';
-import { typingKeys, type Session } from './session.ts';
+import { typingKeys, type Session } from './controller.ts';
 
 const keysWidth = 20;
 

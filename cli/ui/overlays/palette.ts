@@ -2,13 +2,13 @@ import fuzzysort, { type SnapshotKey } from 'fuzzysort';
 import { createStore } from '../data/store.ts';
 import { actionsFor, momentOf, runAction } from '../actions/available-actions.ts';
 import { copy } from '../actions/copy.ts';
-import { lineText } from '../change-flows/line.ts';
+import { lineText } from '../change-flows/command-line.ts';
 import { lineOf, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import { inputOf, inputSegments, textOf, type Input } from './input.ts';
 import { blank, visibleAround } from './panel.ts';
-import { namedPlaces } from './places.ts';
-import { typingKeys, type Session } from './session.ts';
+import { namedPlaces } from './palette-places.ts';
+import { typingKeys, type Session } from './controller.ts';
 
 /** One thing of the palette. */
 interface Entry {

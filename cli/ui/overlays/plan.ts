@@ -2,9 +2,9 @@ import { widthOf } from '../../output/text-width.ts';
 import type { Trouble } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
 import { copy } from '../actions/copy.ts';
-import { say } from '../actions/say.ts';
-import { begin, leave } from '../change-flows/leave.ts';
-import { lineText } from '../change-flows/line.ts';
+import { say } from '../actions/notify.ts';
+import { begin, leave } from '../change-flows/quit.ts';
+import { lineText } from '../change-flows/command-line.ts';
 import { showSecret } from '../change-flows/show-secret.ts';
 import { fitLine, lineOf, paragraph, troubleLines, type Line } from '../components/line.ts';
 import { isTooSmall } from '../terminal-size.ts';
@@ -12,8 +12,8 @@ import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputSegments, textOf, withText, type Input } from './input.ts';
 import type { Overlay, Plan } from './overlay.ts';
 import { blank, labelledLines } from './panel.ts';
-import type { Session } from './session.ts';
-import { troubleFrom } from './trouble.ts';
+import type { Session } from './controller.ts';
+import { troubleFrom } from './failure.ts';
 
 /**
  * What becomes of a plan:

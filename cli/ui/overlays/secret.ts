@@ -1,10 +1,10 @@
 import { createStore } from '../data/store.ts';
-import { say } from '../actions/say.ts';
+import { say } from '../actions/notify.ts';
 import { paragraph } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { Overlay } from './overlay.ts';
 import { blank } from './panel.ts';
-import type { Session } from './session.ts';
+import type { Session } from './controller.ts';
 
 /** A value that the service shows once: no single key loses it. */
 export function secretSession(ui: Ui, { title, value, note, over }: Extract<Overlay, { kind: 'secret' }>): Session {

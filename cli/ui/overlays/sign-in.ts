@@ -1,15 +1,15 @@
 import type { Whoami } from '../data/data.ts';
 import type { Trouble } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
-import { say } from '../actions/say.ts';
+import { say } from '../actions/notify.ts';
 import { paragraph, troubleLines } from '../components/line.ts';
-import { lineText, words } from '../change-flows/line.ts';
+import { lineText, words } from '../change-flows/command-line.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputSegments, textOf, withText, type Input } from './input.ts';
 import type { Overlay } from './overlay.ts';
 import { blank } from './panel.ts';
-import type { Session } from './session.ts';
-import { troubleFrom } from './trouble.ts';
+import type { Session } from './controller.ts';
+import { troubleFrom } from './failure.ts';
 
 /**
  * Signs in with a token, and goes back to where one was; changes have to be allowed anew. What somebody else, or somebody in another org, was about to

@@ -3,7 +3,7 @@ import { copy } from '../actions/copy.ts';
 import { paragraph } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { Overlay } from './overlay.ts';
-import type { Session } from './session.ts';
+import type { Session } from './controller.ts';
 
 /** A text to look at. */
 export function textSession(ui: Ui, { title, text }: Extract<Overlay, { kind: 'text' }>): Session {

@@ -2,10 +2,10 @@ import { safeCell } from '../../output/safe.ts';
 import { age, asOf, isStale } from '../components/age.ts';
 import { cutTo, fitTo } from '../../output/text-width.ts';
 import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
-import { labelSegment } from '../components/tab-line.ts';
+import { labelSegment } from '../components/tab-bar.ts';
 import type { Ui } from '../ui.ts';
 import { healthRows, type HealthRow } from './health-rows.ts';
-import { sparkline } from '../components/spark.ts';
+import { sparkline } from '../components/sparkline.ts';
 import { ago, robotOf } from './state.ts';
 
 const labelWidth = 13;

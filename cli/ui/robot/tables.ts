@@ -5,7 +5,7 @@ import { age } from '../components/age.ts';
 import { derivedValue } from '../derived.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
-import { listed } from '../table/listed.ts';
+import { listed } from '../table/derived-rows.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';

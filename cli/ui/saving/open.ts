@@ -1,4 +1,4 @@
-import { say } from '../actions/say.ts';
+import { say } from '../actions/notify.ts';
 import type { Ui } from '../ui.ts';
 import { sheetOf } from './sheet.ts';
 import { fileFault, writeSheet } from './write.ts';

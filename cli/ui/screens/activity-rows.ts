@@ -1,7 +1,7 @@
 import type { AuditEntry, Data } from '../data/data.ts';
 import type { Snapshot } from '../data/freshness.ts';
 import type { Readable } from '../data/store.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import type { Place } from '../views.ts';
 
 /** One change of the audit log, with what people call those who made it and what it is about. */

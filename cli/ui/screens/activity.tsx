@@ -4,7 +4,7 @@ import type { Snapshot } from '../data/freshness.ts';
 import type { Readable } from '../data/store.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
-import { onePerUi } from '../table/listed.ts';
+import { onePerUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import { activityRows, placeOf, type ActivityRow } from './activity-rows.ts';
 import { tableScreen } from './table-screen.tsx';

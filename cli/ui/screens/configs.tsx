@@ -2,7 +2,7 @@ import { safeJson } from '../../output/safe.ts';
 import type { Config } from '../data/data.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import { nextStep } from './next-step.ts';
 import { tableScreen } from './table-screen.tsx';
 

@@ -6,7 +6,7 @@ import type { DeploymentEvent } from '../data/data.ts';
 import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';
 import { gridLines } from '../deployment/grid.ts';
-import { deploymentHead, deploymentTabs } from '../deployment/head.ts';
+import { deploymentHead, deploymentTabs } from '../deployment/header.ts';
 import { deploymentOf, statusTone, whatOf } from '../deployment/deployment.ts';
 import { deploymentTable } from '../deployment/tables.ts';
 import { useDrawn } from '../hooks.ts';

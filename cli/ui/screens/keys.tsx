@@ -1,7 +1,7 @@
 import type { EnrollmentKey } from '../data/data.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import type { Tone } from '../theme.ts';
 import { credentialName, endOf, expiresColumn } from './credentials.ts';
 import { nextStep } from './next-step.ts';

@@ -1,12 +1,12 @@
 import { runningTable } from '../deployment/deployments-table.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { activityTable } from './activity.tsx';
 import { nextStep } from './next-step.ts';
-import { placeRows, type PlaceRow } from './place-rows.ts';
-import { degradedOf, onlineOf, onlineTone } from './places.tsx';
+import { placeRows, type PlaceRow } from './site-rows.ts';
+import { degradedOf, onlineOf, onlineTone } from './sites.tsx';
 import { robotRows, type RobotRow } from './robot-rows.ts';
 import { robotsTable } from './robots.tsx';
 

@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { asOf, isStale } from '../components/age.ts';
-import { Drawn } from '../components/Drawn.tsx';
+import { Drawn } from '../components/LiveLines.tsx';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
-import { tabLine } from '../components/tab-line.ts';
+import { tabLine } from '../components/tab-bar.ts';
 import { failedNow } from '../deployment/deployments-table.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';

@@ -3,7 +3,7 @@ import type { Release, Robot } from '../data/data.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { exactly } from '../table/filter-words.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import { releasesOf } from './robot-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 

@@ -1,5 +1,5 @@
 import type { Fleet, Listing, Robot, Site } from '../data/data.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import type { Signs, Tone } from '../theme.ts';
 
 /** How a robot is, in a word. Degraded: its link stands, and it has troubles; what it measures is known of single robots alone, and makes none so. */

@@ -7,7 +7,7 @@ import { TailView } from '../components/TailView.tsx';
 import { useDrawn, useReadable, useWants } from '../hooks.ts';
 import { echoLines } from '../robot/echo.ts';
 import { shellLines } from '../robot/shell-tab.ts';
-import { headLines } from '../robot/head.ts';
+import { headLines } from '../robot/header.ts';
 import { healthLines, offlineLines } from '../robot/health.ts';
 import { ago, robotOf } from '../robot/state.ts';
 import { echoOf, robotTable } from '../robot/tables.ts';

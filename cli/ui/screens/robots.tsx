@@ -1,10 +1,10 @@
 import { percent } from '../../output/units.ts';
 import type { HealthSnapshot, HealthTrail } from '../data/data.ts';
-import { sparkline } from '../components/spark.ts';
+import { sparkline } from '../components/sparkline.ts';
 import { ageColumn } from '../table/age-column.ts';
 import { byName } from '../table/by-name.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import { releasesOf, robotRows, stateSign, stateTones, type RobotRow } from './robot-rows.ts';
 import { tableScreen } from './table-screen.tsx';

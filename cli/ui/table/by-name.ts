@@ -1,4 +1,4 @@
-import { natural } from './natural.ts';
+import { natural } from './natural-order.ts';
 
 /**
  * Puts things into the order of their names, as people count: `amr-9` before `amr-10`. Of ten thousand that are called as before nothing is compared

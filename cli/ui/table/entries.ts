@@ -1,5 +1,5 @@
 import type { AnyTable, TableColumn } from './definition.ts';
-import { natural } from './natural.ts';
+import { natural } from './natural-order.ts';
 
 /** Undefined: it has no value. */
 type SortKey = string | number | undefined;

@@ -3,8 +3,8 @@ import type { ListState, View } from '../views.ts';
 import type { AnyTable } from './definition.ts';
 import { entriesOf, textReader, type Entry } from './entries.ts';
 import { filterEntries } from './filter.ts';
-import { sortEntries } from './order.ts';
-import { areRowsResting } from './rest.ts';
+import { sortEntries } from './sort.ts';
+import { areRowsResting } from './row-freeze.ts';
 
 export interface Rows {
   items: readonly unknown[];

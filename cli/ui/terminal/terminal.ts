@@ -2,10 +2,10 @@ import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import { createStore } from '../data/store.ts';
 import type { UiTerminal } from '../ui.ts';
 import { anyKey, Keyboard } from './keyboard.ts';
-import { startLine, withFlags } from './line-child.ts';
-import { createPace, type Pace } from './pace.ts';
+import { startLine, withFlags } from './child-command.ts';
+import { createPace, type Pace } from './frame-rate.ts';
 import { Painter } from './painter.ts';
-import { openSink } from './sink.ts';
+import { openSink } from './output-queue.ts';
 
 export interface TerminalSettings {
   /** It has no signs but those of ASCII. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { checkList, runConformance } from '../../../cli/conformance/conformance-run.ts';
-import { startCounterpart } from '../../../cli/conformance/counterpart.ts';
+import { startCounterpart } from '../../../cli/conformance/test-service.ts';
 import { orderOf } from '../../../cli/conformance/order-book.ts';
 import { bin, startHome } from '../../support/cli.ts';
 import { testWith } from '../../support/tools.ts';

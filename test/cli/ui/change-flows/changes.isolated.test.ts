@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../../cli/command-line/parse.ts';
 import { catalog } from '../../../../cli/command-specs/index.ts';
-import { beginChangeFlows } from '../../../../cli/ui/change-flows/begin.ts';
+import { beginChangeFlows } from '../../../../cli/ui/change-flows/start.ts';
 import { openSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
 import {
   knownNow,
@@ -10,7 +10,7 @@ import {
   targetField,
   targetsOf,
 } from '../../../../cli/ui/change-flows/targets.ts';
-import { typed } from '../../../../cli/ui/change-flows/typeable.ts';
+import { typed } from '../../../../cli/ui/change-flows/typed-confirmation.ts';
 import { staleWarnings } from '../../../../cli/ui/change-flows/when-loaded.ts';
 import type { Ui } from '../../../../cli/ui/ui.ts';
 import { factories } from '../../../support/factories.ts';

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { afterKey, inputOf, inputSegments, textOf, withText } from '../../../../cli/ui/overlays/input.ts';
 import { OverlayView } from '../../../../cli/ui/overlays/OverlayView.tsx';
 import { askForSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
-import { take } from '../../../../cli/ui/actions/press.ts';
+import { take } from '../../../../cli/ui/actions/key-dispatch.ts';
 import type { Plan } from '../../../../cli/ui/overlays/overlay.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';
 import { factories } from '../../../support/factories.ts';

@@ -3,11 +3,11 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Deployment, DeploymentTarget } from '../../../../cli/ui/data/data.ts';
-import { press } from '../../../../cli/ui/actions/press.ts';
+import { press } from '../../../../cli/ui/actions/key-dispatch.ts';
 import { endedText } from '../../../../cli/ui/deployment/deployment.ts';
 import { deploymentScreen } from '../../../../cli/ui/screens/deployment.tsx';
 import { deploymentsScreen } from '../../../../cli/ui/screens/deployments.tsx';
-import { gridDown, gridLast, gridRight, gridUp, openCell } from '../../../../cli/ui/screens/grid-moves.ts';
+import { gridDown, gridLast, gridRight, gridUp, openCell } from '../../../../cli/ui/screens/grid-navigation.ts';
 import { createTheme } from '../../../../cli/ui/theme.ts';
 import { fakeUi, robotNamed } from '../../../support/fake-ui.ts';
 

@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { HealthSnapshot } from '../../../../cli/ui/data/data.ts';
 import { actionsFor } from '../../../../cli/ui/actions/available-actions.ts';
-import { closeEcho, enterTab, openRobot } from '../../../../cli/ui/screens/robot-moves.ts';
+import { closeEcho, enterTab, openRobot } from '../../../../cli/ui/screens/robot-navigation.ts';
 import { robotRows } from '../../../../cli/ui/screens/robot-rows.ts';
 import { robotScreen } from '../../../../cli/ui/screens/robot.tsx';
 import { fakeUi, logLines, robotNamed } from '../../../support/fake-ui.ts';
@@ -146,7 +146,7 @@ test('a tail tells that it is live or paused, and how much is new', async () => 
   tail.add(logLines(1, 30));
   await expect.poll(frame).toContain('line 30');
   expect(frame()).toContain('● live  30 lines');
-  const { togglePause } = await import('../../../../cli/ui/tail/moves.ts');
+  const { togglePause } = await import('../../../../cli/ui/tail/navigation.ts');
   togglePause(ui);
   tail.add(logLines(31, 214));
   await expect.poll(frame).toContain('? paused  214 new');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screenOf } from '../../../../cli/ui/screens/index.ts';
 import { tableModel } from '../../../../cli/ui/table/model.ts';
-import { chosenOf, last, markAll, markRange, moveDown, sortNext, sortReverse, toggleMark } from '../../../../cli/ui/table/moves.ts'; // prettier-ignore
+import { chosenOf, last, markAll, markRange, moveDown, sortNext, sortReverse, toggleMark } from '../../../../cli/ui/table/navigation.ts'; // prettier-ignore
 import type { AnyTable } from '../../../../cli/ui/table/definition.ts';
 import { fakeUi, neverSeen, robot } from '../../../support/fake-ui.ts';
 

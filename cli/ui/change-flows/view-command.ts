@@ -3,7 +3,7 @@ import type { View, ScreenId } from '../views.ts';
 import { parseFilter, type FilterWord } from '../table/filter-words.ts';
 import { paneOf, type Pane } from '../screens/overview-panes.ts';
 import { tailRobots } from '../tail/sources.ts';
-import { namedIn, words } from './line.ts';
+import { namedIn, words } from './command-line.ts';
 
 /** The lines of `cli` that show what the view shows, or what is chosen in it: one for each, where none takes several. Empty: there is none. */
 export function viewLines(ui: Ui, view: View, chosen: readonly string[]): readonly (readonly string[])[] {

@@ -1,6 +1,6 @@
-import { bindingProblems } from '../actions/bindings.ts';
-import { say } from '../actions/say.ts';
-import { actions } from '../actions/table.ts';
+import { bindingProblems } from '../actions/keymap.ts';
+import { say } from '../actions/notify.ts';
+import { actions } from '../actions/all-actions.ts';
 import type { Notice, Ui } from '../ui.ts';
 import { askForSignIn } from './sign-in.ts';
 

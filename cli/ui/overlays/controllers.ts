@@ -6,7 +6,7 @@ import type { Overlay } from './overlay.ts';
 import { paletteSession } from './palette.ts';
 import { planSession } from './plan.ts';
 import { secretSession } from './secret.ts';
-import type { Session } from './session.ts';
+import type { Session } from './controller.ts';
 import { signInSession } from './sign-in.ts';
 import { textSession } from './text.ts';
 

@@ -1,7 +1,7 @@
 import type { Moment } from '../actions/action.ts';
-import { nameFault } from './checks.ts';
-import { selectedOf } from './chosen.ts';
-import { namedIn, words } from './line.ts';
+import { nameFault } from './field-checks.ts';
+import { selectedOf } from './selection.ts';
+import { namedIn, words } from './command-line.ts';
 import { whenLoaded } from './when-loaded.ts';
 
 export function openCreateSite({ ui }: Moment): void {

@@ -1,5 +1,5 @@
-import { leave } from '../change-flows/leave.ts';
-import { sessionOf } from '../overlays/session-of.ts';
+import { leave } from '../change-flows/quit.ts';
+import { sessionOf } from '../overlays/controllers.ts';
 import { isTooSmall } from '../terminal-size.ts';
 import type { Ui } from '../ui.ts';
 import { actionOf, runAction } from './available-actions.ts';

@@ -1,7 +1,7 @@
 import { safeCell } from '../../output/safe.ts';
 import type { Robot } from '../data/data.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
-import { tabLine } from '../components/tab-line.ts';
+import { tabLine } from '../components/tab-bar.ts';
 import { robotTabOf, robotTabs } from './tabs.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';

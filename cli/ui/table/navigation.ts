@@ -1,7 +1,7 @@
 import type { Ui } from '../ui.ts';
 import type { AnyTable } from './definition.ts';
 import { tableModel } from './model.ts';
-import { restRows } from './rest.ts';
+import { restRows } from './row-freeze.ts';
 
 /** Moves in the list of the current view. `rows`: as many as one sees at once. */
 type Move = (ui: Ui, table: AnyTable, rows: number) => void;

@@ -12,7 +12,7 @@ import {
   toggleFollow,
   togglePause,
   up,
-} from '../../../../cli/ui/tail/moves.ts';
+} from '../../../../cli/ui/tail/navigation.ts';
 import { saveLines } from '../../../../cli/ui/tail/save.ts';
 import { tailRobots } from '../../../../cli/ui/tail/sources.ts';
 import { linesAt, linesShown, tailPane } from '../../../../cli/ui/tail/window.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { bindingProblems } from '../../../../cli/ui/actions/bindings.ts';
-import { actions } from '../../../../cli/ui/actions/table.ts';
+import { bindingProblems } from '../../../../cli/ui/actions/keymap.ts';
+import { actions } from '../../../../cli/ui/actions/all-actions.ts';
 import { isKeyName } from '../../../../cli/ui/actions/keys.ts';
 
 test('no two actions have one name, and each key has a name that a key can have', () => {

@@ -2,10 +2,10 @@ import type { Role } from '../data/mutations.ts';
 import type { User } from '../data/data.ts';
 import type { Moment } from '../actions/action.ts';
 import type { FormField } from '../overlays/overlay.ts';
-import { labelFault, textIn } from './checks.ts';
-import { marksHindrance, selectedOf } from './chosen.ts';
-import { words } from './line.ts';
-import { idEnd, typed } from './typeable.ts';
+import { labelFault, textIn } from './field-checks.ts';
+import { marksHindrance, selectedOf } from './selection.ts';
+import { words } from './command-line.ts';
+import { idEnd, typed } from './typed-confirmation.ts';
 
 const roles = [
   { value: 'viewer', text: 'viewer: sees robots and what they run, changes nothing' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configValue, hasAllDigits } from '../../../../cli/ui/change-flows/config-value.ts';
-import { whenOf } from '../../../../cli/ui/change-flows/when.ts';
+import { whenOf } from '../../../../cli/ui/change-flows/start-time.ts';
 
 const now = new Date('2026-11-22T12:00:00');
 

@@ -1,10 +1,10 @@
 import type { Token, User } from '../data/data.ts';
 import { Lines } from '../components/Lines.tsx';
-import { tabLine } from '../components/tab-line.ts';
+import { tabLine } from '../components/tab-bar.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
 import { exactly } from '../table/filter-words.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';

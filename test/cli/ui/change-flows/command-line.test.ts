@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { lineText, words } from '../../../../cli/ui/change-flows/line.ts';
-import { viewLines } from '../../../../cli/ui/change-flows/view-line.ts';
+import { lineText, words } from '../../../../cli/ui/change-flows/command-line.ts';
+import { viewLines } from '../../../../cli/ui/change-flows/view-command.ts';
 import { fakeUi, fleet, robot } from '../../../support/fake-ui.ts';
 
 test.each([['Hall 3'], ["Kim's robots"], ['$HOME `id` "x"'], ['日本語'], ['a\\b'], ['plain-1.8.2']])(

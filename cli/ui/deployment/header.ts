@@ -4,7 +4,7 @@ import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
-import { tabLine } from '../components/tab-line.ts';
+import { tabLine } from '../components/tab-bar.ts';
 import { ago } from '../robot/state.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';

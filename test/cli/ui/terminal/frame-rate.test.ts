@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../../../cli/ui/terminal/pace.ts';
+import { createPace } from '../../../../cli/ui/terminal/frame-rate.ts';
 import { until } from '../../../support/until.ts';
 
 test('changes of data are told together, ten times a second at most', async () => {

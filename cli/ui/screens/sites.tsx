@@ -1,10 +1,10 @@
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
-import { onePerUi } from '../table/listed.ts';
+import { onePerUi } from '../table/derived-rows.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import { nextStep } from './next-step.ts';
-import { placeRows, type PlaceRow } from './place-rows.ts';
+import { placeRows, type PlaceRow } from './site-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
 // A tree has one order: its own.

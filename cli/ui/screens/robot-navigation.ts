@@ -2,7 +2,7 @@ import { handOver } from '../robot/shell-tab.ts';
 import { robotOf } from '../robot/state.ts';
 import { echoOf, robotTable } from '../robot/tables.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
-import { openSelected } from '../table/moves.ts';
+import { openSelected } from '../table/navigation.ts';
 import type { Ui } from '../ui.ts';
 
 /** Opens a robot at a tab; on the robot's own screen changes the tab. */

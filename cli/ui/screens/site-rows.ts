@@ -1,7 +1,7 @@
 import type { Fleet, Site } from '../data/data.ts';
 import { byName } from '../table/by-name.ts';
 import { exactly } from '../table/filter-words.ts';
-import { listed, onePerUi } from '../table/listed.ts';
+import { listed, onePerUi } from '../table/derived-rows.ts';
 import { robotRows, type RobotRow } from './robot-rows.ts';
 
 /** How many robots, by how they are. */
