@@ -40,7 +40,7 @@ export class CliError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** The same failure with other words, or another hint, of whoever knows more about it. */
+  /** The same failure with another message or hint, from code that knows more about it. */
   with({ message = this.message, hint }: { message?: string; hint: string }): CliError {
     const { code, exit, requestId, raw, status, retryAfterSeconds } = this;
     return new CliError(message, { code, exit, requestId, raw, status, retryAfterSeconds, hint, cause: this });

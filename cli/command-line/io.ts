@@ -6,7 +6,7 @@ import { paint, type Tone } from './colour.ts';
 /** One output stream; colour and width are decided for each by itself, since one may be a file while the other is a terminal. */
 export interface Sink {
   write(chunk: string | Buffer): void;
-  /** Resolves when it takes more; undefined where it does now. Whoever writes without end waits for it: a pager may stand still for hours. */
+  /** Resolves when it takes more; undefined where it does now. A writer of endless output waits for it: a pager may pause for hours. */
   full(): Promise<void> | undefined;
   tty: boolean;
   /** Size of the terminal now; 80 by 24 where it is not known. */

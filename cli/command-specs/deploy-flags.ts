@@ -29,7 +29,7 @@ export const signatureFlags = (what: string): readonly FlagSpec[] => [
   { name: 'key-id', type: 'text', value: 'id', description: 'Key of the signature' },
 ];
 
-/** Signs what is ordered with a key of whoever orders it. */
+/** Signs the deployment with a key of the person who deploys. */
 export const signFlags: readonly FlagSpec[] = [
   {
     name: 'sign',

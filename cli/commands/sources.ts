@@ -80,7 +80,7 @@ function pagerSource({ environment, flags }: Invocation): Source {
   return { name: 'pager', value: environment.pager ?? 'off', source };
 }
 
-/** Enough to tell one from another, useless to whoever reads along. */
+/** Enough to tell one from another, useless to anyone who reads along. */
 const secret = (token: string | undefined) =>
   token === undefined ? undefined : `…${token.length < leastSecretLength ? '' : token.slice(-4)}`;
 /** Of less the last four would be too much. */

@@ -52,7 +52,7 @@ export async function holdLock(path: string): Promise<Disposable> {
   }
   const release = () => {
     process.off('exit', release);
-    // Whoever deleted it by hand let somebody else in, whose lock it is then.
+    // If it was deleted by hand, another process may have taken the lock since.
     if (readIfThere(path) === text) rmSync(path, { force: true });
   };
   process.on('exit', release);

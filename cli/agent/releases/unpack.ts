@@ -101,7 +101,7 @@ async function eachEntry(chunks: AsyncIterable<Buffer>, take: (entry: ReadEntry)
   } catch (error) {
     fail(error);
   }
-  // Its content will not come, which whoever reads it would wait for.
+  // Its content will not come, and a reader would wait for it.
   if (fault !== undefined) current?.destroy(fault);
   for (let last; last !== taken;) await (last = taken).catch(() => undefined);
   if (fault !== undefined) throw fault as Error;

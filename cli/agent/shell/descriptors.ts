@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 type Place = number | 'pipe' | 'ignore';
 
 /**
- * The masters of terminals that are open, which a process has once, whoever opened them. The native part leaves them open to every program
+ * The masters of terminals that are open, which a process has once, no matter which part opened them. The native part leaves them open to every program
  * that is started meanwhile: a shell could read another one, and a terminal would outlive its shell.
  */
 const masters = new Set<number>();

@@ -11,7 +11,7 @@ const pollMs = 20;
 
 const fileIn = (home: string) => join(home, 'child.json');
 
-/** So that whoever starts after a supervisor was killed knows its agent, which may still be ending. */
+/** Tells a supervisor that starts after one was killed which agent that one left, as it may still be ending. */
 export async function rememberChild(home: string, pid: number): Promise<void> {
   await makeOwnFolder(home);
   await writeDurably(fileIn(home), JSON.stringify(await markOf(pid)));

@@ -24,7 +24,7 @@ export interface UpdateRecord {
   probation?: Probation | undefined;
   /** The last one that was, until the next one comes. */
   taken_back?: { digest: string; why: string; tail: string[] } | undefined;
-  /** Version of the installed agent when `current` took effect: whoever installs another one by hand wants that. */
+  /** Version of the installed agent when `current` took effect: another version that is installed by hand takes precedence. */
   installed?: string | undefined;
 }
 

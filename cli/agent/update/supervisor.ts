@@ -31,7 +31,7 @@ interface SupervisorSettings {
   environment: NodeJS.ProcessEnv;
   /** Whether the line that started this process has been run once: it must not enroll again. */
   hasRun: boolean;
-  /** A line for whoever started this process. */
+  /** A line for the terminal or log of this process. */
   note(line: string): void;
 }
 

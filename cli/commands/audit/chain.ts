@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from '../../api/api.ts';
 
-/** A place in the log: the entry with this number, and its hash. Whoever kept one can prove later what was in front of it. */
+/** A place in the log: the entry with this number, and its hash. A kept copy proves later what was in front of it. */
 export interface Head {
   seq: number;
   /** 64 hexadecimal digits, in lower case. */

@@ -156,7 +156,7 @@ const keeping: Begin = async (call, _watched, leave) => {
       else if (!isReported) io.note(safeText(text));
       isReported = true;
     },
-    // The picture that is being written gets into all files, and none is cut; whoever reads stdout is not waited for.
+    // The picture that is being written gets into all files, and none is cut; a slow reader of stdout is not waited for.
     async end() {
       isLeft = true;
       await last.catch(() => undefined);

@@ -49,7 +49,7 @@ const view = ({ sites, fleets }: Places = noPlaces): View<Robot> => ({
   name: (robot) => robot.name,
 });
 
-/** Two agents with one identity take the link from each other: whoever looks for a robot should see it. */
+/** Two agents with one identity take the link from each other: a person who looks for the robot should see it. */
 export const statusOf = ({ online, duplicate_agent_at: duplicate }: Pick<Robot, 'online' | 'duplicate_agent_at'>) =>
   `${online ? 'online' : 'offline'}${duplicate === undefined ? '' : ', two agents'}`;
 

@@ -29,7 +29,7 @@ export const enrollmentChecks: readonly Check[] = [
       service.onEnroll = () => (service.enrollments.length === 1 ? 'lost' : undefined);
       start();
       await until(() => service.enrollments.length > 0, 'it did not enroll');
-      // Trying again may be left to whoever starts it.
+      // An agent may leave retries to its supervisor.
       await until(() => service.enrollments.length > 1 || subject().ended(), 'it neither asked again nor ended');
       if (service.enrollments.length === 1) start();
       await linkAfter(0);

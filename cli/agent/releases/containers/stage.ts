@@ -7,7 +7,7 @@ export const containerNames = { current: 'fleet-release', previous: 'fleet-relea
 /** By these a container is known as one of ours, and of which order. */
 export const labelNames = { sha256: 'fleet.sha256', release: 'fleet.release', order: 'fleet.order' };
 
-/** Whoever made an image may give it so long to end, or more by `--stop-timeout`. */
+/** Limit of a call that changes a container: an image may define a stop timeout this long, or a longer one by `--stop-timeout`. */
 const changeWithinMs = 150_000;
 
 /** What the three names mean now; whatever a crash left. */
