@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { healthSnapshots } from './health/snapshot.ts';
 import { agentLog } from './logs/agent-log.ts';
-import { rosHere } from './ros/offer.ts';
+import { openRosGraphs } from './ros/offer.ts';
 import { runIdentity } from './run-identity.ts';
 import { serviceLink } from './service-link.ts';
 import { agentServices } from './services.ts';
@@ -20,7 +20,7 @@ const diskWithinMs = { start: 3_000, stop: 2_200 };
 /** The agent of one robot: its link, its health, its logs and its orders. */
 export async function startAgent(settings: AgentSettings, on: AgentListener): Promise<Agent> {
   const run = await runIdentity(settings);
-  const ros = await rosHere(settings.ros, settings.stateDirectory);
+  const ros = await openRosGraphs(settings.ros, settings.stateDirectory);
   // Nothing below may wait before the parts that call each other are all there.
   const log = agentLog({ ...settings, boot: run.boot, sender: () => link.sender, told: on.told });
   const { spool, intake, tell, troubles } = log;

@@ -7,16 +7,16 @@ import { orderManager, type OrderManager } from './orders/order-manager.ts';
 import { digestsOfUnchanged, driftWatch, type DriftWatch } from './releases/drift.ts';
 import { runningOf } from './releases/kinds.ts';
 import { releaseOffer, type Offer } from './releases/offer.ts';
-import type { RosHere } from './ros/offer.ts';
+import type { RosGraphs } from './ros/offer.ts';
 import type { RunIdentity } from './run-identity.ts';
 import type { AgentSettings } from './settings.ts';
 import { signatureGate } from './signatures/gate.ts';
-import { streamsHere, type StreamsHere } from './streams/robot-streams.ts';
+import { robotStreams, type RobotStreams } from './streams/robot-streams.ts';
 import { tokenRotation, type TokenRotation } from './token-rotation.ts';
 
 interface ServiceParts {
   run: RunIdentity;
-  ros: RosHere;
+  ros: RosGraphs;
   log: AgentLog;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
@@ -29,7 +29,7 @@ export interface AgentServices {
   /** The kinds of releases that can be installed here. */
   offer: Offer;
   drift: DriftWatch;
-  streams: StreamsHere;
+  streams: RobotStreams;
   /** What this agent can do now, for its hello. */
   capabilities(): Capabilities;
 }
@@ -80,7 +80,7 @@ export function agentServices(settings: AgentSettings, { run, ros, log, send }: 
     running: (kind, signal) => runningOf(releases, kind, signal),
     send,
   });
-  const streams = streamsHere({ ...settings, ros, socketOptions }, { tell, troubles, send });
+  const streams = robotStreams({ ...settings, ros, socketOptions }, { tell, troubles, send });
   return {
     rotation,
     orders,

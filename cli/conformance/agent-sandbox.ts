@@ -8,12 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const folderVariable = 'CONFORMANCE_FOLDER';
 
 /** Where the agent of one check lives. Nothing of it outlasts the check, nor this process when somebody ends it, but by SIGKILL. */
-export interface Workplace extends AsyncDisposable {
+export interface AgentSandbox extends AsyncDisposable {
   folder: string;
   /** Takes over a process group, by the id of its leader. */
   own(leader: number): void;
   /** Whether no process of it is left. */
-  isDeserted(): boolean;
+  isEmpty(): boolean;
 }
 
 /** What a process that was told to end at once may take for it: one that writes to a slow disk cannot be interrupted. */
@@ -26,7 +26,7 @@ const roundsAtExit = 20;
 const ends = new Set<() => void>();
 const endAll = () => ends.forEach((end) => end());
 
-export async function startWorkplace(): Promise<Workplace> {
+export async function startAgentSandbox(): Promise<AgentSandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-conformance-'));
   const groups = new Set<number>();
   const left = () => {
@@ -38,11 +38,11 @@ export async function startWorkplace(): Promise<Workplace> {
   const kill = () => {
     for (const { pid } of left()) signalled(pid, 'SIGKILL');
   };
-  const isDeserted = () => left().length === 0;
+  const isEmpty = () => left().length === 0;
   const remove = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
   // Ctrl-C ends this process at once; the group of an agent is not that of the terminal.
   const end = () => {
-    for (let round = 0; round < roundsAtExit && !isDeserted(); round += 1) {
+    for (let round = 0; round < roundsAtExit && !isEmpty(); round += 1) {
       kill();
       // Nothing else runs at the end of this process: it may stand still.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs);
@@ -54,9 +54,9 @@ export async function startWorkplace(): Promise<Workplace> {
   return {
     folder,
     own: (leader) => void groups.add(leader),
-    isDeserted,
+    isEmpty,
     async [Symbol.asyncDispose]() {
-      for (const limit = performance.now() + goneWithinMs; !isDeserted() && performance.now() < limit;) {
+      for (const limit = performance.now() + goneWithinMs; !isEmpty() && performance.now() < limit;) {
         kill();
         await pause(pollMs);
       }

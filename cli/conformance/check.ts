@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Capabilities } from '../../generated/frames.js';
-import { startCounterpart, type Counterpart } from './test-service.ts';
+import { startTestService, type TestService } from './test-service.ts';
 import { BrokenRule, NoLink, NotClaimed, until } from './rule.ts';
 import type { ServedLink } from './served-link.ts';
 import { startSubject, type Subject } from './subject.ts';
-import { folderVariable, type Workplace } from './agent-sandbox.ts';
+import { folderVariable, type AgentSandbox } from './agent-sandbox.ts';
 
 /** One promise of the protocol. */
 export interface Check {
@@ -21,7 +21,7 @@ export interface Check {
 
 /** An agent with a counterpart of its own, which it has never met. */
 export interface Scene {
-  service: Counterpart;
+  service: TestService;
   /** How long what is to come may take, in ms. */
   timeoutMs: number;
   /** Starts it, again in the same folder where it ran before. */
@@ -49,7 +49,7 @@ const placeholders = {
 export interface SceneSettings {
   command: string;
   /** Its folder, empty at first, is the agent's own: its home. */
-  workplace: Workplace;
+  workplace: AgentSandbox;
   environment: Record<string, string>;
   timeoutMs: number;
   /** A link came up, with a hello. */
@@ -62,7 +62,7 @@ const lastWordsMs = 1_000;
 export async function startScene(settings: SceneSettings): Promise<Scene & AsyncDisposable> {
   const { workplace, timeoutMs } = settings;
   const { folder } = workplace;
-  const service = await startCounterpart();
+  const service = await startTestService();
   service.manner.endsBroken = false;
   service.manner.heartbeatSeconds = 1;
   const subjects: Subject[] = [];
@@ -75,7 +75,7 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
     (_whole, name: keyof typeof values) => values[name],
   );
   const named = Object.entries(placeholders).map(([name, variable]) => [variable, values[name as keyof typeof values]]);
-  // Folders of whoever runs this: an agent would find another identity there.
+  // Folders of the user who runs this: an agent would find another identity there.
   const rest = Object.entries(settings.environment).filter(([name]) => !name.startsWith('XDG_'));
   const environment = {
     ...Object.fromEntries(rest),
@@ -88,7 +88,7 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
     start() {
       const subject = startSubject(line, environment, workplace.own);
       subjects.push(subject);
-      isOver = overWhen(() => subject.ended() !== undefined && workplace.isDeserted());
+      isOver = overWhen(() => subject.ended() !== undefined && workplace.isEmpty());
       return subject;
     },
     subject: () => subjects.at(-1) ?? scene.start(),

@@ -10,7 +10,7 @@ import { tokenChecks } from './checks/token.ts';
 import { topicChecks } from './checks/topics.ts';
 import { BrokenRule, NoLink, NotClaimed } from './rule.ts';
 import { withoutSecrets } from './secrets.ts';
-import { startWorkplace } from './agent-sandbox.ts';
+import { startAgentSandbox } from './agent-sandbox.ts';
 
 import type { Outcome } from './outcome.ts';
 export { junit } from './junit.ts';
@@ -119,7 +119,7 @@ async function judge(check: Check, settings: ConformanceSettings, course: Course
     ...(why !== undefined && { why: withoutSecrets(why) }),
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
   });
-  await using workplace = await startWorkplace();
+  await using workplace = await startAgentSandbox();
   await using scene = await startScene({ ...settings, workplace, linked: () => course.begun() });
   try {
     await check.run(scene);

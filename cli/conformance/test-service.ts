@@ -24,7 +24,7 @@ interface Enrollment {
 }
 
 /** The part of the service that one agent meets, without a database: it does as the service does until a check makes it do otherwise. */
-export interface Counterpart extends AsyncDisposable {
+export interface TestService extends AsyncDisposable {
   url: string;
   key: string;
   tokens: RobotTokens;
@@ -74,7 +74,7 @@ const failure = (response: ServerResponse, { status, headers }: Refusal) =>
   );
 
 /** On a free port of this machine, for one robot. */
-export async function startCounterpart(): Promise<Counterpart> {
+export async function startTestService(): Promise<TestService> {
   const stored = new Map<string, number>(); // by spool
   const tokens = robotTokens();
   const sockets = new WebSocketServer({ noServer: true });
@@ -194,7 +194,7 @@ export async function startCounterpart(): Promise<Counterpart> {
   }
 
   const newest = () => service.links.findLast(({ closed }) => !closed);
-  const service: Counterpart = {
+  const service: TestService = {
     url: '',
     key: `svc_enroll_${randomBytes(16).toString('hex')}`,
     tokens,

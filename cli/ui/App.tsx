@@ -1,15 +1,15 @@
 import { Box, Text } from 'ink';
 import { useCallback } from 'react';
-import type { Stroke } from './actions/keys.ts';
-import { take } from './actions/key-dispatch.ts';
+import type { Keystroke } from './actions/keys.ts';
+import { handleKeystroke } from './actions/key-dispatch.ts';
 import { useKeys } from './actions/use-keys.ts';
 import { bannerLine } from './components/banner.ts';
-import { Drawn } from './components/LiveLines.tsx';
+import { LiveLines } from './components/LiveLines.tsx';
 import { headerLine } from './components/header.ts';
-import { keyLine } from './components/status-bar.ts';
+import { statusBarLine } from './components/status-bar.ts';
 import { useDrawn, useReadable, useWants } from './hooks.ts';
 import { OverlayView } from './overlays/OverlayView.tsx';
-import { isTooSmall, least } from './terminal-size.ts';
+import { isTooSmall, minSize } from './terminal-size.ts';
 import { screenOf } from './screens/index.ts';
 import type { Size, Ui } from './ui.ts';
 import type { View } from './views.ts';
@@ -20,9 +20,9 @@ export function App({ ui }: { ui: Ui }) {
   useWants([ui.data.whoami, ...screenOf(view.place.screen).wants(ui, view)]);
   useKeys(
     useCallback(
-      (stroke: Stroke) => {
+      (keystroke: Keystroke) => {
         ui.data.attend();
-        take(ui, stroke);
+        handleKeystroke(ui, keystroke);
       },
       [ui],
     ),
@@ -30,7 +30,7 @@ export function App({ ui }: { ui: Ui }) {
   if (isTooSmall({ columns, rows }))
     return (
       <Text>
-        This terminal is {columns}x{rows}. Make it {least.columns}x{least.rows} or larger; q quits.
+        This terminal is {columns}x{rows}. Make it {minSize.columns}x{minSize.rows} or larger; q quits.
       </Text>
     );
   return <Whole ui={ui} view={view} columns={columns} rows={rows} />;
@@ -44,12 +44,12 @@ function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
   const screen = screenOf(view.place.screen);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
-      <Drawn
+      <LiveLines
         theme={theme}
         sources={[data.connection, data.whoami, data.clockAheadMs, ui.writes]}
         draw={() => [headerLine(ui, view, columns)]}
       />
-      <Drawn
+      <LiveLines
         theme={theme}
         sources={[data.connection]}
         draw={() => [bannerLine(ui, columns)].filter((line) => line !== undefined)}
@@ -57,7 +57,11 @@ function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
       <Box key={view.key} flexDirection="column" height={bodyRows} flexShrink={0}>
         {screen.draw({ ui, view, columns, rows: bodyRows })}
       </Box>
-      <Drawn theme={theme} sources={[ui.notice, ui.writes, ui.overlay]} draw={() => [keyLine(ui, view, columns)]} />
+      <LiveLines
+        theme={theme}
+        sources={[ui.notice, ui.writes, ui.overlay]}
+        draw={() => [statusBarLine(ui, view, columns)]}
+      />
       <OverlayView ui={ui} columns={columns} rows={rows} />
     </Box>
   );

@@ -58,10 +58,10 @@ const olderOf = (...both: readonly Freshness[]) =>
 function worse(a: Freshness, b: Freshness): Freshness {
   const atMs = olderOf(a, b);
   if (a.kind === 'loading' || b.kind === 'loading') return { kind: 'loading', ...(Number.isFinite(atMs) && { atMs }) };
-  const [trouble] = [a, b].flatMap((each) => ('trouble' in each ? [each.trouble] : []));
-  if (trouble === undefined) {
+  const [failure] = [a, b].flatMap((each) => ('failure' in each ? [each.failure] : []));
+  if (failure === undefined) {
     const restMs = Math.max(...[a, b].map((each) => ('restMs' in each ? (each.restMs ?? 0) : 0)));
     return { kind: 'live', atMs, ...(restMs > 0 && { restMs }) };
   }
-  return Number.isFinite(atMs) ? { kind: 'stale', atMs, trouble } : { kind: 'failed', trouble };
+  return Number.isFinite(atMs) ? { kind: 'stale', atMs, failure } : { kind: 'failed', failure };
 }

@@ -1,13 +1,13 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createStore, type Readable } from './data/store.ts';
-import { atOnce, type Pace } from './terminal/frame-rate.ts';
+import { unlimited, type FrameRate } from './terminal/frame-rate.ts';
 
 /** How soon changes are drawn; at once where nobody says. */
-export const PaceContext = createContext<Pace>(atOnce);
+export const FrameRateContext = createContext<FrameRate>(unlimited);
 
 /** The state of a store; draws again when it changes. */
 export function useReadable<S>(readable: Readable<S>): S {
-  const pace = useContext(PaceContext);
+  const pace = useContext(FrameRateContext);
   const subscribe = useCallback(
     (listener: () => void) => {
       const end = readable.subscribe(() => pace.soon(listener));
@@ -26,7 +26,7 @@ export function useReadable<S>(readable: Readable<S>): S {
  * looked at when one of them changes, and once a second.
  */
 export function useDrawn<D>(sources: readonly Readable<unknown>[], draw: () => D): D {
-  const pace = useContext(PaceContext);
+  const pace = useContext(FrameRateContext);
   const last = useRef<{ key: string; drawn: D; by: () => D } | undefined>(undefined);
   // React asks again when it has drawn: what was drawn by the same and for the same is not drawn again.
   const isDue = useRef(true);

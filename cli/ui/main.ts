@@ -8,7 +8,7 @@ import { openSession } from './data/session.ts';
 import type { Invocation } from '../command-line/command-spec.ts';
 import { App } from './App.tsx';
 import { createUi } from './create-ui.ts';
-import { beginChangeFlows } from './change-flows/start.ts';
+import { startChangeFlows } from './change-flows/start.ts';
 import { mount } from './mount.tsx';
 import type { Settings } from './settings.ts';
 
@@ -36,7 +36,7 @@ export async function runUi(call: Invocation): Promise<number> {
     return await mount({ isAscii, passedOn: passedOn(call, connection), environment: signedIn }, (terminal) => {
       const mutations = createMutations({ session, data });
       const ui = createUi({ data, mutations, settings, terminal, colours, place: { screen: 'overview' } });
-      endChangeFlows = beginChangeFlows(ui, problems);
+      endChangeFlows = startChangeFlows(ui, problems);
       return createElement(App, { ui });
     });
   } finally {

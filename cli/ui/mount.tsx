@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { render } from 'ink';
 import type { ReactElement } from 'react';
-import { PaceContext } from './hooks.ts';
+import { FrameRateContext } from './hooks.ts';
 import { openTerminal, type TerminalSettings } from './terminal/terminal.ts';
 import type { UiTerminal } from './ui.ts';
 
@@ -23,7 +23,7 @@ export async function mount(settings: TerminalSettings, make: (terminal: UiTermi
     // What was typed ahead is read by the end of the second turn, while nobody listens: it was meant for nothing that could be seen.
     await turn();
     await turn();
-    const app = render(<PaceContext value={terminal.pace}>{drawn}</PaceContext>, {
+    const app = render(<FrameRateContext value={terminal.pace}>{drawn}</FrameRateContext>, {
       // Ink asks for no more than these have.
       stdout: painter as unknown as NodeJS.WriteStream,
       stdin: keyboard as unknown as NodeJS.ReadStream,

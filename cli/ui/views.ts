@@ -68,14 +68,20 @@ export interface Views extends Readable<ViewsState> {
 const maxBack = 100;
 
 /** A list that nobody did anything to. */
-export const untouched = { cursorId: undefined, cursorIndex: 0, filter: '', sort: undefined, marks: new Set<string>() };
+export const initialList = {
+  cursorId: undefined,
+  cursorIndex: 0,
+  filter: '',
+  sort: undefined,
+  marks: new Set<string>(),
+};
 
 export function createViews(first: Place): Views {
   let key = 0;
   const viewOf = (place: Place): View => ({
     key: (key += 1),
     place,
-    list: { ...untouched, filter: place.filter ?? '', isWide: false },
+    list: { ...initialList, filter: place.filter ?? '', isWide: false },
     tab: undefined,
   });
   const store = createStore<ViewsState>({ back: [], current: viewOf(first), forward: [] });
@@ -105,7 +111,7 @@ export function createViews(first: Place): Views {
     setList: (list) => change({ list: { ...store.get().current.list, ...list } }),
     setTab(tab) {
       const { current } = store.get();
-      if (tab !== current.tab) change({ tab, list: { ...current.list, ...untouched } });
+      if (tab !== current.tab) change({ tab, list: { ...current.list, ...initialList } });
     },
   };
 }

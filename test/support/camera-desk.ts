@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { camerasHere, type CameraOffer } from '../../cli/agent/camera/offer.ts';
+import { openCameras, type CameraOffer } from '../../cli/agent/camera/offer.ts';
 import { camerasOf } from '../../cli/agent/camera/spec.ts';
 import type { RosSource } from '../../cli/agent/ros/source.ts';
 import { streamManager } from '../../cli/agent/streams/stream-manager.ts';
@@ -62,7 +62,7 @@ export async function startCameraDesk(
   const told: string[] = [];
   const refusals = new Map<string, Refused>();
   const trouble = (_name: string, message: string) => void told.push(message);
-  const opener = camerasHere(
+  const opener = openCameras(
     { cameras: camerasOf(cameras), times },
     { environment, graphs, troubles: { is: trouble, over: trouble } },
   );

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runHere, runsHere } from './in-process-cli.ts';
+import { runInProcess, canRunInProcess } from './in-process-cli.ts';
 
 export const bin = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const ownHome = `--require ${fileURLToPath(new URL('own-home.cjs', import.meta.url))}`;
@@ -56,10 +56,10 @@ export async function startHome(env: Record<string, string> = {}): Promise<Home>
     cli(args, options = {}) {
       const { columns, uid, program, input = '' } = options;
       const own = { ...env, ...options.env };
-      if (columns !== undefined || uid !== undefined || program !== undefined || !runsHere(args, own))
+      if (columns !== undefined || uid !== undefined || program !== undefined || !canRunInProcess(args, own))
         return begin(args, { input: '', ...options }).ended;
       const { TEST_BASE_URL: baseUrl, ...rest } = own;
-      return runHere(withAddress(args, baseUrl), { ...environmentIn(path), ...rest }, input);
+      return runInProcess(withAddress(args, baseUrl), { ...environmentIn(path), ...rest }, input);
     },
     start: (args, options = {}) => begin(args, options),
     async [Symbol.asyncDispose]() {

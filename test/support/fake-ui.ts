@@ -70,8 +70,8 @@ export function fakeUi({ place = { screen: 'robots' }, size, isAscii = false }: 
     };
   }
 
-  const tail = createStore<TailState>({ lines: [], total: 0, openCount: 0, troubles: new Map() });
-  const echo = createStore<EchoState>({ lines: [], perSecond: 0, trouble: undefined });
+  const tail = createStore<TailState>({ lines: [], total: 0, openCount: 0, failures: new Map() });
+  const echo = createStore<EchoState>({ lines: [], perSecond: 0, failure: undefined });
   const feeds = {
     connection: createStore<ConnectionState>({ kind: 'live', latencyMs: 3 }),
     clockAheadMs: createStore(0),

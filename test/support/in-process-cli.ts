@@ -12,13 +12,13 @@ const wantProcess = ['agent', 'ui', '--version', 'version', 'watch', '--watch', 
  * Whether a line does in the process of the tests what it would do in one of its own. Variables of Node and of the C library are read once. What such a line
  * cannot show: that the process ends by itself, what Node writes on stderr, and that the line is in the bundle. Tests with `start` show it.
  */
-export const runsHere = (args: readonly string[], env: Readonly<Record<string, string>>): boolean =>
+export const canRunInProcess = (args: readonly string[], env: Readonly<Record<string, string>>): boolean =>
   !args.some((arg) => wantProcess.includes(arg)) &&
   !['shell', 'camera', 'topics', 'play', 'login'].some((word) => args.slice(0, 2).includes(word)) &&
   !Object.keys(env).some((name) => /^(NODE_|TZ$|LD_|SSL_)/.test(name));
 
 /** Runs a line of the client in the process of the tests, on pipes. */
-export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<CliResult> {
+export async function runInProcess(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<CliResult> {
   const chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
   const outputOf = (name: 'stdout' | 'stderr') => {
     const stream = new Writable({

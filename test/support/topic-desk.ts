@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { rosHere } from '../../cli/agent/ros/offer.ts';
+import { openRosGraphs } from '../../cli/agent/ros/offer.ts';
 import { streamManager } from '../../cli/agent/streams/stream-manager.ts';
 import type { Refused } from '../../generated/frames.js';
 import type { TopicGap, TopicList, TopicRecord, TopicStatus } from '../../generated/watching.js';
@@ -55,7 +55,7 @@ export async function startTopicDesk(urls: readonly string[]): Promise<TopicDesk
   });
   await until(() => server.address() !== null);
   const refusals = new Map<string, Refused>();
-  const ros = await rosHere(
+  const ros = await openRosGraphs(
     { urls, hostname: '127.0.0.1', sendsRosout: false, tellsHealth: false },
     `desk ${urls.join()}`,
   );

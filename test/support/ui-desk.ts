@@ -1,5 +1,5 @@
-import { press } from '../../cli/ui/actions/key-dispatch.ts';
-import { sessionOf } from '../../cli/ui/overlays/controllers.ts';
+import { pressKey } from '../../cli/ui/actions/key-dispatch.ts';
+import { controllerOf } from '../../cli/ui/overlays/controllers.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
 import type { Ui } from '../../cli/ui/ui.ts';
 import type { Place } from '../../cli/ui/views.ts';
@@ -49,7 +49,7 @@ export async function openDesk(world: { url: string; orgToken: string }, options
 export function shown({ ui }: Pick<Desk, 'ui'>): string {
   const overlay = ui.overlay.get();
   if (!overlay) return '';
-  const { title, lines, footer } = sessionOf(ui, overlay).panel({ columns: 96, rows: 28 });
+  const { title, lines, footer } = controllerOf(ui, overlay).panel({ columns: 96, rows: 28 });
   return [title, ...lines.map(({ segments }) => segments.map(({ text }) => text).join('')), footer].join('\n');
 }
 
@@ -61,7 +61,7 @@ export function confirm(desk: Pick<Desk, 'ui' | 'passMs'>): void {
 }
 
 /** Presses keys one after the other. */
-export const pressAll = ({ ui }: Pick<Desk, 'ui'>, ...keys: string[]) => keys.forEach((key) => press(ui, key));
+export const pressAll = ({ ui }: Pick<Desk, 'ui'>, ...keys: string[]) => keys.forEach((key) => pressKey(ui, key));
 
 /** Types a text letter by letter. */
 export const type = (desk: Pick<Desk, 'ui'>, text: string) =>

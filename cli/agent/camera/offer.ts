@@ -29,7 +29,7 @@ interface Surroundings {
 const usualTimes: CameraTimes = { lingerMs: limits.lingerMs, maxRestMs: 5_000 };
 
 /** The cameras of this robot, or a sentence why there are none. */
-export async function camerasHere(
+export async function openCameras(
   offer: CameraOffer | undefined,
   surroundings: Surroundings,
 ): Promise<StreamOpener | string> {

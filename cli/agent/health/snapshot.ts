@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { HealthSnapshot } from '../../../generated/frames.js';
 import type { AgentLog } from '../logs/agent-log.ts';
-import type { RosHere } from '../ros/offer.ts';
+import type { RosGraphs } from '../ros/offer.ts';
 import type { RunIdentity } from '../run-identity.ts';
 import type { LinkFacts } from '../service-link.ts';
 import { healthPrograms } from './programs.ts';
@@ -16,7 +16,7 @@ interface SnapshotSettings {
 
 interface SnapshotParts {
   run: RunIdentity;
-  ros: RosHere;
+  ros: RosGraphs;
   log: AgentLog;
 }
 

@@ -6,7 +6,7 @@ import { discard } from '../orders/durable.ts';
 import { StepFailed, Stopped, type Handler, type Task } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
 import { fileOf, homeOf, readRecord, takenBack, writeRecord, type UpdateRecord } from '../update/record.ts';
-import type { Self } from '../update/running-agent.ts';
+import type { RunningAgent } from '../update/running-agent.ts';
 import { obtainArtifact } from './artifact.ts';
 import type { Kind, Release, ReleaseSettings } from './release.ts';
 
@@ -16,8 +16,8 @@ const defaultSettleSeconds = 120;
 
 /**
  * Releases that are the agent itself: one file, `agent.mjs`. The one that carries out the order leaves before it is done; the one that comes
- * goes on with it from the journal, on probation until it has had a link for `settleSeconds` on end. Whoever does not get there is taken
- * back, by itself or by its supervisor (../update/supervisor.ts), and the one before reports why.
+ * goes on with it from the journal, on probation until it has had a link for `settleSeconds` on end. A version that does not
+ * get there is rolled back, by itself or by its supervisor (../update/supervisor.ts), and the one before reports why.
  */
 export const agentKind: Kind = {
   handler: agentHandler,
@@ -112,7 +112,7 @@ function agentHandler(settings: ReleaseSettings, release: Release, task: Task): 
   };
 }
 
-async function restart(self: Self, { stopping }: Task): Promise<never> {
+async function restart(self: RunningAgent, { stopping }: Task): Promise<never> {
   self.restart();
   if (!stopping.aborted) await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
   throw new Stopped();

@@ -1,6 +1,6 @@
 import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
-import type { Self } from '../update/running-agent.ts';
+import type { RunningAgent } from '../update/running-agent.ts';
 
 /** Where releases come from and go to. */
 export interface ReleaseSettings {
@@ -26,7 +26,7 @@ export interface ReleaseSettings {
   /** How long what was installed must run well before it counts; default: 10, for the agent itself 120. */
   settleSeconds?: number | undefined;
   /** The agent that carries out the orders; default: none, and releases of the kind `agent` fail. */
-  self?: Self | undefined;
+  self?: RunningAgent | undefined;
 }
 
 /** What installs the releases of one kind. */

@@ -18,7 +18,7 @@ export interface RosOffer {
   tellsHealth: boolean;
 }
 
-export interface RosHere {
+export interface RosGraphs {
   /** In the order of the offer. */
   sources: readonly RosSource[];
   topic: StreamOpener | string;
@@ -34,7 +34,7 @@ export interface RosHere {
 const none = 'no ROS graph is configured on this robot';
 
 /** `stateDirectory` tells this agent from others of its machine. What a graph is not asked for costs nothing: no driver is loaded. */
-export async function rosHere(offer: RosOffer | undefined, stateDirectory: string): Promise<RosHere> {
+export async function openRosGraphs(offer: RosOffer | undefined, stateDirectory: string): Promise<RosGraphs> {
   if (!offer || offer.urls.length === 0)
     return { sources: [], topic: none, topics: none, health: undefined, logs: () => [], stop: async () => undefined };
   const node = nodeName(stateDirectory);

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import type { StreamOpener } from '../streams/opener.ts';
 import { createShellManager, type ShellLimits } from './shell-manager.ts';
-import { startersHere } from './starters.ts';
+import { availableStarters } from './starters.ts';
 
 /** That operators may open shells, and as whom. */
 export interface ShellOffer {
@@ -11,13 +11,13 @@ export interface ShellOffer {
 }
 
 /** The shells of this robot, or a sentence why there are none. `language`: `LANG` of the agent. */
-export async function shellsHere(
+export async function openShells(
   offer: ShellOffer | undefined,
   language: string | undefined,
   tell: (message: string) => void,
 ): Promise<StreamOpener | string> {
   if (!offer) return 'shells are off on this robot';
-  const starters = await startersHere();
+  const starters = await availableStarters();
   if (!starters) return 'no shells on this robot: it has neither @lydell/node-pty nor script (util-linux)';
   return createShellManager({ ...offer, starters, language }, tell);
 }

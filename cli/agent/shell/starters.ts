@@ -10,7 +10,7 @@ export interface Starters {
 }
 
 /** Undefined where nothing is there that has terminals to give. */
-export async function startersHere(): Promise<Starters | undefined> {
+export async function availableStarters(): Promise<Starters | undefined> {
   const native = await loadNativePty();
   if (native) return { terminal: (start, on) => startInTerminal(native, start, on), pipes: startOnPipes };
   return (await hasScript()) ? { terminal: startInScript, pipes: startOnPipes } : undefined;

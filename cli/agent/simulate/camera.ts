@@ -1,5 +1,5 @@
 import type { Refused, ServerFrame } from '../../../generated/frames.js';
-import { camerasHere } from '../camera/offer.ts';
+import { openCameras } from '../camera/offer.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
 import { streamManager, type StreamManager } from '../streams/stream-manager.ts';
 
@@ -23,7 +23,7 @@ export function playCamera({ backendUrl, socketOptions, perSecond, send }: Camer
 
   async function openManager(): Promise<StreamManager> {
     const cameras = [{ name: simulatedCamera, kind: 'test' as const, ...size, perSecond }];
-    const camera = camerasHere({ cameras }, { environment: {}, graphs: [], troubles });
+    const camera = openCameras({ cameras }, { environment: {}, graphs: [], troubles });
     made = streamManager({ backendUrl, socketOptions, openers: { camera }, send });
     await camera;
     return made;

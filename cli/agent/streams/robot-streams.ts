@@ -1,8 +1,8 @@
 import type { Capabilities, Refused } from '../../../generated/frames.js';
-import { camerasHere, type CameraOffer } from '../camera/offer.ts';
+import { openCameras, type CameraOffer } from '../camera/offer.ts';
 import type { SocketOptions } from '../../transport/link-socket.ts';
-import type { RosHere } from '../ros/offer.ts';
-import { shellsHere, type ShellOffer } from '../shell/offer.ts';
+import type { RosGraphs } from '../ros/offer.ts';
+import { openShells, type ShellOffer } from '../shell/offer.ts';
 import type { Troubles } from '../troubles.ts';
 import { streamManager, type StreamManager } from './stream-manager.ts';
 
@@ -15,7 +15,7 @@ export interface StreamOffers {
 }
 
 interface StreamSettings extends StreamOffers {
-  ros: RosHere;
+  ros: RosGraphs;
   /** Of programs that are started. */
   environment: Readonly<Record<string, string>>;
   /** Without a slash at its end. */
@@ -30,25 +30,25 @@ interface StreamListener {
   send(frame: Refused): void;
 }
 
-export interface StreamsHere extends StreamManager {
+export interface RobotStreams extends StreamManager {
   /** Of the hello. Shells are in it once it is `known` that there are any. */
   readonly capabilities: Pick<Capabilities, 'shell' | 'cameras' | 'topics'>;
   known: Promise<void>;
 }
 
 /** The live streams of this robot: shells, cameras and the topics of its ROS graphs. */
-export function streamsHere(settings: StreamSettings, { tell, troubles, send }: StreamListener): StreamsHere {
+export function robotStreams(settings: StreamSettings, { tell, troubles, send }: StreamListener): RobotStreams {
   const { ros, environment, backendUrl, socketOptions } = settings;
   const { authorities } = socketOptions;
   const names = settings.cameras?.cameras.map(({ name }) => name);
   let opensShells = false;
-  const shells = shellsHere(settings.shells, environment['LANG'], tell);
+  const shells = openShells(settings.shells, environment['LANG'], tell);
   const manager = streamManager({
     backendUrl,
     socketOptions,
     openers: {
       shell: shells,
-      camera: camerasHere(settings.cameras, { environment, authorities, graphs: ros.sources, troubles }),
+      camera: openCameras(settings.cameras, { environment, authorities, graphs: ros.sources, troubles }),
       topic: Promise.resolve(ros.topic),
       topics: Promise.resolve(ros.topics),
     },

@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import type { LinkWatch } from './link-watch.ts';
 
 /** What this agent knows of itself, and may do with itself. */
-export interface Self {
+export interface RunningAgent {
   /** SHA-256 of the file that this process runs, in hex; undefined where it cannot be read. */
   digest: string | undefined;
   /** It did not come as a release. */
@@ -15,7 +15,11 @@ export interface Self {
 }
 
 /** Reads the file that runs: `program` is its path. Of the folder `home` only the name is looked at, as its disk may not answer. */
-export async function selfOf(home: string, program: string, others: Pick<Self, 'link' | 'restart'>): Promise<Self> {
+export async function readRunningAgent(
+  home: string,
+  program: string,
+  others: Pick<RunningAgent, 'link' | 'restart'>,
+): Promise<RunningAgent> {
   const content = await readFile(program).catch(() => undefined);
   return {
     digest: content && createHash('sha256').update(content).digest('hex'),

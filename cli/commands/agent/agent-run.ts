@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkStatus } from '../../agent/link.ts';
 import { linkWatch } from '../../agent/update/link-watch.ts';
 import { homeOf } from '../../agent/update/record.ts';
-import { selfOf } from '../../agent/update/running-agent.ts';
+import { readRunningAgent } from '../../agent/update/running-agent.ts';
 import { restartCode } from '../../agent/update/supervisor-ipc.ts';
 import { defaultStateDirectory } from './agent-line.ts';
 import { authoritiesOf } from '../../api/authorities.ts';
@@ -26,10 +26,10 @@ import { statusReporter } from './agent-status.ts';
 const processTitle = 'fleet-agent';
 /** How long the state folder may take before the agent connects without it. */
 const stateWithinMs = 3_000;
-/** Executables for kinds of releases that whoever owns the machine put there come first. */
+/** Executables that the owner of the machine put there, one for each kind of release, take precedence. */
 const rootsHandlers = '/etc/service/handlers.d';
 const defaultSpoolMegabytes = 64;
-/** An end in order takes no longer; whoever stops it, as systemd does, waits and then kills. */
+/** An end in order takes no longer; a supervisor such as systemd waits and then kills. */
 const stopWithinMs = 4_500;
 
 /** How a robot meets its service. */
@@ -86,7 +86,7 @@ async function runIn(
   const releases = join(stateDirectory, 'releases');
   const link = linkWatch();
   const [, program = ''] = process.argv;
-  const self = await selfOf(homeOf(releases), program, { link, restart: () => stop(restartCode) });
+  const self = await readRunningAgent(homeOf(releases), program, { link, restart: () => stop(restartCode) });
   if (!self.isInstalled) call.io.note(`This is agent ${version}, which came as a release`);
   let ended: (error: CliError) => void = () => undefined;
   const refused = new Promise<{ error: unknown }>((resolve) => (ended = (error) => resolve({ error })));

@@ -19,7 +19,7 @@ import {
   type Wanted,
 } from './deploy-request.ts';
 import type { Target, Signature } from '../signing/signature-types.ts';
-import { configDeployments } from './deployments-kind.ts';
+import { configDeployments } from './deployment-operations.ts';
 import { printObject } from '../shared.ts';
 import { signerOf } from '../signing/sign.ts';
 import { checkRevision, newestValue, signConfig } from '../signing/sign-config.ts';
@@ -77,7 +77,7 @@ export async function setConfig(call: Invocation): Promise<number | undefined> {
   return undefined;
 }
 
-/** The second call of `configs set`. When it fails the value stays set, and whoever set it is told how to go on. */
+/** The second call of `configs set`. When it fails the value stays set, and the message says how to continue. */
 async function deployValue(
   call: Invocation,
   api: Api,

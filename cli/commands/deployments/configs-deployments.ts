@@ -5,7 +5,7 @@ import { configIdOf, namespaceOf } from '../configs/configs.ts';
 import { wantedTarget } from './deploy-request.ts';
 import { commonColumns, wholeView } from './deployments.ts';
 import { listEventsOf } from './deployments-events.ts';
-import { configDeployments } from './deployments-kind.ts';
+import { configDeployments } from './deployment-operations.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
 import { printList } from '../lists.ts';
 import { idOf } from '../../api/names.ts';

@@ -8,7 +8,7 @@ import { safeText } from '../../output/safe.ts';
 import { formatOf, isForPeople } from '../../output/view.ts';
 import { writeRaw } from '../../output/render.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { DeploymentKind } from './deployments-kind.ts';
+import type { DeploymentOperations } from './deployment-operations.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { bothTimes } from '../../output/time.ts';
 import { isInstant } from '../../command-line/instant.ts';
@@ -129,14 +129,14 @@ export function tellDeployment(
 export async function followDeployment<D extends AnyDeployment>(
   call: Invocation,
   api: Api,
-  deploymentKind: DeploymentKind<D>,
+  operations: DeploymentOperations<D>,
   reply: Reply<{ data: D }>,
 ): Promise<number | undefined> {
   const { id, status, target_id, target_kind } = reply.body.data;
   if (call.flags.on('watch')) {
     if (formatOf(call) === 'raw') writeRaw(call, reply.raw);
-    return await watchDeployment(call, api, { deploymentKind, id, status, target: { target_id, target_kind } });
+    return await watchDeployment(call, api, { operations, id, status, target: { target_id, target_kind } });
   }
-  if (isForPeople(call)) call.io.aside(`Follow it: ${deploymentKind.commands.watch} ${id}`);
+  if (isForPeople(call)) call.io.aside(`Follow it: ${operations.commands.watch} ${id}`);
   return undefined;
 }

@@ -3,7 +3,7 @@ import { answeredDeploymentHelp, beginDeployment } from './deploy-begin.ts';
 import { followDeployment, sendDeployment, targetOf, tellDeployment } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { view } from './deployments.ts';
-import { releaseDeployments } from './deployments-kind.ts';
+import { releaseDeployments } from './deployment-operations.ts';
 import { printObject } from '../shared.ts';
 import { signRelease } from '../signing/sign-release.ts';
 

@@ -1,7 +1,7 @@
 import { apiOf, type Api, type DeploymentEvent } from '../../api/api.ts';
 import { answeredFieldsHelp, drawsScreen, isForPeople, type View } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
-import type { DeploymentKind } from './deployments-kind.ts';
+import type { DeploymentOperations } from './deployment-operations.ts';
 import { toneOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';
 import { noNames, type Names } from '../owners.ts';
@@ -32,7 +32,7 @@ export const eventView = (robots: Names = noNames): View<DeploymentEvent> => ({
 });
 
 /** `deployments events` and `configs events`. */
-export async function listEventsOf(call: Invocation, deploymentKind: DeploymentKind): Promise<void> {
+export async function listEventsOf(call: Invocation, operations: DeploymentOperations): Promise<void> {
   if (answeredFieldsHelp(call, eventView())) return;
   const { args, flags } = call;
   const [id = ''] = args;
@@ -44,20 +44,20 @@ export async function listEventsOf(call: Invocation, deploymentKind: DeploymentK
     what: 'events',
     whenEmpty: 'A deployment has one from when it was ordered.',
     async ask({ limit }) {
-      const reply = await deploymentKind.events(api, id, { limit, after });
+      const reply = await operations.events(api, id, { limit, after });
       if (follows) after = reply.body.items.at(-1)?.seq ?? after;
       return reply;
     },
-    view: async () => eventView(isForPeople(call) ? await robotsOf(api, deploymentKind, id) : noNames),
+    view: async () => eventView(isForPeople(call) ? await robotsOf(api, operations, id) : noNames),
     key: 'seq',
     isLog: true,
   });
 }
 
 /** The names of the robots that a deployment is for; those it cannot read are left out. */
-export async function robotsOf(api: Api, deploymentKind: DeploymentKind, id: string): Promise<Names> {
+export async function robotsOf(api: Api, operations: DeploymentOperations, id: string): Promise<Names> {
   try {
-    return await namesOfTarget(api, (await deploymentKind.get(api, id)).body.data);
+    return await namesOfTarget(api, (await operations.get(api, id)).body.data);
   } catch {
     return noNames;
   }

@@ -6,7 +6,7 @@ import { safeCell } from '../../output/safe.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { saidLines, watchView } from './deployments-display.ts';
 import { eventView, robotsOf } from './deployments-events.ts';
-import type { DeploymentKind } from './deployments-kind.ts';
+import type { DeploymentOperations } from './deployment-operations.ts';
 import { faultsOf } from './deployments-faults.ts';
 import { checkWatchFlags, watchDeployment } from './deployments-watch.ts';
 import { isTerminal, openStatuses, percentOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
@@ -55,7 +55,7 @@ const targetView = (robots: Names = noNames): View<DeploymentTarget> => ({
 });
 
 /** `deployments targets` and `configs targets`. */
-export async function listTargetsOf(call: Invocation, deploymentKind: DeploymentKind): Promise<void> {
+export async function listTargetsOf(call: Invocation, operations: DeploymentOperations): Promise<void> {
   if (answeredFieldsHelp(call, targetView())) return;
   const [id = ''] = call.args;
   const [status, robot] = [call.flags.text('status'), call.flags.text('robot')];
@@ -67,12 +67,12 @@ export async function listTargetsOf(call: Invocation, deploymentKind: Deployment
     what: 'robots',
     whenEmpty: robotId === undefined ? 'They are fixed when the deployment starts.' : 'It is for others.',
     async ask(page) {
-      const reply = await deploymentKind.targets(api, id, { ...page, status, robot_id: robotId });
+      const reply = await operations.targets(api, id, { ...page, status, robot_id: robotId });
       said = reply.body.items[0]?.message;
       return reply;
     },
     async view() {
-      const columns = targetView(isForPeople(call) ? await robotsOf(api, deploymentKind, id) : noNames);
+      const columns = targetView(isForPeople(call) ? await robotsOf(api, operations, id) : noNames);
       return isWhole && call.flags.text('fields') === undefined ? withoutMessage(columns) : columns;
     },
     key: 'robot_id',
@@ -84,7 +84,7 @@ export async function listTargetsOf(call: Invocation, deploymentKind: Deployment
 /** `deployments show` and `configs deployment`: people get the robots that went wrong or are not done, and the last events too. */
 export async function showOf<D extends AnyDeployment>(
   call: Invocation,
-  deploymentKind: DeploymentKind<D>,
+  operations: DeploymentOperations<D>,
   view: (names?: Names) => View<D>,
   kinds: readonly NameKind[],
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function showOf<D extends AnyDeployment>(
   const [id = ''] = call.args;
   const api = await apiOf(call);
   const [reply, names] = await Promise.all([
-    deploymentKind.get(api, id),
+    operations.get(api, id),
     isForPeople(call) ? namesOf(api, kinds) : noNames,
   ]);
   await printObject(call, reply, view(names));
@@ -100,23 +100,23 @@ export async function showOf<D extends AnyDeployment>(
   const { counts } = reply.body.data;
   const open = counts.total - counts.applied - counts.failed - counts.rolled_back - counts.cancelled;
   for (const status of ['failed', 'rolled_back'] as const)
-    if (counts[status] > 0) await printFaults(call, api, deploymentKind, id, status, counts[status], names);
+    if (counts[status] > 0) await printFaults(call, api, operations, id, status, counts[status], names);
   // What is not done is shown where it is little: of many the counts say it.
   for (const status of open <= maxShown ? openStatuses : [])
-    if (counts[status] > 0) await printTargets(call, api, deploymentKind, id, status, names);
-  const { body } = await deploymentKind.events(api, id, { limit: maxShown });
+    if (counts[status] > 0) await printTargets(call, api, operations, id, status, names);
+  const { body } = await operations.events(api, id, { limit: maxShown });
   section(call, 'Last events', listLines(call, eventView(names), body.items));
 }
 
 async function printTargets(
   call: Invocation,
   api: Api,
-  deploymentKind: DeploymentKind,
+  operations: DeploymentOperations,
   id: string,
   status: string,
   names: Names,
 ) {
-  const { body } = await deploymentKind.targets(api, id, { status, limit: maxShown });
+  const { body } = await operations.targets(api, id, { status, limit: maxShown });
   const [header = '', ...rows] = listLines(call, withoutMessage(targetView(names)), body.items);
   const lines = rows.flatMap((row, index) => [row, ...saidLines(body.items[index]?.message, '  ')]);
   section(call, titleOf(status), [header, ...lines]);
@@ -128,13 +128,13 @@ const titleOf = (status: string) => spoken(status).replace(/^./, (letter) => let
 async function printFaults(
   call: Invocation,
   api: Api,
-  deploymentKind: DeploymentKind,
+  operations: DeploymentOperations,
   id: string,
   status: string,
   count: number,
   names: Names,
 ) {
-  const { body } = await deploymentKind.targets(api, id, { status, limit: maxGrouped });
+  const { body } = await operations.targets(api, id, { status, limit: maxGrouped });
   const { out } = call.io;
   const nameOf = ({ robot_id: robot }: DeploymentTarget) => names.get(robot) ?? robot;
   const { faults, others } = faultsOf(body.items);
@@ -153,7 +153,7 @@ async function printFaults(
   const isGrouped = faults.some(({ targets }) => targets.length > 1) || others > 0;
   if (isGrouped) {
     const another = faults[0]?.targets[1] ?? body.items.at(-1);
-    const words = `${deploymentKind.commands.targets} ${id} --robot ${another ? nameOf(another) : '<robot>'}`;
+    const words = `${operations.commands.targets} ${id} --robot ${another ? nameOf(another) : '<robot>'}`;
     lines.push(out.paint(`What another one said: ${safeCell(words)}`, 'quiet'));
   }
   const part = body.items.length < count ? `, the first ${body.items.length} of them` : '';
@@ -185,28 +185,28 @@ function section({ io: { out } }: Invocation, title: string, lines: readonly str
 /** `deployments cancel` and `configs cancel`. */
 export async function cancelOf<D extends AnyDeployment>(
   call: Invocation,
-  deploymentKind: DeploymentKind<D>,
+  operations: DeploymentOperations<D>,
   view: View<D>,
 ): Promise<void> {
   if (answeredFieldsHelp(call, view)) return;
   const [id = ''] = call.args;
-  const reply = await deploymentKind.cancel(await apiOf(call), id);
+  const reply = await operations.cancel(await apiOf(call), id);
   const done = isTerminal(reply.body.data.status)
     ? 'Cancelled before any robot got it.'
-    : `Robots that have it are asked to stop. Watch it: ${deploymentKind.commands.watch} ${id}`;
+    : `Robots that have it are asked to stop. Watch it: ${operations.commands.watch} ${id}`;
   await printObject(call, reply, view, done);
 }
 
 /** `deployments watch` and `configs watch`. */
-export async function watchOf(call: Invocation, deploymentKind: DeploymentKind): Promise<number | undefined> {
+export async function watchOf(call: Invocation, operations: DeploymentOperations): Promise<number | undefined> {
   if (answeredFieldsHelp(call, watchView)) return undefined;
   checkWatchFlags(call);
   const [id = ''] = call.args;
   const api = await apiOf(call);
-  const { status, reason, target_id, target_kind } = (await deploymentKind.get(api, id)).body.data;
+  const { status, reason, target_id, target_kind } = (await operations.get(api, id)).body.data;
   const after = call.flags.integer('after');
   return await watchDeployment(call, api, {
-    deploymentKind,
+    operations,
     id,
     status,
     reason,

@@ -10,7 +10,7 @@ import { isForPeople } from '../../output/view.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 import { eventDisplay, redraws } from './deployments-display.ts';
 import { namesOfTarget } from './deployments-events.ts';
-import type { DeploymentKind } from './deployments-kind.ts';
+import type { DeploymentOperations } from './deployment-operations.ts';
 import { endsOf, isTerminal, spoken, waitOf } from '../../output/deployment-words.ts';
 import { secondsOfSpan } from '../../command-line/instant.ts';
 import { safeCell, safeText } from '../../output/safe.ts';
@@ -25,7 +25,7 @@ const lastQuestionMs = 2_000;
 const pageSize = 150;
 
 interface Watch {
-  deploymentKind: DeploymentKind;
+  operations: DeploymentOperations;
   id: string;
   target: Pick<AnyDeployment, 'target_kind' | 'target_id'>;
   /** As last known; events tell of what came since. */
@@ -53,7 +53,7 @@ const timeoutOf = ({ flags }: Invocation) => {
  * ends on a refusal. Ctrl-C and `--timeout` end the process: the deployment goes on.
  */
 export async function watchDeployment(call: Invocation, { connection }: Api, watch: Watch): Promise<ExitCode> {
-  const { deploymentKind, id, target } = watch;
+  const { operations, id, target } = watch;
   const api = clientOf(once(call), connection);
   const display = eventDisplay(call, () => namesOfTarget(api, target));
   leaveInTime(call, api, watch, () => display.end());
@@ -62,7 +62,7 @@ export async function watchDeployment(call: Invocation, { connection }: Api, wat
   for (;;) {
     let waitMs = intervalMs;
     try {
-      const { body } = await deploymentKind.events(api, id, { after, limit: pageSize });
+      const { body } = await operations.events(api, id, { after, limit: pageSize });
       const last = body.items.at(-1);
       await display.show(body.items);
       backoff = backoffMs();
@@ -86,7 +86,7 @@ type TellState = ReturnType<typeof eventDisplay>['state'];
 async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellState, isQuiet: boolean) {
   if (!isQuiet && !redraws(call)) return;
   try {
-    const deployment = (await watch.deploymentKind.get(api, watch.id)).body.data;
+    const deployment = (await watch.operations.get(api, watch.id)).body.data;
     const robot = await onlyRobot(api, watch, deployment);
     const showsWait = isQuiet || deployment.waiting_on?.code === 'schedule';
     await tell(deployment, showsWait ? (robot?.waiting_on ?? deployment.waiting_on) : undefined, robot);
@@ -98,15 +98,15 @@ async function tellState(call: Invocation, api: Api, watch: Watch, tell: TellSta
 /** The robot of a deployment for one: of it more is known than of many. */
 async function onlyRobot(
   api: Api,
-  { deploymentKind, id }: Watch,
+  { operations, id }: Watch,
   { target_kind: kind }: AnyDeployment,
 ): Promise<DeploymentTarget | undefined> {
-  return kind === 'robot' ? (await deploymentKind.targets(api, id, { limit: 1 })).body.items[0] : undefined;
+  return kind === 'robot' ? (await operations.targets(api, id, { limit: 1 })).body.items[0] : undefined;
 }
 
 /** `: the robot is offline, for 5m`; empty if the service does not say so in time. */
 async function lastWait(api: Api, watch: Watch): Promise<string> {
-  const asked = watch.deploymentKind.get(api, watch.id).then(async ({ body: { data } }) => {
+  const asked = watch.operations.get(api, watch.id).then(async ({ body: { data } }) => {
     return (await onlyRobot(api, watch, data))?.waiting_on ?? data.waiting_on;
   });
   const wait = await Promise.race([asked.catch(() => undefined), pause(lastQuestionMs, undefined)]);
@@ -116,12 +116,12 @@ async function lastWait(api: Api, watch: Watch): Promise<string> {
 async function tellEnd(
   call: Invocation,
   api: Api,
-  { deploymentKind, id }: Watch,
+  { operations, id }: Watch,
   leave: () => void,
   { status, reason: ofEvent }: { status: string; reason: string | undefined },
 ): Promise<ExitCode> {
   const { io } = call;
-  const deployment = await deploymentKind.get(api, id).then(
+  const deployment = await operations.get(api, id).then(
     ({ body }) => body.data,
     () => undefined,
   );
@@ -135,7 +135,7 @@ async function tellEnd(
   const details = [counts, reason && (reasons.get(reason) ?? safeCell(reason)), took].filter(Boolean).join(', ');
   const error = `the deployment ended as ${spoken(status)}${details === '' ? '' : `: ${details}`}`;
   io.note(`${io.err.paint('Error:', 'bad')} ${safeText(error)}`);
-  io.note(safeText(`  More: ${deploymentKind.commands.show} ${id}`));
+  io.note(safeText(`  More: ${operations.commands.show} ${id}`));
   return exitCode.notApplied;
 }
 
@@ -153,16 +153,14 @@ function tookOf(deployment: AnyDeployment | undefined): string {
   return begin === undefined || end === undefined ? '' : `in ${span((Date.parse(end) - Date.parse(begin)) / 1000)}`;
 }
 
-/** Only the watching ends; whoever waited is told how to go on. */
+/** Only the watching ends; the message says how to watch again. */
 function leaveInTime(call: Invocation, api: Api, watch: Watch, leave: () => void): void {
-  const { deploymentKind, id } = watch;
+  const { operations, id } = watch;
   const { io } = call;
   const go = (why: string, code: ExitCode) => {
     leave();
     io.note(safeText(`${why} The deployment goes on.`));
-    io.note(
-      safeText(`  Watch it: ${deploymentKind.commands.watch} ${id}   Stop it: ${deploymentKind.commands.cancel} ${id}`),
-    );
+    io.note(safeText(`  Watch it: ${operations.commands.watch} ${id}   Stop it: ${operations.commands.cancel} ${id}`));
     process.exit(code);
   };
   process.off('SIGINT', endOnInterrupt).once('SIGINT', () => go('Stopped watching.', exitCode.interrupted));

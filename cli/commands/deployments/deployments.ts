@@ -4,7 +4,7 @@ import type { Invocation } from '../../command-line/command-spec.ts';
 import { wantedTarget } from './deploy-request.ts';
 import { releaseOf } from './deploy-release.ts';
 import { listEventsOf } from './deployments-events.ts';
-import { releaseDeployments } from './deployments-kind.ts';
+import { releaseDeployments } from './deployment-operations.ts';
 import { cancelOf, listTargetsOf, showOf, watchOf } from './deployments-one.ts';
 import { countsOf, doneOf, spoken, toneOf, waitOf } from '../../output/deployment-words.ts';
 import { printList } from '../lists.ts';

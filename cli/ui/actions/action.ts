@@ -4,8 +4,8 @@ import type { Ui } from '../ui.ts';
 /** Where an action is at hand: everywhere, in every list, in live logs, or on these screens. */
 export type Scope = 'everywhere' | 'lists' | 'logs' | readonly ScreenId[];
 
-/** What an action knows of the moment it is asked for. */
-export interface Moment {
+/** What an action knows of the view that it runs in. */
+export interface ActionContext {
   ui: Ui;
   view: View;
   /** Ids of the marked rows, else of the selected one; empty: none is. */
@@ -30,8 +30,8 @@ export interface Action {
   /** Leads to a change: only where changing is on. Default: false. */
   changes?: boolean;
   /** Why it cannot be done now, as a sentence; undefined: it can. */
-  hindrance?: (moment: Moment) => string | undefined;
-  run: (moment: Moment) => void;
+  disabledReason?: (context: ActionContext) => string | undefined;
+  run: (context: ActionContext) => void;
   /** The same as a line of `cli`, by its words; for `Y`. */
-  line?: (moment: Moment) => readonly string[] | undefined;
+  line?: (context: ActionContext) => readonly string[] | undefined;
 }

@@ -1,20 +1,20 @@
-import { leave } from '../change-flows/quit.ts';
-import { lineText } from '../change-flows/command-line.ts';
+import { quit } from '../change-flows/quit.ts';
+import { commandText } from '../change-flows/command-line.ts';
 import type { Resource } from '../data/data.ts';
-import { mayNotWrite } from '../change-flows/permissions.ts';
+import { writeDisabledReason } from '../change-flows/permissions.ts';
 import { openSignIn, signInAgain } from '../change-flows/sign-in.ts';
-import { viewLines } from '../change-flows/view-command.ts';
+import { viewCommands } from '../change-flows/view-command.ts';
 import { openSave } from '../saving/open.ts';
 import { sheetOf } from '../saving/sheet.ts';
 import { screenOf, screens } from '../screens/index.ts';
-import type { Action, Moment } from './action.ts';
+import type { Action, ActionContext } from './action.ts';
 import { copy } from './copy.ts';
-import { say } from './notify.ts';
+import { notify } from './notify.ts';
 
-const linesOf = ({ ui, view, chosen }: Moment) => viewLines(ui, view, chosen);
-const hasFilter = ({ view }: Moment) => view.list.filter !== '';
+const linesOf = ({ ui, view, chosen }: ActionContext) => viewCommands(ui, view, chosen);
+const hasFilter = ({ view }: ActionContext) => view.list.filter !== '';
 /** Of a robot the screen is about, else of what is chosen. */
-const idsOf = ({ view: { place }, chosen }: Moment): readonly string[] => {
+const idsOf = ({ view: { place }, chosen }: ActionContext): readonly string[] => {
   if (chosen.length > 0) return chosen;
   const id = place.robotId ?? place.deployment?.id;
   return id === undefined ? [] : [id];
@@ -46,11 +46,11 @@ export const appActions: readonly Action[] = [
     title: 'Allow changes, or end that',
     keys: ['W'],
     scope: 'everywhere',
-    hindrance: mayNotWrite,
+    disabledReason: writeDisabledReason,
     run({ ui }) {
       ui.writes.update((allowed) => !allowed);
-      if (ui.writes.get()) say(ui, 'Changes are allowed: each is shown as a plan first. W ends that.', 'warn');
-      else say(ui, 'Read-only again.');
+      if (ui.writes.get()) notify(ui, 'Changes are allowed: each is shown as a plan first. W ends that.', 'warn');
+      else notify(ui, 'Read-only again.');
     },
   },
   {
@@ -58,9 +58,9 @@ export const appActions: readonly Action[] = [
     title: 'Back: out of the filter, then out of the view',
     keys: ['esc'],
     scope: 'everywhere',
-    run(moment) {
-      if (hasFilter(moment)) moment.ui.views.setList({ filter: '' });
-      else moment.ui.views.back();
+    run(context) {
+      if (hasFilter(context)) context.ui.views.setList({ filter: '' });
+      else context.ui.views.back();
     },
   },
   {
@@ -95,7 +95,7 @@ export const appActions: readonly Action[] = [
       if (ui.data.connection.get().kind === 'signedOut') return void signInAgain(ui);
       ui.data.tryNow();
       for (const wanted of screenOf(view.place.screen).wants(ui, view)) if (isResource(wanted)) wanted.refresh();
-      say(ui, 'Asked again.');
+      notify(ui, 'Asked again.');
     },
   },
   {
@@ -103,10 +103,10 @@ export const appActions: readonly Action[] = [
     title: 'Copy the id',
     keys: ['y'],
     scope: 'everywhere',
-    hindrance: (moment) => (idsOf(moment).length === 0 ? 'nothing is chosen' : undefined),
-    run(moment) {
-      const ids = idsOf(moment);
-      copy(moment.ui, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids`);
+    disabledReason: (context) => (idsOf(context).length === 0 ? 'nothing is chosen' : undefined),
+    run(context) {
+      const ids = idsOf(context);
+      copy(context.ui, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids`);
     },
   },
   {
@@ -114,16 +114,16 @@ export const appActions: readonly Action[] = [
     title: 'Copy this as a line of cli',
     keys: ['Y'],
     scope: 'everywhere',
-    hindrance(moment) {
-      if (linesOf(moment).length > 0) return undefined;
-      return hasFilter(moment) ? 'no line of cli filters like that' : 'no line of cli shows this';
+    disabledReason(context) {
+      if (linesOf(context).length > 0) return undefined;
+      return hasFilter(context) ? 'no line of cli filters like that' : 'no line of cli shows this';
     },
-    run(moment) {
-      const lines = linesOf(moment).map(lineText);
-      copy(moment.ui, lines.join('\n'), lines.length === 1 ? lines[0] : `${lines.length} lines of cli`);
+    run(context) {
+      const lines = linesOf(context).map(commandText);
+      copy(context.ui, lines.join('\n'), lines.length === 1 ? lines[0] : `${lines.length} lines of cli`);
     },
-    line(moment) {
-      const [line, ...more] = linesOf(moment);
+    line(context) {
+      const [line, ...more] = linesOf(context);
       return more.length === 0 ? line : undefined;
     },
   },
@@ -132,7 +132,7 @@ export const appActions: readonly Action[] = [
     title: 'Save what is listed to a file…',
     keys: ['E'],
     scope: 'everywhere',
-    hindrance: ({ ui, view }) => (sheetOf(ui, view) ? undefined : 'nothing is listed here'),
+    disabledReason: ({ ui, view }) => (sheetOf(ui, view) ? undefined : 'nothing is listed here'),
     run: ({ ui }) => openSave(ui),
   },
   {
@@ -161,7 +161,7 @@ export const appActions: readonly Action[] = [
     title: 'Quit',
     keys: ['q', 'ctrl-c'],
     scope: 'everywhere',
-    run: ({ ui }) => leave(ui),
+    run: ({ ui }) => quit(ui),
   },
   ...screens.flatMap(({ id, title, digit }): Action[] =>
     digit === undefined

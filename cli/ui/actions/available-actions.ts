@@ -1,12 +1,12 @@
-import { mayNotWrite } from '../change-flows/permissions.ts';
+import { writeDisabledReason } from '../change-flows/permissions.ts';
 import { screenOf } from '../screens/index.ts';
 import { tableModel } from '../table/model.ts';
 import { isTail } from '../tail/navigation.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
-import type { Action, Moment, Scope } from './action.ts';
+import type { Action, ActionContext, Scope } from './action.ts';
 import { keysOf } from './keymap.ts';
-import { say } from './notify.ts';
+import { notify } from './notify.ts';
 import { actions } from './all-actions.ts';
 
 /** An action that is at hand, with the keys that do it here. */
@@ -14,11 +14,11 @@ interface AtHand {
   action: Action;
   keys: readonly string[];
   /** Why it cannot be done now; undefined: it can. */
-  hindrance: string | undefined;
+  disabledReason: string | undefined;
 }
 
-/** The moment as it is. */
-export function momentOf(ui: Ui, view: View = ui.views.get().current): Moment {
+/** The current view, for an action. */
+export function actionContext(ui: Ui, view: View = ui.views.get().current): ActionContext {
   const table = screenOf(view.place.screen).table?.(ui, view);
   const { chosen, ids, cursor } = table ? tableModel(ui, view, table) : { chosen: [], ids: [], cursor: 0 };
   return { ui, view, chosen, selected: ids[cursor] };
@@ -56,23 +56,23 @@ function keyed(ui: Ui, view: View): { action: Action; keys: readonly string[] }[
 
 /** What can be done in that view, what cannot be done now included, in the order of the table. */
 export function actionsFor(ui: Ui, view: View): AtHand[] {
-  const moment = momentOf(ui, view);
-  return keyed(ui, view).map((each) => ({ ...each, hindrance: hindranceOf(each.action, moment) }));
+  const context = actionContext(ui, view);
+  return keyed(ui, view).map((each) => ({ ...each, disabledReason: disabledReasonOf(each.action, context) }));
 }
 
 /** What the key is for in the current view. */
 export const actionOf = (ui: Ui, key: string): Action | undefined =>
   keyed(ui, ui.views.get().current).find(({ keys }) => keys.includes(key))?.action;
 
-function hindranceOf({ changes, hindrance }: Action, moment: Moment): string | undefined {
-  if (changes && !moment.ui.writes.get()) return mayNotWrite(moment) ?? 'read-only: W allows changes';
-  return hindrance?.(moment);
+function disabledReasonOf({ changes, disabledReason }: Action, context: ActionContext): string | undefined {
+  if (changes && !context.ui.writes.get()) return writeDisabledReason(context) ?? 'read-only: W allows changes';
+  return disabledReason?.(context);
 }
 
 /** Does it, or says why it cannot be done. */
 export function runAction(ui: Ui, action: Action): void {
-  const moment = momentOf(ui);
-  const hindrance = hindranceOf(action, moment);
-  if (hindrance === undefined) action.run(moment);
-  else say(ui, `${action.title.replace(/…$/, '')}: ${hindrance}`, 'warn');
+  const context = actionContext(ui);
+  const disabledReason = disabledReasonOf(action, context);
+  if (disabledReason === undefined) action.run(context);
+  else notify(ui, `${action.title.replace(/…$/, '')}: ${disabledReason}`, 'warn');
 }

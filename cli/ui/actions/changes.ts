@@ -1,23 +1,24 @@
-import { cancelHindrance, cancelLine, openCancel } from '../change-flows/cancel.ts';
-import { marksHindrance } from '../change-flows/selection.ts';
-import { chosenConfig, configHindrance, openDeployConfig, openSetConfig } from '../change-flows/configs.ts';
+import { cancelDisabledReason, cancelCommand, openCancel } from '../change-flows/cancel.ts';
+import { marksDisabledReason } from '../change-flows/selection.ts';
+import { chosenConfig, configDisabledReason, openDeployConfig, openSetConfig } from '../change-flows/configs.ts';
 import { openDeploy } from '../change-flows/deploy.ts';
 import { openCreateKey, revokeKey } from '../change-flows/keys.ts';
-import { openInvite, openRemoveUser, openRole, removeUserLine, userHindrance } from '../change-flows/users.ts';
+import { openInvite, openRemoveUser, openRole, removeUserCommand, userDisabledReason } from '../change-flows/users.ts';
 import { openCreateFleet, openCreateSite } from '../change-flows/sites.ts';
-import { oneRobotHindrance, openRename } from '../change-flows/robots.ts';
-import { isAway, lacks } from '../change-flows/permissions.ts';
+import { oneRobotDisabledReason, openRename } from '../change-flows/robots.ts';
+import { disconnectedReason, missingRole } from '../change-flows/permissions.ts';
 import { openCreateToken, revokeToken } from '../change-flows/tokens.ts';
 import type { Role } from '../data/mutations.ts';
 import type { Action } from './action.ts';
 
-type Change = Omit<Action, 'changes' | 'hindrance'> & Pick<Action, 'hindrance'>;
+type Change = Omit<Action, 'changes' | 'disabledReason'> & Pick<Action, 'disabledReason'>;
 
 /** One that leads to a change, and takes a role. */
 const changing = (role: Role, action: Change): Action => ({
   ...action,
   changes: true,
-  hindrance: (moment) => lacks(moment, role) ?? isAway(moment) ?? action.hindrance?.(moment),
+  disabledReason: (context) =>
+    missingRole(context, role) ?? disconnectedReason(context) ?? action.disabledReason?.(context),
 });
 
 /** What leads to a change: each of these opens a form or a plan, and changes nothing by itself. */
@@ -35,7 +36,7 @@ export const changeActions: readonly Action[] = [
     title: 'Rename the robot…',
     keys: ['R'],
     scope: ['robots', 'robot'],
-    hindrance: oneRobotHindrance,
+    disabledReason: oneRobotDisabledReason,
     run: openRename,
   }),
   changing('operator', {
@@ -44,9 +45,9 @@ export const changeActions: readonly Action[] = [
     keys: ['x'],
     scope: ['deployments', 'deployment'],
     rank: 45,
-    hindrance: cancelHindrance,
+    disabledReason: cancelDisabledReason,
     run: openCancel,
-    line: cancelLine,
+    line: cancelCommand,
   }),
   changing('operator', {
     id: 'configs.deploy',
@@ -54,7 +55,7 @@ export const changeActions: readonly Action[] = [
     keys: ['d'],
     scope: ['configs'],
     rank: 40,
-    hindrance: marksHindrance,
+    disabledReason: marksDisabledReason,
     run: openDeployConfig,
   }),
   changing('operator', {
@@ -63,7 +64,7 @@ export const changeActions: readonly Action[] = [
     keys: ['n'],
     scope: ['configs'],
     rank: 41,
-    run: (moment) => openSetConfig(moment),
+    run: (context) => openSetConfig(context),
   }),
   changing('operator', {
     id: 'configs.change',
@@ -71,8 +72,8 @@ export const changeActions: readonly Action[] = [
     keys: ['e'],
     scope: ['configs'],
     rank: 42,
-    hindrance: configHindrance,
-    run: (moment) => openSetConfig(moment, chosenConfig(moment)),
+    disabledReason: configDisabledReason,
+    run: (context) => openSetConfig(context, chosenConfig(context)),
   }),
   changing('operator', {
     id: 'fleets.create',
@@ -120,7 +121,7 @@ export const changeActions: readonly Action[] = [
     keys: ['e'],
     scope: ['people'],
     rank: 42,
-    hindrance: userHindrance,
+    disabledReason: userDisabledReason,
     run: openRole,
   }),
   changing('admin', {
@@ -129,9 +130,9 @@ export const changeActions: readonly Action[] = [
     keys: ['x'],
     scope: ['people'],
     rank: 44,
-    hindrance: userHindrance,
+    disabledReason: userDisabledReason,
     run: openRemoveUser,
-    line: removeUserLine,
+    line: removeUserCommand,
   }),
   changing('admin', {
     id: 'tokens.create',
@@ -139,7 +140,7 @@ export const changeActions: readonly Action[] = [
     keys: ['N'],
     scope: ['people'],
     rank: 43,
-    hindrance: userHindrance,
+    disabledReason: userDisabledReason,
     run: openCreateToken,
   }),
   changing('admin', {

@@ -1,8 +1,8 @@
 import type { Ui } from '../ui.ts';
-import { say } from './notify.ts';
+import { notify } from './notify.ts';
 
 /** Copies, and says what was done. Whether the terminal let it nobody can tell. */
 export function copy(ui: Ui, text: string, what = text): void {
-  if (ui.terminal.copy(text)) say(ui, `Copied: ${what}`);
-  else say(ui, 'That is longer than a terminal copies: 64 KiB.', 'warn');
+  if (ui.terminal.copy(text)) notify(ui, `Copied: ${what}`);
+  else notify(ui, 'That is longer than a terminal copies: 64 KiB.', 'warn');
 }

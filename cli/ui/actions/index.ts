@@ -1,3 +1,3 @@
 export { actionsFor } from './available-actions.ts';
-export { bindingProblems } from './keymap.ts';
+export { keymapProblems } from './keymap.ts';
 export { actions } from './all-actions.ts';

@@ -8,7 +8,7 @@ export const keysOf = ({ id, keys }: Pick<Action, 'id' | 'keys'>, settings: Pick
   settings.keys[id] ?? keys;
 
 /** What is wrong with the keys of ui.toml, a sentence each. The rest of them counts. */
-export function bindingProblems(actions: readonly Action[], { keys }: Pick<Settings, 'keys'>): string[] {
+export function keymapProblems(actions: readonly Action[], { keys }: Pick<Settings, 'keys'>): string[] {
   const bound = Object.entries(keys);
   const ids = actions.map(({ id }) => id);
   const unknown = bound.flatMap(([id]) => {

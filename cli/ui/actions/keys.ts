@@ -1,7 +1,7 @@
 import { graphemesOf } from '../../output/text-width.ts';
 
 /** What comes from the terminal: a key by its name, as in `j`, `W`, `ctrl-d`, `enter`, or a text that was pasted. */
-export type Stroke = { key: string } | { text: string };
+export type Keystroke = { key: string } | { text: string };
 
 const named: Readonly<Record<string, string>> = {
   '\u001b': 'esc',
@@ -41,7 +41,7 @@ const sequence = /^\u001b+(?:\[\[?|O)(?:(\d+)?(?:;(\d+))?)([~A-Za-z])$/;
  * What one piece of input is: the keyboard gives each key by itself, and a text that was pasted as one. Ink's own names are not used: it takes an unknown
  * sequence for the letters in it, Alt-x for x, and throws at Ctrl-F1. Undefined: nothing that we have a name for.
  */
-export function strokeOf(piece: string): Stroke | undefined {
+export function keystrokeOf(piece: string): Keystroke | undefined {
   const key = named[piece] ?? (piece.startsWith('\u001b') ? keyOfSequence(piece) : undefined);
   if (key !== undefined) return { key };
   if (piece === '' || piece.startsWith('\u001b')) return undefined;

@@ -19,7 +19,7 @@ import {
   toggleWide,
 } from '../table/navigation.ts';
 import type { Ui } from '../ui.ts';
-import type { Action, Moment } from './action.ts';
+import type { Action, ActionContext } from './action.ts';
 
 /** An action of lists, by what it does to the list of the view. */
 function ofList(
@@ -29,7 +29,7 @@ function ofList(
   return {
     ...action,
     scope: 'lists',
-    run({ ui, view }: Moment) {
+    run({ ui, view }: ActionContext) {
       const table = screenOf(view.place.screen).table?.(ui, view);
       if (table) move(ui, table, rowsSeen(table));
     },

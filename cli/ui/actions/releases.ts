@@ -1,8 +1,8 @@
 import { amount } from '../../output/units.ts';
 import type { Release } from '../data/data.ts';
-import type { Action, Moment } from './action.ts';
+import type { Action, ActionContext } from './action.ts';
 
-const releaseIn = ({ ui, selected }: Moment): Release | undefined =>
+const releaseIn = ({ ui, selected }: ActionContext): Release | undefined =>
   selected === undefined ? undefined : ui.data.releases.get().value?.byId.get(selected);
 
 /** What is done with a release, and changes nothing. */
@@ -13,10 +13,10 @@ export const releaseActions: readonly Action[] = [
     keys: ['i'],
     scope: ['releases'],
     rank: 12,
-    hindrance: (moment) => (releaseIn(moment) ? undefined : 'no release is chosen'),
-    run(moment) {
-      const release = releaseIn(moment);
-      if (release) moment.ui.overlay.set({ kind: 'text', title: release.tag, text: aboutOf(release) });
+    disabledReason: (context) => (releaseIn(context) ? undefined : 'no release is chosen'),
+    run(context) {
+      const release = releaseIn(context);
+      if (release) context.ui.overlay.set({ kind: 'text', title: release.tag, text: aboutOf(release) });
     },
   },
 ];

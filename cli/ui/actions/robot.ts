@@ -1,13 +1,13 @@
 import { deploymentTabOf } from '../deployment/header.ts';
-import { isReadOnly } from '../change-flows/permissions.ts';
+import { readOnlyReason } from '../change-flows/permissions.ts';
 import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
 import { robotInCell } from '../screens/grid-navigation.ts';
-import { closeEcho, enterTab, openRobot, openShell, shellHindrance } from '../screens/robot-navigation.ts';
+import { closeEcho, enterTab, openRobot, openShell, shellDisabledReason } from '../screens/robot-navigation.ts';
 import { isTail, toggleTime } from '../tail/navigation.ts';
-import type { Action, Moment } from './action.ts';
+import type { Action, ActionContext } from './action.ts';
 
 /** The robot that is meant: the one a screen is about, else the one under the cursor. */
-function robotIn({ ui, view, selected }: Moment): string | undefined {
+function robotIn({ ui, view, selected }: ActionContext): string | undefined {
   if (view.place.screen === 'robot') return view.place.robotId;
   if (view.place.screen === 'deployment') {
     const tab = deploymentTabOf(view);
@@ -21,18 +21,18 @@ const ofRobot = (id: string, title: string, keys: readonly string[], tab: RobotT
   title,
   keys,
   scope: ['robots', 'robot', 'deployment'],
-  hindrance: (moment) => (robotIn(moment) === undefined ? 'no robot is chosen' : undefined),
-  run(moment) {
-    const robotId = robotIn(moment);
-    if (robotId !== undefined) openRobot(moment.ui, robotId, tab);
+  disabledReason: (context) => (robotIn(context) === undefined ? 'no robot is chosen' : undefined),
+  run(context) {
+    const robotId = robotIn(context);
+    if (robotId !== undefined) openRobot(context.ui, robotId, tab);
   },
 });
 
-const noShell = (moment: Moment): string | undefined =>
-  isReadOnly(moment) ?? shellHindrance(moment.ui, moment.view.place.robotId ?? '');
+const noShell = (context: ActionContext): string | undefined =>
+  readOnlyReason(context) ?? shellDisabledReason(context.ui, context.view.place.robotId ?? '');
 
-const lineOf = (moment: Moment, ...[command = '', ...flags]: string[]): readonly string[] | undefined => {
-  const robotId = robotIn(moment);
+const lineOf = (context: ActionContext, ...[command = '', ...flags]: string[]): readonly string[] | undefined => {
+  const robotId = robotIn(context);
   return robotId === undefined ? undefined : ['robots', command, robotId, ...flags];
 };
 
@@ -41,28 +41,28 @@ export const robotActions: readonly Action[] = [
   {
     ...ofRobot('logs', 'Logs', ['l'], 'Logs'),
     rank: 30,
-    line: (moment) => lineOf(moment, 'logs', '--follow'),
-    run(moment) {
-      const robotId = robotIn(moment);
+    line: (context) => lineOf(context, 'logs', '--follow'),
+    run(context) {
+      const robotId = robotIn(context);
       // Of several marked robots the logs together.
-      if (moment.view.place.screen === 'robots' && moment.chosen.length > 1) moment.ui.views.go({ screen: 'logs' });
-      else if (robotId !== undefined) openRobot(moment.ui, robotId, 'Logs');
+      if (context.view.place.screen === 'robots' && context.chosen.length > 1) context.ui.views.go({ screen: 'logs' });
+      else if (robotId !== undefined) openRobot(context.ui, robotId, 'Logs');
     },
   },
-  { ...ofRobot('shell', 'Shell', ['s'], 'Shell'), rank: 32, line: (moment) => lineOf(moment, 'shell') },
+  { ...ofRobot('shell', 'Shell', ['s'], 'Shell'), rank: 32, line: (context) => lineOf(context, 'shell') },
   {
     ...ofRobot('camera', 'Camera', ['c'], 'Camera'),
     rank: 34,
-    line: (moment) => lineOf(moment, 'camera'),
+    line: (context) => lineOf(context, 'camera'),
   },
-  { ...ofRobot('topics', 'Topics', ['T'], 'Topics'), line: (moment) => lineOf(moment, 'topics', 'list') },
+  { ...ofRobot('topics', 'Topics', ['T'], 'Topics'), line: (context) => lineOf(context, 'topics', 'list') },
   {
     ...ofRobot('timeline', 'Timeline; on logs their times', ['t'], 'Timeline'),
-    line: (moment) => lineOf(moment, 'timeline'),
-    run(moment) {
-      const robotId = robotIn(moment);
-      if (isTail(moment.view)) toggleTime(moment.ui);
-      else if (robotId !== undefined) openRobot(moment.ui, robotId, 'Timeline');
+    line: (context) => lineOf(context, 'timeline'),
+    run(context) {
+      const robotId = robotIn(context);
+      if (isTail(context.view)) toggleTime(context.ui);
+      else if (robotId !== undefined) openRobot(context.ui, robotId, 'Timeline');
     },
   },
   ofRobot('health', 'Health', [], 'Health'),
@@ -73,9 +73,9 @@ export const robotActions: readonly Action[] = [
     keys: ['enter'],
     scope: ['robot'],
     rank: 10,
-    hindrance(moment) {
-      const tab = robotTabOf(moment.view);
-      if (tab === 'Shell') return noShell(moment);
+    disabledReason(context) {
+      const tab = robotTabOf(context.view);
+      if (tab === 'Shell') return noShell(context);
       return tab === 'Health' || tab === 'Logs' ? 'nothing on this tab opens' : undefined;
     },
     run: ({ ui }) => enterTab(ui),
@@ -85,7 +85,7 @@ export const robotActions: readonly Action[] = [
     title: 'Open a shell at once',
     keys: [],
     scope: ['robot'],
-    hindrance: noShell,
+    disabledReason: noShell,
     run: ({ ui, view }) => void openShell(ui, view.place.robotId ?? ''),
   },
   {

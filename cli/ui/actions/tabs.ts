@@ -21,13 +21,13 @@ export const tabActions: readonly Action[] = [
     keys: ['tab'],
     scope: withTabs,
     rank: 28,
-    run: (moment) => goBeside(moment, 1),
+    run: (context) => goBeside(context, 1),
   },
   {
     id: 'tabs.previous',
     title: 'Tab or list before',
     keys: ['shift-tab'],
     scope: withTabs,
-    run: (moment) => goBeside(moment, -1),
+    run: (context) => goBeside(context, -1),
   },
 ];

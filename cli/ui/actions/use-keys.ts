@@ -1,9 +1,9 @@
 import { useStdin } from 'ink';
 import { useEffect } from 'react';
-import { strokeOf, type Stroke } from './keys.ts';
+import { keystrokeOf, type Keystroke } from './keys.ts';
 
 /** Gives each key and each pasted text to `take`, while the component is there. */
-export function useKeys(take: (stroke: Stroke) => void): void {
+export function useKeys(take: (keystroke: Keystroke) => void): void {
   // The emitter is internal to Ink, which names keys in a way that we cannot use: see keys.ts.
   const { internal_eventEmitter: input, setRawMode } = useStdin();
   useEffect(() => {
@@ -12,8 +12,8 @@ export function useKeys(take: (stroke: Stroke) => void): void {
   }, [setRawMode]);
   useEffect(() => {
     const listen = (piece: string) => {
-      const stroke = strokeOf(piece);
-      if (stroke) take(stroke);
+      const keystroke = keystrokeOf(piece);
+      if (keystroke) take(keystroke);
     };
     input.on('input', listen);
     return () => void input.off('input', listen);

@@ -1,10 +1,10 @@
 import { countsOf, isTerminal, spoken } from '../../output/deployment-words.ts';
 import type { ConfigDeployment, Deployment, DeploymentKind } from '../data/data.ts';
-import type { Moment } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
-import { marksHindrance, selectedOf } from './selection.ts';
-import { words } from './command-line.ts';
-import { idEnd, typed } from './typed-confirmation.ts';
+import { marksDisabledReason, selectedOf } from './selection.ts';
+import { commandWords } from './command-line.ts';
+import { idEnd, typedConfirmation } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
 
 interface Found {
@@ -13,46 +13,46 @@ interface Found {
 }
 
 /** The deployment that one is at: the one that the screen is about, else the one under the cursor. */
-function found(moment: Moment): Found | undefined {
-  const { ui, view } = moment;
+function found(context: ActionContext): Found | undefined {
+  const { ui, view } = context;
   const [releases, configs] = [ui.data.deployments.get().value, ui.data.configDeployments.get().value];
   const { deployment: own } = view.place;
   if (own) {
     const deployment = (own.deploymentKind === 'release' ? releases : configs)?.byId.get(own.id);
     return deployment && { deploymentKind: own.deploymentKind, deployment };
   }
-  const release = selectedOf(moment, releases);
+  const release = selectedOf(context, releases);
   if (release) return { deploymentKind: 'release', deployment: release };
-  const config = selectedOf(moment, configs);
+  const config = selectedOf(context, configs);
   return config && { deploymentKind: 'config', deployment: config };
 }
 
-export function cancelHindrance(moment: Moment): string | undefined {
-  const one = found(moment);
+export function cancelDisabledReason(context: ActionContext): string | undefined {
+  const one = found(context);
   if (!one) return 'no deployment is chosen';
-  const marked = moment.view.place.deployment ? undefined : marksHindrance(moment);
+  const marked = context.view.place.deployment ? undefined : marksDisabledReason(context);
   if (marked !== undefined) return marked;
   return isTerminal(one.deployment.status) ? `it has ended: ${spoken(one.deployment.status)}` : undefined;
 }
 
-export function cancelLine(moment: Moment): readonly string[] | undefined {
-  const one = found(moment);
+export function cancelCommand(context: ActionContext): readonly string[] | undefined {
+  const one = found(context);
   return (
     one &&
-    words({
+    commandWords({
       command: one.deploymentKind === 'release' ? 'deployments cancel' : 'configs cancel',
       args: [one.deployment.id],
     })
   );
 }
 
-export function openCancel(moment: Moment): void {
-  const one = found(moment);
-  const line = cancelLine(moment);
-  if (one && line) moment.ui.overlay.set({ kind: 'plan', plan: cancelPlan(moment, one, line) });
+export function openCancel(context: ActionContext): void {
+  const one = found(context);
+  const line = cancelCommand(context);
+  if (one && line) context.ui.overlay.set({ kind: 'plan', plan: cancelPlan(context, one, line) });
 }
 
-function cancelPlan({ ui }: Moment, { deploymentKind, deployment }: Found, line: readonly string[]): Plan {
+function cancelPlan({ ui }: ActionContext, { deploymentKind, deployment }: Found, line: readonly string[]): Plan {
   const { data } = ui;
   const { id, target_kind: kind, target_id: targetId, status } = deployment;
   const name = (kind === 'fleet' ? data.fleets : data.robots).get().value?.byId.get(targetId)?.name ?? targetId;
@@ -73,7 +73,7 @@ function cancelPlan({ ui }: Moment, { deploymentKind, deployment }: Found, line:
       ];
     },
     line,
-    confirm: kind === 'robot' ? { kind: 'enter' } : typed(ui, name, idEnd(targetId)),
+    confirm: kind === 'robot' ? { kind: 'enter' } : typedConfirmation(ui, name, idEnd(targetId)),
     async run() {
       await ui.mutations.cancelDeployment(deploymentKind, id);
       return `Cancelling ${what ?? id} for ${kind} ${name}.`;

@@ -3,11 +3,11 @@ import { isId } from '../../command-line/id.ts';
 const plainWord = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
 /** A line as it is typed in a shell: `cli deploy nav-1.8.2 --fleet 'hall 3'`. */
-export const lineText = (words: readonly string[]): string => ['cli', ...words].map(quoted).join(' ');
+export const commandText = (words: readonly string[]): string => ['cli', ...words].map(quoted).join(' ');
 
 const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-interface Line {
+interface CommandLine {
   command: string;
   args?: readonly string[];
   /** By name without the dashes; undefined: not given. */
@@ -15,7 +15,7 @@ interface Line {
 }
 
 /** The words of a line. Values that begin with a dash are put so that they are not taken for flags. */
-export function words({ command, args = [], flags = {} }: Line): readonly string[] {
+export function commandWords({ command, args = [], flags = {} }: CommandLine): readonly string[] {
   const given = Object.entries(flags).flatMap(([name, value]) => {
     if (value === undefined) return [];
     if (value === true) return [`--${name}`];
@@ -28,7 +28,7 @@ export function words({ command, args = [], flags = {} }: Line): readonly string
 }
 
 /** How a line names it: by its name where only one is called so, else by its id. */
-export function namedIn(items: readonly { id: string; name: string }[] | undefined, id: string): string {
+export function nameOrId(items: readonly { id: string; name: string }[] | undefined, id: string): string {
   const own = items?.find((item) => item.id === id);
   if (!items || !own || own.name === '' || isId(own.name)) return id;
   return items.filter(({ name }) => name === own.name).length === 1 ? own.name : id;

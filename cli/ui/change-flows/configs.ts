@@ -1,11 +1,11 @@
 import type { Config } from '../data/data.ts';
 import type { Mutations } from '../data/mutations.ts';
-import type { Moment } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action.ts';
 import type { FormField, Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { marksHindrance, selectedOf } from './selection.ts';
+import { marksDisabledReason, selectedOf } from './selection.ts';
 import { configValue, hasAllDigits } from './config-value.ts';
-import { words } from './command-line.ts';
+import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { shownEntry } from './shown-entry.ts';
@@ -19,14 +19,14 @@ const usualNamespace = 'default';
 const namespaceShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** The entry that one is at. */
-export const chosenConfig = (moment: Moment): Config | undefined =>
-  selectedOf(moment, moment.ui.data.configs.get().value);
+export const chosenConfig = (context: ActionContext): Config | undefined =>
+  selectedOf(context, context.ui.data.configs.get().value);
 
-export function configHindrance(moment: Moment): string | undefined {
-  const config = chosenConfig(moment);
+export function configDisabledReason(context: ActionContext): string | undefined {
+  const config = chosenConfig(context);
   if (!config) return 'no entry is chosen';
   const digits = hasAllDigits(config.value) ? undefined : 'a number in it has too many digits: cli configs set';
-  return marksHindrance(moment) ?? digits;
+  return marksDisabledReason(context) ?? digits;
 }
 
 const namespaceFlag = (namespace: string) => (namespace === usualNamespace ? undefined : namespace);
@@ -49,7 +49,7 @@ const nameFields: readonly FormField[] = [
 ];
 
 /** Asks for an entry and its value; `config`: the one that gets another value. */
-export function openSetConfig({ ui }: Moment, config?: Config): void {
+export function openSetConfig({ ui }: ActionContext, config?: Config): void {
   whenLoaded(ui, [ui.data.configs], () =>
     ui.overlay.set({
       kind: 'form',
@@ -102,7 +102,7 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
     get warnings() {
       return staleWarnings(ui, [ui.data.configs]);
     },
-    line: words({ command: 'configs set', args: [key, text], flags: { namespace: namespaceFlag(namespace) } }),
+    line: commandWords({ command: 'configs set', args: [key, text], flags: { namespace: namespaceFlag(namespace) } }),
     confirm: { kind: 'enter' },
     async run() {
       const before = entry.shown()?.revision ?? 'none';
@@ -113,12 +113,12 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
 }
 
 /** Asks which entry for whom, then shows the plan. */
-export function openDeployConfig(moment: Moment): void {
-  const { ui } = moment;
+export function openDeployConfig(context: ActionContext): void {
+  const { ui } = context;
   const { data } = ui;
   whenLoaded(ui, [data.configs, data.robots, data.fleets], (configs, robots, fleets) => {
     const known = { robots, fleets };
-    const initial = chosenConfig(moment);
+    const initial = chosenConfig(context);
     const requestOf = deploymentRequests<RequestBody>();
     ui.overlay.set({
       kind: 'form',
@@ -174,7 +174,7 @@ function deployPlan(
     when: 'at once',
     shownOf: [ui.data.robots, ui.data.configs],
     line: (flag) =>
-      words({ command: 'configs deploy', args: [key], flags: { ...flag, namespace: namespaceFlag(namespace) } }),
+      commandWords({ command: 'configs deploy', args: [key], flags: { ...flag, namespace: namespaceFlag(namespace) } }),
     requestOf,
     bodyOf: (each) => ({ configId, target: each, expected: { namespace, key, revision: shown().revision } }),
     send: (body) => entry.during(() => ui.mutations.deployConfig(body)),

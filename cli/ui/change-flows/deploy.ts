@@ -2,28 +2,28 @@ import { isId } from '../../command-line/id.ts';
 import { relativeTime } from '../../output/time.ts';
 import type { Listing, Release, Robot } from '../data/data.ts';
 import type { Mutations } from '../data/mutations.ts';
-import type { Moment } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { chosenFleet, chosenRobots, selectedOf } from './selection.ts';
-import { words } from './command-line.ts';
+import { commandWords } from './command-line.ts';
 import { deploymentPlan } from './deployment-plan.ts';
 import { deploymentRequests } from './deployment-requests.ts';
 import { knownNow, shownTargets, targetField, targetsOf, type ShownTargets } from './targets.ts';
 import { whenLoaded } from './when-loaded.ts';
-import { whenOf } from './start-time.ts';
+import { parseStartTime } from './start-time.ts';
 
 type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
 
 /** Asks which release for whom and when, then shows the plan. */
-export function openDeploy(moment: Moment): void {
-  const { ui } = moment;
+export function openDeploy(context: ActionContext): void {
+  const { ui } = context;
   const { data } = ui;
   whenLoaded(ui, [data.releases, data.robots, data.fleets], (releases, robots, fleets) => {
     const known = { robots, fleets };
-    const ids = chosenRobots(moment);
+    const ids = chosenRobots(context);
     const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));
-    const initial = selectedOf(moment, releases);
+    const initial = selectedOf(context, releases);
     const requestOf = deploymentRequests<RequestBody>();
     /** By the text: `in 30m` is the same instant each time one goes on to the plan, as long as it is to come. */
     const instants = new Map<string, Date>();
@@ -44,7 +44,7 @@ export function openDeploy(moment: Moment): void {
             hint: 'Type a part of its tag',
             check: (value) => (value === '' ? 'there is no release yet: cli releases push <path>' : undefined),
           },
-          targetField(known, { robots: ids, fleet: chosenFleet(moment) }),
+          targetField(known, { robots: ids, fleet: chosenFleet(context) }),
           {
             name: 'when',
             label: 'When',
@@ -52,7 +52,7 @@ export function openDeploy(moment: Moment): void {
             initial: 'now',
             hint: 'now, in 30m, 22:00 or 2026-11-22T02:00:00+09:00',
             check(value) {
-              const when = whenOf(value, new Date());
+              const when = parseStartTime(value, new Date());
               return 'fault' in when ? when.fault : undefined;
             },
           },
@@ -60,7 +60,7 @@ export function openDeploy(moment: Moment): void {
         submit: async (values) => {
           const release = releases.byId.get(values['release'] ?? '');
           const [text, now] = [values['when'] ?? '', new Date()];
-          const when = whenOf(text, now);
+          const when = parseStartTime(text, now);
           if (!release || 'fault' in when) return undefined;
           const before = instants.get(text);
           const at = before && before > now ? before : when.at;
@@ -101,7 +101,7 @@ function deployPlan(ui: Ui, { release, releases, target, at, requestOf }: Releas
       robots.length > 0 && robots.every((robot) => tagOf(robot) === tag) ? ['All of them run it already.'] : [],
     shownOf: [ui.data.robots],
     line: (flag) =>
-      words({
+      commandWords({
         command: 'deploy',
         args: [isAmbiguous || isId(tag) ? releaseId : tag],
         flags: { ...flag, 'scheduled-at': scheduledAt },

@@ -4,7 +4,7 @@ import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 import { madeWarnings, makeAll, type deploymentRequests } from './deployment-requests.ts';
 import { countOf, runningNow, targetFacts, targetWarnings, type ShownTargets, type Targets } from './targets.ts';
-import { typed } from './typed-confirmation.ts';
+import { typedConfirmation } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
 
 interface DeploymentPlanSettings<T> {
@@ -51,7 +51,7 @@ export function deploymentPlan<T>(ui: Ui, settings: DeploymentPlanSettings<T>): 
     line: settings.line(flag),
     get confirm() {
       const { confirm, robots } = target.shown();
-      return confirm.kind === 'enter' ? confirm : typed(ui, confirm.text, countOf(robots));
+      return confirm.kind === 'enter' ? confirm : typedConfirmation(ui, confirm.text, countOf(robots));
     },
     isRepeatable: true,
     async run(tell) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CliError, type ErrorCode } from '../../command-line/errors.ts';
-import type { Trouble } from '../data/freshness.ts';
-import { troubleFrom } from '../overlays/failure.ts';
+import type { Failure } from '../data/freshness.ts';
+import { failureFrom } from '../overlays/failure.ts';
 
 /** A deployment to ask for, and whether the service has it. */
 interface DeploymentRequest<T> {
@@ -34,7 +34,7 @@ const maxNames = 5;
 
 /**
  * Sends those that are not made yet, one after the other, and tells how far it is. Goes on where one alone is refused, and stops where all would be. Throws
- * the first trouble, with how many are made and which are left.
+ * the first failure, with how many are made and which are left.
  */
 export async function makeAll<T>(
   requests: readonly DeploymentRequest<T>[],
@@ -42,16 +42,16 @@ export async function makeAll<T>(
   tell: (progress: string) => void,
 ): Promise<void> {
   const made = () => requests.filter(({ isMade }) => isMade).length;
-  let first: Trouble | undefined;
+  let first: Failure | undefined;
   for (const request of requests.filter(({ isMade }) => !isMade)) {
     if (requests.length > 1) tell(`${made()} of ${requests.length} are ordered`);
     try {
       await send({ ...request.body, idempotencyKey: request.idempotencyKey });
       request.isMade = true;
     } catch (error) {
-      const trouble = troubleFrom(error);
-      first ??= trouble;
-      if (!ofOneRequest.includes(trouble.code)) break;
+      const failure = failureFrom(error);
+      first ??= failure;
+      if (!ofOneRequest.includes(failure.code)) break;
     }
   }
   if (!first) return;

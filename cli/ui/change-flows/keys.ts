@@ -1,20 +1,20 @@
 import { relativeTime } from '../../output/time.ts';
 import type { EnrollmentKey } from '../data/data.ts';
-import type { Moment } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action.ts';
 import { labelFault, numberFault, numberIn, textIn } from './field-checks.ts';
 import { selectedOf } from './selection.ts';
-import { namedIn, words } from './command-line.ts';
+import { nameOrId, commandWords } from './command-line.ts';
 import { revokeFlow } from './revoke.ts';
 import { whenLoaded } from './when-loaded.ts';
 
 /** The contract's. */
 const [maxUsesLimit, maxHours] = [1_000_000, 87_600];
 
-export function openCreateKey(moment: Moment): void {
-  const { ui } = moment;
+export function openCreateKey(context: ActionContext): void {
+  const { ui } = context;
   whenLoaded(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
-    const fleet = selectedOf(moment, fleets);
-    const initial = fleet?.id ?? selectedOf(moment, ui.data.keys.get().value)?.fleet_id;
+    const fleet = selectedOf(context, fleets);
+    const initial = fleet?.id ?? selectedOf(context, ui.data.keys.get().value)?.fleet_id;
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -64,11 +64,11 @@ export function openCreateKey(moment: Moment): void {
               { label: 'Expires', text: expiresInHours ? `in ${expiresInHours} h` : 'never' },
             ],
             warnings: expiresInHours ? [] : ['Whoever has it can enroll robots until it is revoked.'],
-            line: words({
+            line: commandWords({
               command: 'keys new',
               flags: {
-                site: namedIn(sites.items, siteId),
-                fleet: namedIn(fleets.items, fleetId),
+                site: nameOrId(sites.items, siteId),
+                fleet: nameOrId(fleets.items, fleetId),
                 label,
                 'max-uses': maxUses,
                 'expires-in-hours': expiresInHours,

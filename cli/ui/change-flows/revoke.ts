@@ -1,11 +1,11 @@
-import type { Action, Moment } from '../actions/action.ts';
+import type { Action, ActionContext } from '../actions/action.ts';
 import type { Data, EnrollmentKey, Listing, Resource, Token } from '../data/data.ts';
 import type { Mutations } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { marksHindrance, selectedOf } from './selection.ts';
-import { words } from './command-line.ts';
-import { typed } from './typed-confirmation.ts';
+import { marksDisabledReason, selectedOf } from './selection.ts';
+import { commandWords } from './command-line.ts';
+import { typedConfirmation } from './typed-confirmation.ts';
 
 /** What is to be revoked, and how. */
 interface Revocable<C> {
@@ -22,9 +22,9 @@ export function revokeFlow<C extends EnrollmentKey | Token>({
   listOf,
   describe,
   revoke,
-}: Revocable<C>): Required<Pick<Action, 'hindrance' | 'run' | 'line'>> {
-  const chosen = (moment: Moment) => selectedOf(moment, listOf(moment.ui.data).get().value);
-  const lineOf = ({ id }: C) => words({ command: `${noun}s revoke`, args: [id] });
+}: Revocable<C>): Required<Pick<Action, 'disabledReason' | 'run' | 'line'>> {
+  const chosen = (context: ActionContext) => selectedOf(context, listOf(context.ui.data).get().value);
+  const lineOf = ({ id }: C) => commandWords({ command: `${noun}s revoke`, args: [id] });
 
   function planOf(ui: Ui, credential: C): Plan {
     const { id, label, last_four: lastFour } = credential;
@@ -40,7 +40,7 @@ export function revokeFlow<C extends EnrollmentKey | Token>({
       ],
       warnings,
       line: lineOf(credential),
-      confirm: typed(ui, name, lastFour),
+      confirm: typedConfirmation(ui, name, lastFour),
       async run() {
         await revoke(ui.mutations, id);
         return `The ${noun} ${name} is revoked.`;
@@ -49,17 +49,19 @@ export function revokeFlow<C extends EnrollmentKey | Token>({
   }
 
   return {
-    hindrance(moment) {
-      const credential = chosen(moment);
+    disabledReason(context) {
+      const credential = chosen(context);
       if (!credential) return `no ${noun} is chosen`;
-      return marksHindrance(moment) ?? (credential.revoked_at === undefined ? undefined : 'it is revoked already');
+      return (
+        marksDisabledReason(context) ?? (credential.revoked_at === undefined ? undefined : 'it is revoked already')
+      );
     },
-    run(moment) {
-      const credential = chosen(moment);
-      if (credential) moment.ui.overlay.set({ kind: 'plan', plan: planOf(moment.ui, credential) });
+    run(context) {
+      const credential = chosen(context);
+      if (credential) context.ui.overlay.set({ kind: 'plan', plan: planOf(context.ui, credential) });
     },
-    line(moment) {
-      const credential = chosen(moment);
+    line(context) {
+      const credential = chosen(context);
       return credential && lineOf(credential);
     },
   };

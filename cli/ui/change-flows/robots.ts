@@ -1,24 +1,24 @@
 import type { Robot } from '../data/data.ts';
-import type { Moment } from '../actions/action.ts';
-import { chosenRobots, marksHindrance } from './selection.ts';
+import type { ActionContext } from '../actions/action.ts';
+import { chosenRobots, marksDisabledReason } from './selection.ts';
 import { nameFault } from './field-checks.ts';
-import { namedIn, words } from './command-line.ts';
+import { nameOrId, commandWords } from './command-line.ts';
 
 /** The one robot that one is at; undefined: none is, or several are. */
-function oneRobot(moment: Moment): Robot | undefined {
-  const [id, ...more] = chosenRobots(moment);
-  return id === undefined || more.length > 0 ? undefined : moment.ui.data.robots.get().value?.byId.get(id);
+function oneRobot(context: ActionContext): Robot | undefined {
+  const [id, ...more] = chosenRobots(context);
+  return id === undefined || more.length > 0 ? undefined : context.ui.data.robots.get().value?.byId.get(id);
 }
 
-export function oneRobotHindrance(moment: Moment): string | undefined {
+export function oneRobotDisabledReason(context: ActionContext): string | undefined {
   // A robot's own screen may have marks too, of what it lists.
-  const marked = moment.view.place.screen === 'robot' ? undefined : marksHindrance(moment);
-  return marked ?? (oneRobot(moment) ? undefined : 'no robot is chosen');
+  const marked = context.view.place.screen === 'robot' ? undefined : marksDisabledReason(context);
+  return marked ?? (oneRobot(context) ? undefined : 'no robot is chosen');
 }
 
-export function openRename(moment: Moment): void {
-  const { ui } = moment;
-  const robot = oneRobot(moment);
+export function openRename(context: ActionContext): void {
+  const { ui } = context;
+  const robot = oneRobot(context);
   if (!robot) return;
   const items = ui.data.robots.get().value?.items;
   ui.overlay.set({
@@ -35,7 +35,7 @@ export function openRename(moment: Moment): void {
         warnings: items?.some((other) => other.name === name && other.id !== robot.id)
           ? ['Another robot is called so already: lines of cli then need the id.']
           : [],
-        line: words({ command: 'robots rename', args: [namedIn(items, robot.id), name] }),
+        line: commandWords({ command: 'robots rename', args: [nameOrId(items, robot.id), name] }),
         confirm: { kind: 'enter' },
         async run() {
           await ui.mutations.renameRobot(robot.id, name);

@@ -1,7 +1,7 @@
-import { say } from '../actions/notify.ts';
+import { notify } from '../actions/notify.ts';
 import type { Secret } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
-import { begin } from './quit.ts';
+import { beginUnfinished } from './quit.ts';
 import { whenClosed } from './when-loaded.ts';
 
 /**
@@ -9,7 +9,7 @@ import { whenClosed } from './when-loaded.ts';
  * stays until it is closed. Nobody leaves before that without having been told.
  */
 export function showSecret(ui: Ui, secret: Secret): void {
-  const over = begin(ui, { describe: () => `${secret.title} is not closed yet. Quit again to lose it.` });
-  if (ui.overlay.get()) say(ui, `${secret.title} is shown when this dialog is closed.`, 'warn');
+  const over = beginUnfinished(ui, { describe: () => `${secret.title} is not closed yet. Quit again to lose it.` });
+  if (ui.overlay.get()) notify(ui, `${secret.title} is shown when this dialog is closed.`, 'warn');
   whenClosed(ui, () => ui.overlay.set({ kind: 'secret', ...secret, over }));
 }

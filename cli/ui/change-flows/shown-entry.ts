@@ -1,5 +1,5 @@
 import type { Config } from '../data/data.ts';
-import { troubleFrom } from '../overlays/failure.ts';
+import { failureFrom } from '../overlays/failure.ts';
 import type { Ui } from '../ui.ts';
 
 type Named = Pick<Config, 'namespace' | 'key'>;
@@ -23,7 +23,7 @@ export function shownEntry(ui: Ui, named: Named) {
       try {
         return await work();
       } catch (error) {
-        isRefused ||= troubleFrom(error).code === 'conflict';
+        isRefused ||= failureFrom(error).code === 'conflict';
         throw error;
       }
     },

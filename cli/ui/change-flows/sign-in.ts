@@ -1,5 +1,5 @@
-import { say } from '../actions/notify.ts';
-import { troubleFrom } from '../overlays/failure.ts';
+import { notify } from '../actions/notify.ts';
+import { failureFrom } from '../overlays/failure.ts';
 import type { Ui } from '../ui.ts';
 
 /** Over whatever is open, which comes back afterwards. */
@@ -11,9 +11,9 @@ export function openSignIn({ overlay }: Ui, reason: string): void {
 /** Goes on with what `cli login` saved meanwhile, in another terminal; changes have to be allowed anew. */
 export async function signInAgain(ui: Ui): Promise<void> {
   try {
-    say(ui, await ui.mutations.signInAgain(() => ui.writes.set(false)));
+    notify(ui, await ui.mutations.signInAgain(() => ui.writes.set(false)));
   } catch (error) {
-    say(ui, troubleFrom(error).message, 'bad');
+    notify(ui, failureFrom(error).message, 'bad');
   }
 }
 
@@ -23,7 +23,7 @@ export function askForSignIn(ui: Ui): () => void {
   const look = () => {
     const connection = ui.data.connection.get();
     const isSignedOut = connection.kind === 'signedOut';
-    if (isSignedOut && !wasSignedOut) openSignIn(ui, connection.trouble.message);
+    if (isSignedOut && !wasSignedOut) openSignIn(ui, connection.failure.message);
     wasSignedOut = isSignedOut;
   };
   look();

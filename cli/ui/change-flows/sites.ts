@@ -1,10 +1,10 @@
-import type { Moment } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action.ts';
 import { nameFault } from './field-checks.ts';
 import { selectedOf } from './selection.ts';
-import { namedIn, words } from './command-line.ts';
+import { nameOrId, commandWords } from './command-line.ts';
 import { whenLoaded } from './when-loaded.ts';
 
-export function openCreateSite({ ui }: Moment): void {
+export function openCreateSite({ ui }: ActionContext): void {
   ui.overlay.set({
     kind: 'form',
     form: {
@@ -16,7 +16,7 @@ export function openCreateSite({ ui }: Moment): void {
         warnings: (ui.data.sites.get().value?.items ?? []).some((site) => site.name === name)
           ? ['Another site is called so already.']
           : [],
-        line: words({ command: 'sites create', args: [name] }),
+        line: commandWords({ command: 'sites create', args: [name] }),
         confirm: { kind: 'enter' },
         async run() {
           await ui.mutations.createSite(name);
@@ -27,11 +27,11 @@ export function openCreateSite({ ui }: Moment): void {
   });
 }
 
-export function openCreateFleet(moment: Moment): void {
-  const { ui } = moment;
+export function openCreateFleet(context: ActionContext): void {
+  const { ui } = context;
   whenLoaded(ui, [ui.data.sites, ui.data.fleets], (sites, fleets) => {
-    const site = selectedOf(moment, sites);
-    const initial = site?.id ?? selectedOf(moment, fleets)?.site_id;
+    const site = selectedOf(context, sites);
+    const initial = site?.id ?? selectedOf(context, fleets)?.site_id;
     ui.overlay.set({
       kind: 'form',
       form: {
@@ -60,7 +60,11 @@ export function openCreateFleet(moment: Moment): void {
             { label: 'Site', text: sites.byId.get(siteId)?.name ?? siteId },
           ],
           warnings: fleets.items.some((fleet) => fleet.name === name) ? ['Another fleet is called so already.'] : [],
-          line: words({ command: 'fleets create', args: [name], flags: { site: namedIn(sites.items, siteId) } }),
+          line: commandWords({
+            command: 'fleets create',
+            args: [name],
+            flags: { site: nameOrId(sites.items, siteId) },
+          }),
           confirm: { kind: 'enter' },
           async run() {
             await ui.mutations.createFleet(name, siteId);

@@ -1,13 +1,13 @@
 import { isInstant } from '../../command-line/instant.ts';
 
 /** When something is to be: an instant, nothing for at once, or why the text tells neither. */
-type When = { at?: Date } | { fault: string };
+type StartTime = { at?: Date } | { fault: string };
 
 const minutesOf: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
 const maxDays = 365;
 
 /** `now`, `in 30m`, `in 1h30m`, `22:00` of today or else tomorrow, or an instant in RFC 3339. */
-export function whenOf(text: string, now: Date): When {
+export function parseStartTime(text: string, now: Date): StartTime {
   const said = text.trim().toLowerCase();
   if (said === '' || said === 'now') return {};
   const span = /^in ((?:\d{1,5}[mhd] ?)+)$/.exec(said)?.[1];

@@ -1,5 +1,5 @@
-import { bindingProblems } from '../actions/keymap.ts';
-import { say } from '../actions/notify.ts';
+import { keymapProblems } from '../actions/keymap.ts';
+import { notify } from '../actions/notify.ts';
 import { actions } from '../actions/all-actions.ts';
 import type { Notice, Ui } from '../ui.ts';
 import { askForSignIn } from './sign-in.ts';
@@ -14,7 +14,7 @@ const noticeMs = ({ text, tone }: Notice) =>
  * What goes on beside the screens: a sign-in is asked for where it is needed, and notices go by themselves and with their view. Tells at once what of ui.toml cannot be
  * used. Gives what ends it.
  */
-export function beginChangeFlows(ui: Ui, fileProblems: readonly string[]): () => void {
+export function startChangeFlows(ui: Ui, fileProblems: readonly string[]): () => void {
   let timer: NodeJS.Timeout | undefined;
   const endNotices = ui.notice.subscribe(() => {
     clearTimeout(timer);
@@ -29,8 +29,8 @@ export function beginChangeFlows(ui: Ui, fileProblems: readonly string[]): () =>
     if (key !== before && ui.notice.get()?.tone !== 'bad') ui.notice.set(undefined);
   });
   const endSignIn = askForSignIn(ui);
-  const problems = [...fileProblems, ...bindingProblems(actions, ui.settings).map((problem) => `ui.toml: ${problem}`)];
-  if (problems.length > 0) say(ui, problems.join('. '), 'warn');
+  const problems = [...fileProblems, ...keymapProblems(actions, ui.settings).map((problem) => `ui.toml: ${problem}`)];
+  if (problems.length > 0) notify(ui, problems.join('. '), 'warn');
   return () => {
     clearTimeout(timer);
     endNotices();

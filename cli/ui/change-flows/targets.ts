@@ -4,7 +4,7 @@ import type { Target } from '../data/mutations.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import { byName } from '../table/by-name.ts';
 import type { Ui } from '../ui.ts';
-import { namedIn } from './command-line.ts';
+import { nameOrId } from './command-line.ts';
 
 /** A robot or fleet that can be deployed to, with its name. */
 type NamedTarget = Target & { name: string };
@@ -33,7 +33,7 @@ function fleetTarget(id: string, { robots, fleets }: Known): Targets {
     targets: [{ kind: 'fleet', id, name }],
     robots: robots.items.filter(({ fleet_id }) => fleet_id === id),
     text: `fleet ${name}`,
-    flag: { fleet: namedIn(fleets.items, id) },
+    flag: { fleet: nameOrId(fleets.items, id) },
     confirm: { kind: 'type', text: name },
   };
 }
@@ -49,7 +49,7 @@ function robotTargets(ids: readonly string[], { robots }: Known): Targets {
     targets: found.map(({ id, name }) => ({ kind: 'robot', id, name })),
     robots: found,
     text: isOne ? `robot ${one.name}` : countOf(found),
-    flag: { robot: one && namedIn(robots.items, one.id) },
+    flag: { robot: one && nameOrId(robots.items, one.id) },
     confirm: isOne ? { kind: 'enter' } : { kind: 'type', text: countOf(found) },
   };
 }
@@ -58,7 +58,7 @@ function robotTargets(ids: readonly string[], { robots }: Known): Targets {
 export interface ShownTargets {
   /** The same robots, each as it is now. */
   shown: () => Targets;
-  /** Throws a Trouble where it would reach others by now, and those are shown from then on. */
+  /** Throws a Failure where it would reach others by now, and those are shown from then on. */
   check: () => void;
 }
 

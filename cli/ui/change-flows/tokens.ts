@@ -1,14 +1,14 @@
 import { relativeTime } from '../../output/time.ts';
 import type { Token } from '../data/data.ts';
-import type { Moment } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action.ts';
 import { labelFault, textIn } from './field-checks.ts';
-import { words } from './command-line.ts';
+import { commandWords } from './command-line.ts';
 import { chosenUser } from './users.ts';
 import { revokeFlow } from './revoke.ts';
 
-export function openCreateToken(moment: Moment): void {
-  const { ui } = moment;
-  const user = chosenUser(moment);
+export function openCreateToken(context: ActionContext): void {
+  const { ui } = context;
+  const user = chosenUser(context);
   if (!user) return;
   ui.overlay.set({
     kind: 'form',
@@ -25,7 +25,7 @@ export function openCreateToken(moment: Moment): void {
             { label: 'Expires', text: 'never' },
           ],
           warnings: ['Whoever has it may do what the user may, until it is revoked.'],
-          line: words({ command: 'tokens new', flags: { user: user.email, label } }),
+          line: commandWords({ command: 'tokens new', flags: { user: user.email, label } }),
           confirm: { kind: 'enter' },
           async run() {
             const { value } = await ui.mutations.createToken(user.id, label ?? '');

@@ -10,7 +10,11 @@ const plain = /^[ -~]+$/;
 const lettered = /^[\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sk}\p{Sm} ]+$/u;
 
 /** Asks for the text, or for `otherwise` where nobody could type what is shown of it. */
-export function typed({ settings }: Pick<Ui, 'settings'>, text: string, otherwise: string): Plan['confirm'] {
+export function typedConfirmation(
+  { settings }: Pick<Ui, 'settings'>,
+  text: string,
+  otherwise: string,
+): Plan['confirm'] {
   const isTypeable =
     (settings.isAscii ? plain : lettered).test(text) && safeCell(text) === text && widthOf(text) <= maxColumns;
   return { kind: 'type', text: isTypeable ? text : otherwise };

@@ -1,11 +1,11 @@
 import type { Role } from '../data/mutations.ts';
 import type { User } from '../data/data.ts';
-import type { Moment } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action.ts';
 import type { FormField } from '../overlays/overlay.ts';
 import { labelFault, textIn } from './field-checks.ts';
-import { marksHindrance, selectedOf } from './selection.ts';
-import { words } from './command-line.ts';
-import { idEnd, typed } from './typed-confirmation.ts';
+import { marksDisabledReason, selectedOf } from './selection.ts';
+import { commandWords } from './command-line.ts';
+import { idEnd, typedConfirmation } from './typed-confirmation.ts';
 
 const roles = [
   { value: 'viewer', text: 'viewer: sees robots and what they run, changes nothing' },
@@ -24,12 +24,13 @@ const roleField = (initial: string): FormField => ({
 });
 
 /** The user that one is at. */
-export const chosenUser = (moment: Moment): User | undefined => selectedOf(moment, moment.ui.data.users.get().value);
+export const chosenUser = (context: ActionContext): User | undefined =>
+  selectedOf(context, context.ui.data.users.get().value);
 
-export const userHindrance = (moment: Moment): string | undefined =>
-  chosenUser(moment) ? marksHindrance(moment) : 'no user is chosen';
+export const userDisabledReason = (context: ActionContext): string | undefined =>
+  chosenUser(context) ? marksDisabledReason(context) : 'no user is chosen';
 
-export function openInvite({ ui }: Moment): void {
+export function openInvite({ ui }: ActionContext): void {
   ui.overlay.set({
     kind: 'form',
     form: {
@@ -54,7 +55,7 @@ export function openInvite({ ui }: Moment): void {
             { label: 'Role', text: role },
           ],
           warnings: [],
-          line: words({ command: 'users create', args: [email], flags: { role, name: textIn(name) } }),
+          line: commandWords({ command: 'users create', args: [email], flags: { role, name: textIn(name) } }),
           confirm: { kind: 'enter' },
           async run() {
             await ui.mutations.createUser({ email, name: name.trim(), role });
@@ -66,9 +67,9 @@ export function openInvite({ ui }: Moment): void {
   });
 }
 
-export function openRole(moment: Moment): void {
-  const { ui } = moment;
-  const user = chosenUser(moment);
+export function openRole(context: ActionContext): void {
+  const { ui } = context;
+  const user = chosenUser(context);
   if (!user) return;
   ui.overlay.set({
     kind: 'form',
@@ -85,7 +86,7 @@ export function openRole(moment: Moment): void {
             { label: 'Becomes', text: role },
           ],
           warnings: role === user.role ? ['That changes nothing.'] : [],
-          line: words({ command: 'users role', args: [user.email, role] }),
+          line: commandWords({ command: 'users role', args: [user.email, role] }),
           confirm: { kind: 'enter' },
           async run() {
             await ui.mutations.setRole(user.id, role);
@@ -97,14 +98,14 @@ export function openRole(moment: Moment): void {
   });
 }
 
-export function removeUserLine(moment: Moment): readonly string[] | undefined {
-  const user = chosenUser(moment);
-  return user && words({ command: 'users remove', args: [user.email] });
+export function removeUserCommand(context: ActionContext): readonly string[] | undefined {
+  const user = chosenUser(context);
+  return user && commandWords({ command: 'users remove', args: [user.email] });
 }
 
-export function openRemoveUser(moment: Moment): void {
-  const { ui } = moment;
-  const user = chosenUser(moment);
+export function openRemoveUser(context: ActionContext): void {
+  const { ui } = context;
+  const user = chosenUser(context);
   if (!user) return;
   const tokens = ui.data.tokens
     .get()
@@ -118,8 +119,8 @@ export function openRemoveUser(moment: Moment): void {
         ...(tokens ? [{ label: 'Tokens', text: `${tokens.length} are refused from then on` }] : []),
       ],
       warnings: ['The user is signed out everywhere.'],
-      line: words({ command: 'users remove', args: [user.email] }),
-      confirm: typed(ui, user.email, idEnd(user.id)),
+      line: commandWords({ command: 'users remove', args: [user.email] }),
+      confirm: typedConfirmation(ui, user.email, idEnd(user.id)),
       async run() {
         await ui.mutations.removeUser(user.id);
         return `${user.email} is removed.`;

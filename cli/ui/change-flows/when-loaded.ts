@@ -1,6 +1,6 @@
 import { clockTime } from '../../output/time.ts';
 import type { Resource } from '../data/data.ts';
-import { say } from '../actions/notify.ts';
+import { notify } from '../actions/notify.ts';
 import { isStale } from '../components/age.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
@@ -36,7 +36,7 @@ export function whenLoaded<const R extends readonly Resource<unknown>[]>(
     watched.forEach((end) => end());
     if (!isClosed) {
       ui.overlay.set(undefined);
-      if (failed?.freshness.kind === 'failed') say(ui, failed.freshness.trouble.message, 'bad');
+      if (failed?.freshness.kind === 'failed') notify(ui, failed.freshness.failure.message, 'bad');
       // Each is there, and is what its own resource gives.
       else then(...(snapshots.map(({ value }) => value) as Values<R>));
     }

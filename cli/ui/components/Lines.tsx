@@ -1,11 +1,11 @@
 import type { Theme } from '../theme.ts';
 import type { Line } from './line.ts';
 import { painted } from './paint.ts';
-import { Painted } from './PaintedLines.tsx';
+import { PaintedLines } from './PaintedLines.tsx';
 
 /** Lines of plain data, painted as the theme says. Each fits into the width there is. */
 export function Lines({ lines, theme }: { lines: readonly Line[]; theme: Theme }) {
-  return <Painted lines={lines.map((line) => paint(line, theme))} />;
+  return <PaintedLines lines={lines.map((line) => paint(line, theme))} />;
 }
 
 function paint({ segments, isCursor, isDim }: Line, theme: Theme): string {

@@ -4,7 +4,7 @@ import type { Theme } from '../theme.ts';
 import type { Line } from './line.ts';
 import { Lines } from './Lines.tsx';
 
-interface DrawnProps {
+interface LiveLinesProps {
   theme: Theme;
   /** It is looked at again when one of these changes, and once a second. */
   sources: readonly Readable<unknown>[];
@@ -12,6 +12,6 @@ interface DrawnProps {
 }
 
 /** Lines that are drawn anew when they are others. */
-export function Drawn({ theme, sources, draw }: DrawnProps) {
+export function LiveLines({ theme, sources, draw }: LiveLinesProps) {
   return <Lines lines={useDrawn(sources, draw)} theme={theme} />;
 }

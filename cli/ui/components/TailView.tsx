@@ -11,7 +11,7 @@ import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { cutLine, lineOf, type Line } from './line.ts';
 import { Lines } from './Lines.tsx';
-import { Painted } from './PaintedLines.tsx';
+import { PaintedLines } from './PaintedLines.tsx';
 
 interface TailViewProps {
   ui: Ui;
@@ -42,7 +42,7 @@ export function TailView({ ui, view, tail, robotIds, columns, rows, empty }: Tai
   const state = window.paused ?? live;
   const { theme } = ui;
   const emptyLines = [
-    ...[...live.troubles].slice(0, 3).map(([id, { message }]) => lineOf(` ${names.get(id) ?? id}: ${message}`, 'warn')),
+    ...[...live.failures].slice(0, 3).map(([id, { message }]) => lineOf(` ${names.get(id) ?? id}: ${message}`, 'warn')),
     lineOf(` ${empty.text}`),
     lineOf(` ${empty.next}`, 'quiet'),
   ].slice(0, lineRows);
@@ -53,7 +53,7 @@ export function TailView({ ui, view, tail, robotIds, columns, rows, empty }: Tai
       {state.lines.length === 0 ? (
         <Lines lines={emptyLines.map((line) => cutLine(line, columns, theme.signs.ellipsis))} theme={theme} />
       ) : (
-        <Painted
+        <PaintedLines
           lines={tailLines(state, window, {
             theme,
             columns,

@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../data/data.ts';
 import { span } from '../../output/units.ts';
-import type { Trouble } from '../data/freshness.ts';
+import type { Failure } from '../data/freshness.ts';
 import type { Ui } from '../ui.ts';
 import { safeCell } from '../../output/safe.ts';
 import { cutTo, widthOf } from '../../output/text-width.ts';
@@ -33,12 +33,12 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
     case 'live':
       return undefined;
     case 'reconnecting': {
-      const { attempt, nextAtMs, trouble } = state;
+      const { attempt, nextAtMs, failure } = state;
       const place = `${data.place.baseUrl} (from ${data.place.baseUrlFrom})`;
       return banner(
         signs.busy,
         `reconnecting ${attempt}, next ${within(data.now(), nextAtMs)}`,
-        [...saidOf(trouble), place],
+        [...saidOf(failure), place],
         'r tries now',
         'warn',
       );
@@ -47,7 +47,7 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
       return banner(
         signs.busy,
         `${why(state)}, resuming ${within(data.now(), state.untilMs)}`,
-        saidOf(state.trouble),
+        saidOf(state.failure),
         undefined,
         'warn',
       );
@@ -55,18 +55,18 @@ export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Lin
       return banner(
         signs.degraded,
         'the service answers with failures',
-        saidOf(state.trouble),
-        state.trouble.hint,
+        saidOf(state.failure),
+        state.failure.hint,
         'warn',
       );
     case 'signedOut':
-      return banner(signs.offline, 'signed out', saidOf(state.trouble), ': then sign in takes a token', 'bad');
+      return banner(signs.offline, 'signed out', saidOf(state.failure), ': then sign in takes a token', 'bad');
   }
 }
 
-const saidOf = ({ message, requestId }: Trouble) => [message, requestId && `request ${requestId}`];
+const saidOf = ({ message, requestId }: Failure) => [message, requestId && `request ${requestId}`];
 
-const why = ({ trouble: { code } }: Extract<ConnectionState, { kind: 'resting' }>) =>
+const why = ({ failure: { code } }: Extract<ConnectionState, { kind: 'resting' }>) =>
   code === 'unauthorized' ? 'the org is suspended' : 'the service asked for a pause';
 
 /** As in `in 4s`. */

@@ -1,6 +1,6 @@
 import { safeCell } from '../../output/safe.ts';
 import { cutTo, fitTo, widthOf, wrap } from '../../output/text-width.ts';
-import type { Trouble } from '../data/freshness.ts';
+import type { Failure } from '../data/freshness.ts';
 import type { Tone } from '../theme.ts';
 
 /** A piece of a line. */
@@ -55,7 +55,7 @@ function placed({ segments, ...line }: Line, width: number, fit: (text: string, 
 }
 
 /** Why something failed, and what to do: on a screen a line each, wrapped in a dialog of `dialogWidth` cells. */
-export function troubleLines({ message, hint, requestId }: Trouble, dialogWidth?: number): Line[] {
+export function failureLines({ message, hint, requestId }: Failure, dialogWidth?: number): Line[] {
   const linesOf = (text: string, tone?: Tone) =>
     dialogWidth === undefined ? [lineOf(` ${text}`, tone)] : paragraph(text, dialogWidth, tone);
   return [

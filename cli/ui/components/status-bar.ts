@@ -5,27 +5,27 @@ import { widthOf } from '../../output/text-width.ts';
 import { cutLine, type Line, type Segment } from './line.ts';
 
 /** The keys that matter here, for as many as there is room; what was just done says so in their place. */
-export function keyLine(ui: Ui, view: View, columns: number): Line {
+export function statusBarLine(ui: Ui, view: View, columns: number): Line {
   const notice = ui.notice.get();
   if (notice)
     return cutLine({ segments: [{ text: ` ${notice.text}`, tone: notice.tone }] }, columns, ui.theme.signs.ellipsis);
   const ranked = actionsFor(ui, view)
-    .flatMap(({ action, keys, hindrance }) => {
+    .flatMap(({ action, keys, disabledReason }) => {
       const [key] = keys;
       return key === undefined || action.rank === undefined
         ? []
-        : [{ key, title: action.title, rank: action.rank, hindrance }];
+        : [{ key, title: action.title, rank: action.rank, disabledReason }];
     })
     .sort((one, other) => one.rank - other.rank);
   const segments: Segment[] = [];
   let left = columns - 1;
-  for (const { key, title, hindrance } of ranked) {
+  for (const { key, title, disabledReason } of ranked) {
     // What cannot be done now is in brackets: colour alone tells nothing.
-    const [open, close] = hindrance === undefined ? ['', ''] : ['(', ')'];
+    const [open, close] = disabledReason === undefined ? ['', ''] : ['(', ')'];
     const text = `${open}${key} ${title.toLowerCase()}${close}`;
     if (widthOf(text) + 2 > left) break;
     left -= widthOf(text) + 2;
-    const isAtHand = hindrance === undefined;
+    const isAtHand = disabledReason === undefined;
     segments.push({ text: ` ${open}` }, { text: key, tone: isAtHand ? 'accent' : 'quiet' });
     segments.push({ text: ` ${title.toLowerCase()}${close} `, tone: 'quiet' });
   }

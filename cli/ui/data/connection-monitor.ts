@@ -3,13 +3,13 @@ import { backoffMs } from '../../transport/backoff.ts';
 import type { Api } from '../../api/api.ts';
 import { CliError } from '../../command-line/errors.ts';
 import type { ConnectionState } from './data.ts';
-import type { Trouble } from './freshness.ts';
+import type { Failure } from './freshness.ts';
 import { failureKindOf } from './failure-kind.ts';
 import { createStore, type Readable } from './store.ts';
-import { troubleOf } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 interface ConnectionMonitorSettings {
-  /** The client of whoever is signed in. */
+  /** The client of the signed-in user. */
   api: () => Promise<Api>;
   now: () => number;
   random?: (() => number) | undefined;
@@ -45,7 +45,7 @@ export interface ConnectionMonitor {
   /** What a call or a live stream met. */
   learn(error: unknown): void;
   /** Why nobody asks now; undefined: all may. */
-  hindrance(): Trouble | undefined;
+  blockingFailure(): Failure | undefined;
   /** Resolves when all may ask, or the signal comes. */
   free(signal: AbortSignal): Promise<void>;
   /** Somebody is there, who is not kept waiting long. */
@@ -78,7 +78,7 @@ export function createConnectionMonitor({
   answerWithinMs = usualAnswerWithinMs,
 }: ConnectionMonitorSettings): ConnectionMonitor {
   const state = createStore<ConnectionState>({ kind: 'connecting' });
-  const failing = new Map<string, Trouble>();
+  const failing = new Map<string, Failure>();
   const waiting = new Set<() => void>();
   let waits = backoffMs(random);
   let timer: NodeJS.Timeout | undefined;
@@ -121,24 +121,24 @@ export function createConnectionMonitor({
 
   function learn(error: unknown, name?: string, isProbe = false): void {
     if (isOver) return;
-    const trouble = troubleOf(error);
+    const failure = failureOf(error);
     const { kind } = state.get();
     switch (failureKindOf(error)) {
       case 'nothing':
         return;
       case 'lost':
         // Others that were on their way are lost with the first.
-        if (isProbe || kind === 'connecting' || kind === 'live' || kind === 'degraded') lose(trouble);
+        if (isProbe || kind === 'connecting' || kind === 'live' || kind === 'degraded') lose(failure);
         return;
       case 'signedOut':
         clearTimeout(timer);
-        return state.set({ kind: 'signedOut', trouble });
+        return state.set({ kind: 'signedOut', failure });
       case 'resting':
         if (isProbe || kind !== 'signedOut')
-          rest(trouble, error instanceof CliError ? error.retryAfterSeconds : undefined);
+          rest(failure, error instanceof CliError ? error.retryAfterSeconds : undefined);
         return;
       case 'failing':
-        if (name !== undefined) failing.set(name, trouble);
+        if (name !== undefined) failing.set(name, failure);
         return answered(isProbe);
       case 'own':
         if (name !== undefined) failing.delete(name);
@@ -146,11 +146,11 @@ export function createConnectionMonitor({
     }
   }
 
-  function lose(trouble: Trouble): void {
+  function lose(failure: Failure): void {
     attempt += 1;
     const isAttended = now() - attendedMs < attendsForMs;
     const waitMs = Math.min(waits.next().value, isAttended ? attendedWaitMs : Infinity);
-    state.set({ kind: 'reconnecting', attempt, nextAtMs: now() + waitMs, trouble });
+    state.set({ kind: 'reconnecting', attempt, nextAtMs: now() + waitMs, failure });
     probeIn(waitMs);
   }
 
@@ -162,11 +162,11 @@ export function createConnectionMonitor({
     probeIn(ms);
   }
 
-  function rest(trouble: Trouble, seconds: number | undefined): void {
+  function rest(failure: Failure, seconds: number | undefined): void {
     const waitMs = seconds === undefined ? waits.next().value : seconds * 1_000;
     const before = state.get();
     const untilMs = Math.max(now() + waitMs, before.kind === 'resting' ? before.untilMs : 0);
-    state.set({ kind: 'resting', untilMs, trouble });
+    state.set({ kind: 'resting', untilMs, failure });
     probeIn(untilMs - now());
   }
 
@@ -182,7 +182,7 @@ export function createConnectionMonitor({
       (error: unknown) => ({ error }),
     );
     if (mine !== era || isOver) return;
-    if (failure && failureKindOf(failure.error) === 'nothing') return lose(troubleOf(failure.error));
+    if (failure && failureKindOf(failure.error) === 'nothing') return lose(failureOf(failure.error));
     if (failure) learn(failure.error, undefined, true);
     else answered(true);
   }
@@ -200,24 +200,24 @@ export function createConnectionMonitor({
 
   function tell(): void {
     const before = state.get();
-    const [trouble] = failing.values();
-    if (trouble) {
-      if (before.kind !== 'degraded' || before.trouble.message !== trouble.message)
-        state.set({ kind: 'degraded', trouble });
+    const [failure] = failing.values();
+    if (failure) {
+      if (before.kind !== 'degraded' || before.failure.message !== failure.message)
+        state.set({ kind: 'degraded', failure });
     } else if (before.kind !== 'live' || isOtherwise(latencyMs, before.latencyMs))
       state.set({ kind: 'live', latencyMs });
   }
 
-  const hindrance = () => {
+  const blockingFailure = () => {
     const now = state.get();
-    return now.kind === 'reconnecting' || now.kind === 'resting' || now.kind === 'signedOut' ? now.trouble : undefined;
+    return now.kind === 'reconnecting' || now.kind === 'resting' || now.kind === 'signedOut' ? now.failure : undefined;
   };
 
   return {
     state,
     call,
     learn: (error) => learn(error),
-    hindrance,
+    blockingFailure,
     free: (signal) =>
       new Promise((resolve) => {
         const go = () => {
@@ -227,7 +227,7 @@ export function createConnectionMonitor({
         };
         waiting.add(go);
         signal.addEventListener('abort', go);
-        if (signal.aborted || !hindrance()) go();
+        if (signal.aborted || !blockingFailure()) go();
       }),
     attend() {
       attendedMs = now();

@@ -98,10 +98,10 @@ export function createData(settings: DataSettings): LiveData {
 
   let isFree = true;
   const unsubscribe = monitor.state.subscribe(() => {
-    const trouble = monitor.hindrance();
+    const failure = monitor.blockingFailure();
     const wasFree = isFree;
-    isFree = trouble === undefined;
-    if (trouble) for (const one of active) one.doubt(trouble);
+    isFree = failure === undefined;
+    if (failure) for (const one of active) one.doubt(failure);
     else if (!wasFree) for (const one of active) one.refresh();
   });
 

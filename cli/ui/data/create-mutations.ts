@@ -3,24 +3,24 @@ import type { LiveData } from './create-data.ts';
 import type { Config, Resource } from './data.ts';
 import { CliError } from '../../command-line/errors.ts';
 import type { Mutations, Target } from './mutations.ts';
-import type { Trouble } from './freshness.ts';
+import type { Failure } from './freshness.ts';
 import type { Session } from './session.ts';
-import { troubleOf } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 interface MutationsSettings {
   session: Session;
   data: LiveData;
 }
 
-/** A trouble that is thrown: its fields are its own, so that it is shown, kept and copied like any other. */
-class MutationError extends Error implements Trouble {
+/** A failure that is thrown: its fields are its own, so that it is shown, kept and copied like any other. */
+class MutationError extends Error implements Failure {
   override readonly message: string;
-  readonly code: Trouble['code'];
+  readonly code: Failure['code'];
   readonly hint: string | undefined;
   readonly requestId: string | undefined;
 
   constructor(cause: unknown) {
-    const { message, code, hint, requestId } = troubleOf(cause);
+    const { message, code, hint, requestId } = failureOf(cause);
     super(message, { cause });
     this.message = message;
     this.code = code;

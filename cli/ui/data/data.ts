@@ -18,7 +18,7 @@ import type {
   User,
   Whoami,
 } from '../../api/api.ts';
-import type { Snapshot, Trouble } from './freshness.ts';
+import type { Snapshot, Failure } from './freshness.ts';
 import type { Readable } from './store.ts';
 
 export type {
@@ -64,13 +64,13 @@ export type ConnectionState =
   | { kind: 'connecting' }
   | { kind: 'live'; latencyMs: number }
   /** Nothing answers; tried again at that time of the stores' clock. `attempt` counts from 1. */
-  | { kind: 'reconnecting'; attempt: number; nextAtMs: number; trouble: Trouble }
+  | { kind: 'reconnecting'; attempt: number; nextAtMs: number; failure: Failure }
   /** 429 or 503: calls rest until then. */
-  | { kind: 'resting'; untilMs: number; trouble: Trouble }
+  | { kind: 'resting'; untilMs: number; failure: Failure }
   /** The service answers, with failures of its own. */
-  | { kind: 'degraded'; trouble: Trouble }
+  | { kind: 'degraded'; failure: Failure }
   /** Nobody is signed in, or the token is not good any more. */
-  | { kind: 'signedOut'; trouble: Trouble };
+  | { kind: 'signedOut'; failure: Failure };
 
 export interface HealthPoint {
   atMs: number;
@@ -98,7 +98,7 @@ export interface TailState {
   /** Robots whose stream is open now. */
   openCount: number;
   /** Why one that is not open is not, by robot. */
-  troubles: ReadonlyMap<string, Trouble>;
+  failures: ReadonlyMap<string, Failure>;
 }
 
 export interface Tail extends Readable<TailState> {
@@ -111,7 +111,7 @@ export interface EchoState {
   /** JSON, one record each, the newest last: at most 500. */
   lines: readonly string[];
   perSecond: number;
-  trouble: Trouble | undefined;
+  failure: Failure | undefined;
 }
 
 export interface Echo extends Readable<EchoState> {
@@ -128,7 +128,7 @@ export interface Data {
   connection: Readable<ConnectionState>;
   /** How far the clock of this machine is ahead of that of the service, in ms; below 0: behind; 0 where it is right within some seconds, or nobody knows. */
   clockAheadMs: Readable<number>;
-  /** Somebody pressed a key: while nothing answers, no try is far away for whoever looks. */
+  /** A key was pressed: while the service does not answer, the next retry comes soon. */
   attend(): void;
   /** Where nothing answers, tries now. */
   tryNow(): void;

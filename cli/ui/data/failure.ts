@@ -1,9 +1,9 @@
 import { CliError } from '../../command-line/errors.ts';
 import { safeText } from '../../output/safe.ts';
-import type { Trouble } from './freshness.ts';
+import type { Failure } from './freshness.ts';
 
 /** What is shown of an error. */
-export function troubleOf(error: unknown): Trouble {
+export function failureOf(error: unknown): Failure {
   if (!(error instanceof CliError))
     return { message: safeText(error instanceof Error ? error.message : String(error)), code: 'internal_server_error' };
   return {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../command-line/errors.ts';
 
 /** Why something could not be had, as it is shown. All of it is harmless to a terminal. */
-export interface Trouble {
+export interface Failure {
   message: string;
   /** What to do about it. */
   hint?: string | undefined;
@@ -16,9 +16,9 @@ export type Freshness =
   /** It was so at that time, and is asked again. While the same comes again the time moves on without a word, as nothing is to be drawn. `restMs`: it is asked again after so long; default: some seconds. */
   | { kind: 'live'; atMs: number; restMs?: number }
   /** It was so at that time; since then asking failed. */
-  | { kind: 'stale'; atMs: number; trouble: Trouble }
+  | { kind: 'stale'; atMs: number; failure: Failure }
   /** It was never had. */
-  | { kind: 'failed'; trouble: Trouble };
+  | { kind: 'failed'; failure: Failure };
 
 export interface Snapshot<T> {
   /** The last that came. */

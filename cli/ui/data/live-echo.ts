@@ -6,7 +6,7 @@ import type { Echo, EchoState } from './data.ts';
 import { cutLong, liveWhileWanted, noticesPerSecond, whenFree, type Live } from './live.ts';
 import { throttle } from './throttle.ts';
 import { createStore } from './store.ts';
-import { troubleOf } from './failure.ts';
+import { failureOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 
 /** So many records a second; more nobody reads. */
@@ -26,9 +26,9 @@ interface EchoSettings {
 
 /** What is published on a topic. The rate is the topic's own, from the numbers of its messages: fewer are asked for than there may be. */
 export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: EchoSettings): Echo & Live {
-  const store = createStore<EchoState>({ lines: [], perSecond: 0, trouble: undefined });
+  const store = createStore<EchoState>({ lines: [], perSecond: 0, failure: undefined });
   let fresh: string[] = [];
-  let trouble: EchoState['trouble'];
+  let failure: EchoState['failure'];
   let samples: { atMs: number; seq: number }[] = [];
   let lastSeq: number | undefined;
   const notices = throttle(noticesPerSecond, tell);
@@ -37,7 +37,7 @@ export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: 
     const { lines } = store.get();
     const next = fresh.length === 0 ? lines : [...lines, ...fresh].slice(-maxLines);
     fresh = [];
-    store.set({ lines: next, perSecond: perSecond(), trouble });
+    store.set({ lines: next, perSecond: perSecond(), failure });
   }
 
   function perSecond(): number {
@@ -57,13 +57,13 @@ export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: 
     if (isMessage(frame)) {
       const { seq } = frame;
       if (typeof seq === 'number') lastSeq = seq;
-      trouble = undefined;
+      failure = undefined;
       fresh.push(cutLong(text));
       fresh = fresh.slice(-maxLines);
     } else {
       const { level, message } = frame;
       if (level === 'warn')
-        trouble = { message: safeText(typeof message === 'string' ? message : frame.type), code: 'http_error' };
+        failure = { message: safeText(typeof message === 'string' ? message : frame.type), code: 'http_error' };
     }
     notices.ask();
   }
@@ -71,7 +71,7 @@ export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: 
   async function follow(signal: AbortSignal): Promise<void> {
     const away = (error: unknown) => {
       if (signal.aborted) return;
-      [trouble, samples, lastSeq] = [troubleOf(error), [], undefined];
+      [failure, samples, lastSeq] = [failureOf(error), [], undefined];
       notices.ask();
     };
     const sampling = setInterval(sample, 1_000);
@@ -80,7 +80,7 @@ export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: 
       signal,
       mayWait: () => true,
       onOpen() {
-        trouble = undefined;
+        failure = undefined;
         notices.ask();
       },
       onFrame(frame, text) {
@@ -102,7 +102,7 @@ export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: 
     follow: (signal) => void follow(signal),
     forget() {
       fresh = [];
-      store.set({ lines: [], perSecond: 0, trouble: undefined });
+      store.set({ lines: [], perSecond: 0, failure: undefined });
     },
   });
 

@@ -24,7 +24,7 @@ interface LiveSettings {
 
 /** Something live: its streams are open while anybody wants it, and some seconds longer. */
 export interface Live extends Pick<ReferenceCount, 'want' | 'idleSinceMs'> {
-  /** Begins anew, as whoever signed in; `isOther`: in another org. */
+  /** Restarts as the user who signed in; `isOther`: in another org. */
   renew(isOther: boolean): void;
   end(): void;
 }

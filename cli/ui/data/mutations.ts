@@ -19,7 +19,7 @@ export interface Target {
   id: string;
 }
 
-/** All that the interface changes. Each rejects with a Trouble; what is changed is asked anew at once. */
+/** All that the interface changes. Each rejects with a Failure; what is changed is asked anew at once. */
 export interface Mutations {
   /** `idempotencyKey`: one for each plan, so that a plan which is confirmed again after a lost answer makes one deployment. */
   deployRelease(deployment: {

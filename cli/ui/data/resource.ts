@@ -1,8 +1,8 @@
 import { backoffMs } from '../../transport/backoff.ts';
 import type { Resource } from './data.ts';
-import type { Freshness, Snapshot, Trouble } from './freshness.ts';
+import type { Freshness, Snapshot, Failure } from './freshness.ts';
 import { createStore } from './store.ts';
-import { troubleOf } from './failure.ts';
+import { failureOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 import { countReferences, type ReferenceCount } from './reference-count.ts';
 
@@ -15,7 +15,7 @@ interface Polled<T> {
   everyMs: number;
   /** Gives `before` itself where nothing changed. `workMs`: what it took beside the round trip. */
   fetch: (before: T | undefined) => Promise<{ value: T; workMs: number }>;
-  monitor: Pick<ConnectionMonitor, 'free' | 'hindrance'>;
+  monitor: Pick<ConnectionMonitor, 'free' | 'blockingFailure'>;
   now: () => number;
   lingerMs?: number | undefined;
   /** Called when the first reference is taken, and when the last is released. */
@@ -24,7 +24,7 @@ interface Polled<T> {
 
 export interface PolledResource<T> extends Resource<T>, Pick<ReferenceCount, 'idleSinceMs'> {
   /** What is here may be wrong by now, for this reason: it is not live any more. */
-  doubt(trouble: Trouble): void;
+  doubt(failure: Failure): void;
   /** Forgets what is here: it is somebody else's. */
   reset(): void;
   end(): void;
@@ -52,8 +52,8 @@ export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: 
 
   function begin(): void {
     onActive?.(true);
-    const trouble = monitor.hindrance();
-    if (trouble) doubt(trouble);
+    const failure = monitor.blockingFailure();
+    if (failure) doubt(failure);
     polling = new AbortController();
     void poll(polling.signal);
   }
@@ -90,7 +90,7 @@ export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: 
     } catch (error) {
       // It is asked again at once, perhaps as somebody else: that counts.
       if (mine !== round || isDue) return 0;
-      waver(troubleOf(error));
+      waver(failureOf(error));
       return Math.max(everyMs, waits.next().value);
     }
   }
@@ -118,15 +118,15 @@ export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: 
     else store.set({ value, freshness: { kind: 'live', atMs, restMs } });
   }
 
-  function waver(trouble: Trouble): void {
+  function waver(failure: Failure): void {
     const { value } = store.get();
-    const freshness: Freshness = value === undefined ? { kind: 'failed', trouble } : { kind: 'stale', atMs, trouble };
+    const freshness: Freshness = value === undefined ? { kind: 'failed', failure } : { kind: 'stale', atMs, failure };
     store.set({ value, freshness });
   }
 
-  function doubt(trouble: Trouble): void {
+  function doubt(failure: Failure): void {
     const { kind } = store.get().freshness;
-    if (kind === 'live' || kind === 'loading') waver(trouble);
+    if (kind === 'live' || kind === 'loading') waver(failure);
   }
 
   function refresh(): void {

@@ -3,12 +3,12 @@ import { followLogs, type LogGap, type LogStart } from '../../client/streams/log
 import type { StreamConnector } from '../../client/streams/stream-connector.ts';
 import { withCliErrors, cliErrorOf } from '../../live/stream-errors.ts';
 import type { Tail, TailLine, TailState } from './data.ts';
-import type { Trouble } from './freshness.ts';
+import type { Failure } from './freshness.ts';
 import { mergeByTime } from './merge-by-time.ts';
 import { askWhenFree, cutLong, liveWhileWanted, noticesPerSecond, whenFree, type Live } from './live.ts';
 import { throttle } from './throttle.ts';
 import { createStore } from './store.ts';
-import { troubleOf } from './failure.ts';
+import { failureOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 
 const maxLines = 5_000;
@@ -30,13 +30,13 @@ interface TailSettings {
 /** What is known of the streams since the tail was last wanted. */
 interface Following {
   opened: Set<string>;
-  troubles: Map<string, Trouble>;
+  failures: Map<string, Failure>;
 }
 
 /** The live logs of some robots in one list. A stream that comes back goes on behind the last line that is here: nothing is shown twice. */
 export function liveTail(settings: TailSettings): Tail & Live {
   const { robotIds, monitor, stored, connector, now, lingerMs } = settings;
-  const store = createStore<TailState>({ lines: [], total: 0, openCount: 0, troubles: new Map() });
+  const store = createStore<TailState>({ lines: [], total: 0, openCount: 0, failures: new Map() });
   const positions = new Map<string, number>();
   const share = Math.max(leastStored, Math.min(storedOfOne, Math.floor(storedOfAll / robotIds.length)));
   const order = robotIds.length > 1 ? mergeByTime(maxLines) : undefined;
@@ -44,7 +44,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
   let arrived = 0;
   /** When it was told last, of some robots neither was anything stored yet, nor was their stream open. */
   let isBeginning = true;
-  let current: Following = { opened: new Set(), troubles: new Map() };
+  let current: Following = { opened: new Set(), failures: new Map() };
   const notices = throttle(noticesPerSecond, tell);
 
   function tell(): void {
@@ -53,10 +53,10 @@ export function liveTail(settings: TailSettings): Tail & Live {
       lines: fresh.length === 0 ? lines : joined(lines),
       total: total + arrived,
       openCount: current.opened.size,
-      troubles: new Map(current.troubles),
+      failures: new Map(current.failures),
     });
     [fresh, arrived] = [[], 0];
-    isBeginning = current.opened.size + current.troubles.size < robotIds.length;
+    isBeginning = current.opened.size + current.failures.size < robotIds.length;
   }
 
   /** Of several robots, what was stored comes one robot after the other, and what is live as it made its way. */
@@ -89,14 +89,14 @@ export function liveTail(settings: TailSettings): Tail & Live {
   async function begun(robotId: string, signal: AbortSignal): Promise<LogStart> {
     if (!positions.has(robotId)) {
       const records = await stored(robotId, share);
-      // Whoever follows instead asks for them too, and perhaps as somebody else.
+      // A follower that started since requests them too, perhaps as another user.
       if (!signal.aborted) for (const record of records) take(robotId, record);
     }
     const after = positions.get(robotId);
     return after === undefined ? { tail: share } : { after };
   }
 
-  async function follow(robotId: string, signal: AbortSignal, { opened, troubles }: Following): Promise<void> {
+  async function follow(robotId: string, signal: AbortSignal, { opened, failures }: Following): Promise<void> {
     try {
       const following = followLogs(whenFree(connector, monitor, signal), robotId, {
         filter: {},
@@ -105,7 +105,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
         signal,
         onOpen() {
           opened.add(robotId);
-          if (troubles.delete(robotId)) note(robotId, 'connected again');
+          if (failures.delete(robotId)) note(robotId, 'connected again');
           notices.ask();
         },
         onRecord(record) {
@@ -126,9 +126,9 @@ export function liveTail(settings: TailSettings): Tail & Live {
 
     function away(error: unknown): void {
       opened.delete(robotId);
-      const trouble = troubleOf(error);
-      if (troubles.get(robotId)?.message !== trouble.message) note(robotId, trouble.message);
-      troubles.set(robotId, trouble);
+      const failure = failureOf(error);
+      if (failures.get(robotId)?.message !== failure.message) note(robotId, failure.message);
+      failures.set(robotId, failure);
       notices.ask();
     }
   }
@@ -137,11 +137,11 @@ export function liveTail(settings: TailSettings): Tail & Live {
     now,
     lingerMs,
     follow(signal) {
-      const mine: Following = { opened: new Set(), troubles: new Map() };
+      const mine: Following = { opened: new Set(), failures: new Map() };
       current = mine;
       for (const id of robotIds) void follow(id, signal, mine);
       signal.addEventListener('abort', () => {
-        if (current === mine) current = { opened: new Set(), troubles: new Map() };
+        if (current === mine) current = { opened: new Set(), failures: new Map() };
         notices.ask();
       });
     },

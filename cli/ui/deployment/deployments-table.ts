@@ -2,7 +2,7 @@ import { endedOf, isTerminal, spoken, waitOf } from '../../output/deployment-wor
 import { derivedOfBoth } from '../derived.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import { endedText, statusText, statusTone, targetOf, whatOf, type ShownDeployment } from './deployment.ts';
 
@@ -41,7 +41,7 @@ const instantColumns = (
 const causeOf = ({ deployment: { caused_by: cause } }: ShownDeployment) => (cause ? spoken(cause.kind) : '');
 
 /** Deployments of releases and of configs in one list: those that go on, then those that ended, each the newest first. */
-const deploymentRows = onePerUi((ui) => {
+const deploymentRows = perUi((ui) => {
   const { data } = ui;
   const deployments = derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
     [
@@ -53,7 +53,7 @@ const deploymentRows = onePerUi((ui) => {
         Date.parse(b.created_at) - Date.parse(a.created_at),
     ),
   );
-  return listed(deployments, [data.releases, data.fleets, data.robots], (all): DeploymentRow[] =>
+  return derivedRows(deployments, [data.releases, data.fleets, data.robots], (all): DeploymentRow[] =>
     all.map((shown) => ({ shown, what: whatOf(ui, shown), target: targetOf(ui, shown) })),
   );
 });
@@ -157,13 +157,13 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
 }
 
 /** Those that go on, in few columns: what fails comes first. */
-export const runningTable = onePerUi((ui): TableDefinition<DeploymentRow> => {
+export const runningTable = perUi((ui): TableDefinition<DeploymentRow> => {
   const all = deploymentsTable(ui);
   return {
     ...all,
     noun: 'deployments that go on',
     one: 'deployment that goes on',
-    source: listed(deploymentRows(ui), [], (rows) =>
+    source: derivedRows(deploymentRows(ui), [], (rows) =>
       rows
         .filter(({ shown: { deployment } }) => !isTerminal(deployment.status))
         .sort(({ shown: one }, { shown: other }) => failedOf(other) - failedOf(one)),

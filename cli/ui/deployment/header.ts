@@ -4,7 +4,7 @@ import { bothTimes } from '../../output/time.ts';
 import type { DeploymentKind } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
-import { tabLine } from '../components/tab-bar.ts';
+import { tabBarLine } from '../components/tab-bar.ts';
 import { ago } from '../robot/state.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
@@ -28,7 +28,7 @@ const barWidth = 20;
 const rowsForTimes = 14;
 
 /** What is deployed to whom, how far it is, and what it waits for; and the tabs. */
-export function deploymentHead(
+export function deploymentHeader(
   ui: Ui,
   view: View,
   deploymentKind: DeploymentKind,
@@ -53,7 +53,7 @@ export function deploymentHead(
     titleLine(ui, shown),
     progressLine(ui, shown),
     timesLine(shown),
-    tabLine(deploymentTabs, deploymentTabOf(view)),
+    tabBarLine(deploymentTabs, deploymentTabOf(view)),
   ];
   return lines
     .filter((_, index) => index !== 2 || rows >= rowsForTimes)

@@ -4,7 +4,7 @@ import { maxEntries } from '../data/entries.ts';
 import { age } from '../components/age.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
-import { listed } from '../table/derived-rows.ts';
+import { derivedRows } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { deploymentTabOf } from './header.ts';
@@ -23,7 +23,7 @@ function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): Table
   const { data, theme } = ui;
   return {
     noun: 'robots',
-    source: listed(data.targets(deploymentKind, id), [data.robots], (targets) =>
+    source: derivedRows(data.targets(deploymentKind, id), [data.robots], (targets) =>
       targets.map((target) => ({ target, robot: robotName(ui, target.robot_id) })),
     ),
     id: ({ target }) => target.robot_id,
@@ -83,7 +83,7 @@ function eventsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableD
   const { data, theme } = ui;
   return {
     noun: 'events',
-    source: listed(data.events(deploymentKind, id), [data.robots], (events) =>
+    source: derivedRows(data.events(deploymentKind, id), [data.robots], (events) =>
       events
         .map((event) => ({ event, robot: event.robot_id === undefined ? '' : robotName(ui, event.robot_id) }))
         .reverse(),

@@ -5,8 +5,8 @@ import { useDrawn, useReadable, useWants } from '../hooks.ts';
 import type { Theme } from '../theme.ts';
 import type { Size, Ui } from '../ui.ts';
 import { visibleAround, type Panel } from './panel.ts';
-import type { Session } from './controller.ts';
-import { sessionOf } from './controllers.ts';
+import type { OverlayController } from './controller.ts';
+import { controllerOf } from './controllers.ts';
 
 /** A dialog is no wider than what is read at a glance. */
 const maxColumns = 100;
@@ -17,15 +17,15 @@ const [frameRows, frameColumns] = [2, 4];
 export function OverlayView({ ui, columns, rows }: Size & { ui: Ui }) {
   const overlay = useReadable(ui.overlay);
   if (!overlay) return null;
-  return <Open session={sessionOf(ui, overlay)} theme={ui.theme} columns={columns} rows={rows} />;
+  return <Open controller={controllerOf(ui, overlay)} theme={ui.theme} columns={columns} rows={rows} />;
 }
 
-function Open({ session, theme, columns, rows }: Size & { session: Session; theme: Theme }) {
-  useWants(session.wants ?? []);
+function Open({ controller, theme, columns, rows }: Size & { controller: OverlayController; theme: Theme }) {
+  useWants(controller.wants ?? []);
   const width = Math.min(columns, maxColumns);
   // What a plan tells of robots and of the time is told as it is while somebody reads it.
-  const panel = useDrawn([session.state], () =>
-    session.panel({ columns: width - frameColumns, rows: Math.max(1, rows - frameRows) }),
+  const panel = useDrawn([controller.state], () =>
+    controller.panel({ columns: width - frameColumns, rows: Math.max(1, rows - frameRows) }),
   );
   if (panel.place === 'foot') return <Foot panel={panel} theme={theme} columns={columns} rows={rows} />;
   return <Framed panel={panel} theme={theme} width={width} columns={columns} rows={rows} />;

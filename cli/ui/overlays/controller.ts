@@ -4,7 +4,7 @@ import { afterKey, withText, type Input } from './input.ts';
 import type { Panel } from './panel.ts';
 
 /** An overlay that is open: what it keeps, what its keys do and what it shows. It lives outside of what draws it. */
-export interface Session {
+export interface OverlayController {
   state: Readable<unknown>;
   /** True where the key was for it. */
   key(key: string): boolean;
@@ -24,7 +24,7 @@ interface Typing {
 }
 
 /** The keys of an overlay that has one line to type into. */
-export const typingKeys = ({ input, type, moves }: Typing): Required<Pick<Session, 'key' | 'paste'>> => ({
+export const typingKeys = ({ input, type, moves }: Typing): Required<Pick<OverlayController, 'key' | 'paste'>> => ({
   key(key) {
     const move = moves[key];
     const next = move ? undefined : afterKey(input(), key);

@@ -1,41 +1,41 @@
 import type { Ui } from '../ui.ts';
-import { filterSession } from './filter.ts';
-import { formSession } from './form.ts';
-import { helpSession } from './help.ts';
+import { filterController } from './filter.ts';
+import { formController } from './form.ts';
+import { helpController } from './help.ts';
 import type { Overlay } from './overlay.ts';
-import { paletteSession } from './palette.ts';
-import { planSession } from './plan.ts';
-import { secretSession } from './secret.ts';
-import type { Session } from './controller.ts';
-import { signInSession } from './sign-in.ts';
-import { textSession } from './text.ts';
+import { paletteController } from './palette.ts';
+import { planController } from './plan.ts';
+import { secretController } from './secret.ts';
+import type { OverlayController } from './controller.ts';
+import { signInController } from './sign-in.ts';
+import { textController } from './text.ts';
 
 /** What is kept of each overlay, for as long as the overlay itself is: one that is left for another is as it was when it comes back. */
-const sessions = new WeakMap<Overlay, Session>();
+const controllers = new WeakMap<Overlay, OverlayController>();
 
-export function sessionOf(ui: Ui, overlay: Overlay): Session {
-  const session = sessions.get(overlay) ?? begin(ui, overlay);
-  sessions.set(overlay, session);
-  return session;
+export function controllerOf(ui: Ui, overlay: Overlay): OverlayController {
+  const controller = controllers.get(overlay) ?? begin(ui, overlay);
+  controllers.set(overlay, controller);
+  return controller;
 }
 
-function begin(ui: Ui, overlay: Overlay): Session {
+function begin(ui: Ui, overlay: Overlay): OverlayController {
   switch (overlay.kind) {
     case 'filter':
-      return filterSession(ui);
+      return filterController(ui);
     case 'palette':
-      return paletteSession(ui);
+      return paletteController(ui);
     case 'help':
-      return helpSession(ui);
+      return helpController(ui);
     case 'form':
-      return formSession(ui, overlay);
+      return formController(ui, overlay);
     case 'plan':
-      return planSession(ui, overlay);
+      return planController(ui, overlay);
     case 'secret':
-      return secretSession(ui, overlay);
+      return secretController(ui, overlay);
     case 'text':
-      return textSession(ui, overlay);
+      return textController(ui, overlay);
     case 'signIn':
-      return signInSession(ui, overlay);
+      return signInController(ui, overlay);
   }
 }

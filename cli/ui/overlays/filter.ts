@@ -2,10 +2,10 @@ import { createStore } from '../data/store.ts';
 import { screenOf } from '../screens/index.ts';
 import type { Ui } from '../ui.ts';
 import { inputOf, inputSegments, textOf, type Input } from './input.ts';
-import { typingKeys, type Session } from './controller.ts';
+import { typingKeys, type OverlayController } from './controller.ts';
 
 /** The filter of the list, which follows each key; esc brings back the one that was. */
-export function filterSession(ui: Ui): Session {
+export function filterController(ui: Ui): OverlayController {
   const { current: view } = ui.views.get();
   const before = view.list.filter;
   const state = createStore(inputOf(before));

@@ -1,13 +1,13 @@
 import { widthOf } from '../../output/text-width.ts';
-import { troubleLines } from '../components/line.ts';
-import type { Trouble } from '../data/freshness.ts';
+import { failureLines } from '../components/line.ts';
+import type { Failure } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
 import type { Ui } from '../ui.ts';
 import { fieldAfterKey, fieldLines, fieldWithText, faultOf, initialState, valueOf, type FieldState } from './field.ts';
 import type { Overlay } from './overlay.ts';
 import { blank } from './panel.ts';
-import type { Session } from './controller.ts';
-import { troubleFrom } from './failure.ts';
+import type { OverlayController } from './controller.ts';
+import { failureFrom } from './failure.ts';
 
 interface State {
   fields: readonly FieldState[];
@@ -15,11 +15,11 @@ interface State {
   /** Why fields are not taken, since the last try. */
   faults: readonly (string | undefined)[];
   isBusy: boolean;
-  trouble: Trouble | undefined;
+  failure: Failure | undefined;
 }
 
 /** Fields to fill in; what comes of them is a plan. */
-export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>): Session {
+export function formController(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>): OverlayController {
   const { form } = overlay;
   const { fields } = form;
   const state = createStore<State>({
@@ -27,7 +27,7 @@ export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>)
     focused: 0,
     faults: [],
     isBusy: false,
-    trouble: undefined,
+    failure: undefined,
   });
   const put = (next: FieldState) =>
     state.update((now) => ({
@@ -52,7 +52,7 @@ export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>)
     const faults = pairs.map(({ field, own }) => faultOf(field, own));
     const wrong = faults.findIndex((fault) => fault !== undefined);
     if (wrong !== -1) return state.update((now) => ({ ...now, faults, focused: wrong }));
-    state.update((now) => ({ ...now, faults: [], isBusy: true, trouble: undefined }));
+    state.update((now) => ({ ...now, faults: [], isBusy: true, failure: undefined }));
     try {
       const plan = await form.submit(
         Object.fromEntries(pairs.map(({ field, own }) => [field.name, valueOf(field, own)])),
@@ -61,7 +61,7 @@ export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>)
       // It was left meanwhile, or went on to something of its own.
       if (ui.overlay.get() === overlay) ui.overlay.set(plan && { kind: 'plan', plan, from: overlay });
     } catch (error) {
-      state.update((now) => ({ ...now, isBusy: false, trouble: troubleFrom(error) }));
+      state.update((now) => ({ ...now, isBusy: false, failure: failureFrom(error) }));
     }
   }
 
@@ -87,7 +87,7 @@ export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>)
       if (at && !state.get().isBusy) put(fieldWithText(at.field, at.fieldState, text));
     },
     panel({ columns }) {
-      const { fields: states, focused, faults, isBusy, trouble } = state.get();
+      const { fields: states, focused, faults, isBusy, failure } = state.get();
       const labelWidth = Math.max(...fields.map(({ label }) => widthOf(label)));
       const blocks = fields.map((field, index) =>
         fieldLines(field, states[index] ?? initialState(field), {
@@ -98,12 +98,12 @@ export function formSession(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>)
           fault: faults[index],
         }),
       );
-      const lines = [...blocks.flat(), ...(trouble ? [blank, ...troubleLines(trouble, columns)] : [])];
+      const lines = [...blocks.flat(), ...(failure ? [blank, ...failureLines(failure, columns)] : [])];
       const isLast = focused === fields.length - 1;
       return {
         title: form.title,
         lines,
-        focus: trouble ? lines.length - 1 : blocks.slice(0, focused).flat().length,
+        focus: failure ? lines.length - 1 : blocks.slice(0, focused).flat().length,
         footer: isBusy
           ? 'asking …'
           : `enter ${isLast ? (form.end ?? 'goes on to the plan') : 'next field'}  tab moves  esc closes`,

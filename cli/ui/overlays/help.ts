@@ -7,12 +7,12 @@ import type { Scope } from '../actions/action.ts';
 import type { Ui } from '../ui.ts';
 import { inputOf, inputSegments, textOf, type Input } from './input.ts';
 import { blank } from './panel.ts';
-import { typingKeys, type Session } from './controller.ts';
+import { typingKeys, type OverlayController } from './controller.ts';
 
 const keysWidth = 20;
 
 /** What can be done here, with its keys; a word looks for it. */
-export function helpSession(ui: Ui): Session {
+export function helpController(ui: Ui): OverlayController {
   const { current: view } = ui.views.get();
   const entries = actionsFor(ui, view);
   const groups: readonly [string, (scope: Scope) => boolean][] = [
@@ -40,7 +40,7 @@ export function helpSession(ui: Ui): Session {
         ? []
         : [
             lineOf(title, 'strong'),
-            ...own.map(({ action, keys, hindrance }) => entryLine(action.title, keys, hindrance)),
+            ...own.map(({ action, keys, disabledReason }) => entryLine(action.title, keys, disabledReason)),
             blank,
           ];
     });
@@ -75,10 +75,10 @@ export function helpSession(ui: Ui): Session {
   };
 }
 
-const entryLine = (title: string, keys: readonly string[], hindrance: string | undefined): Line => ({
+const entryLine = (title: string, keys: readonly string[], disabledReason: string | undefined): Line => ({
   segments: [
     { text: `  ${fitTo(keys.join(' '), keysWidth, '')} `, tone: 'accent' },
-    { text: title, tone: hindrance === undefined ? undefined : 'quiet' },
-    ...(hindrance === undefined ? [] : [{ text: `  ${hindrance}`, tone: 'warn' } as const]),
+    { text: title, tone: disabledReason === undefined ? undefined : 'quiet' },
+    ...(disabledReason === undefined ? [] : [{ text: `  ${disabledReason}`, tone: 'warn' } as const]),
   ],
 });

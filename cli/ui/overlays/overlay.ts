@@ -17,7 +17,7 @@ export interface Plan {
   confirm: { kind: 'enter' } | { kind: 'type'; text: string };
   /** Made again after a lost answer, it is made once: each order has its key. Default: it may be made twice. */
   isRepeatable?: true;
-  /** Makes the change, and may tell how far it is; gives what to say of it, and the secret that came of it. Rejects with a Trouble. */
+  /** Makes the change, and may tell how far it is; gives what to say of it, and the secret that came of it. Rejects with a Failure. */
   run: (tell: (progress: string) => void) => Promise<string | { message: string; secret: Secret }>;
 }
 
@@ -39,7 +39,7 @@ interface Form {
   fields: readonly FormField[];
   /** What enter does in the last field. Default: goes on to the plan. */
   end?: string;
-  /** What comes of it: a plan, or undefined where it did all there is to do. Rejects with a Trouble, which the form shows. */
+  /** What comes of it: a plan, or undefined where it did all there is to do. Rejects with a Failure, which the form shows. */
   submit: (values: Readonly<Record<string, string>>) => Promise<Plan | undefined>;
 }
 

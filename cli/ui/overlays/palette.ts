@@ -1,20 +1,20 @@
 import fuzzysort, { type SnapshotKey } from 'fuzzysort';
 import { createStore } from '../data/store.ts';
-import { actionsFor, momentOf, runAction } from '../actions/available-actions.ts';
+import { actionsFor, actionContext, runAction } from '../actions/available-actions.ts';
 import { copy } from '../actions/copy.ts';
-import { lineText } from '../change-flows/command-line.ts';
+import { commandText } from '../change-flows/command-line.ts';
 import { lineOf, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import { inputOf, inputSegments, textOf, type Input } from './input.ts';
 import { blank, visibleAround } from './panel.ts';
 import { namedPlaces } from './palette-places.ts';
-import { typingKeys, type Session } from './controller.ts';
+import { typingKeys, type OverlayController } from './controller.ts';
 
 /** One thing of the palette. */
 interface Entry {
   text: string;
   keys: string;
-  hindrance?: string | undefined;
+  disabledReason?: string | undefined;
   run: () => void;
   /** The same as a line of `cli`. */
   line?: readonly string[] | undefined;
@@ -24,15 +24,15 @@ interface Entry {
 const maxFound = 50;
 
 /** All that can be done here and everywhere that one can go to, by a part of its name. */
-export function paletteSession(ui: Ui): Session {
+export function paletteController(ui: Ui): OverlayController {
   const { current: view } = ui.views.get();
-  const moment = momentOf(ui, view);
-  const actions = actionsFor(ui, view).map(({ action, keys, hindrance }): Entry => ({
+  const context = actionContext(ui, view);
+  const actions = actionsFor(ui, view).map(({ action, keys, disabledReason }): Entry => ({
     text: action.title,
     keys: keys.join(' '),
-    hindrance,
+    disabledReason,
     run: () => runAction(ui, action),
-    ...(hindrance === undefined && { line: action.line?.(moment) }),
+    ...(disabledReason === undefined && { line: action.line?.(context) }),
   }));
   /** Made with the first letter: there may be ten thousand robots. */
   let everything: SnapshotKey<Entry> | undefined;
@@ -94,7 +94,7 @@ export function paletteSession(ui: Ui): Session {
     'ctrl-y'() {
       const words = chosen()?.line;
       if (!words) return;
-      copy(ui, lineText(words));
+      copy(ui, commandText(words));
     },
   };
   return {
@@ -109,7 +109,7 @@ export function paletteSession(ui: Ui): Session {
         title: 'Commands and places',
         lines: [
           { segments: [{ text: ': ', tone: 'accent' }, ...inputSegments(input, columns - 3)] },
-          words ? lineOf(lineText(words), 'quiet') : blank,
+          words ? lineOf(commandText(words), 'quiet') : blank,
           ...(entries.length === 0
             ? [lineOf('Nothing is called so. A robot goes by its name, as in amr-7.', 'quiet')]
             : []),
@@ -121,12 +121,12 @@ export function paletteSession(ui: Ui): Session {
   };
 }
 
-/** The hindrance stands beside the name: there is a reason to read, not only a colour. */
-const entryLine = ({ text, keys, hindrance }: Entry, isChosen: boolean, { theme }: Ui): Line => ({
+/** The disabledReason stands beside the name: there is a reason to read, not only a colour. */
+const entryLine = ({ text, keys, disabledReason }: Entry, isChosen: boolean, { theme }: Ui): Line => ({
   segments: [
     { text: isChosen ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },
-    { text, tone: hindrance === undefined ? undefined : 'quiet', isInverse: isChosen },
+    { text, tone: disabledReason === undefined ? undefined : 'quiet', isInverse: isChosen },
     ...(keys === '' ? [] : [{ text: `  ${keys}`, tone: 'accent' } as const]),
-    ...(hindrance === undefined ? [] : [{ text: `  ${hindrance}`, tone: 'warn' } as const]),
+    ...(disabledReason === undefined ? [] : [{ text: `  ${disabledReason}`, tone: 'warn' } as const]),
   ],
 });

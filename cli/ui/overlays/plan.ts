@@ -1,19 +1,19 @@
 import { widthOf } from '../../output/text-width.ts';
-import type { Trouble } from '../data/freshness.ts';
+import type { Failure } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
 import { copy } from '../actions/copy.ts';
-import { say } from '../actions/notify.ts';
-import { begin, leave } from '../change-flows/quit.ts';
-import { lineText } from '../change-flows/command-line.ts';
+import { notify } from '../actions/notify.ts';
+import { beginUnfinished, quit } from '../change-flows/quit.ts';
+import { commandText } from '../change-flows/command-line.ts';
 import { showSecret } from '../change-flows/show-secret.ts';
-import { fitLine, lineOf, paragraph, troubleLines, type Line } from '../components/line.ts';
+import { fitLine, lineOf, paragraph, failureLines, type Line } from '../components/line.ts';
 import { isTooSmall } from '../terminal-size.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputSegments, textOf, withText, type Input } from './input.ts';
 import type { Overlay, Plan } from './overlay.ts';
 import { blank, labelledLines } from './panel.ts';
-import type { Session } from './controller.ts';
-import { troubleFrom } from './failure.ts';
+import type { OverlayController } from './controller.ts';
+import { failureFrom } from './failure.ts';
 
 /**
  * What becomes of a plan:
@@ -32,7 +32,7 @@ interface State {
   phase: Phase;
   typed: Input;
   /** What went wrong at the last try. */
-  trouble: Trouble | undefined;
+  failure: Failure | undefined;
   /** Enter was left out, and nothing was begun since. */
   isHasty: boolean;
 }
@@ -50,12 +50,12 @@ const maxFactRows = 4;
 const plainOf = (text: string) => text.normalize('NFC').trim();
 
 /** A change as it will be, until somebody confirms it. */
-export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>): Session {
+export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>): OverlayController {
   const { plan, from } = overlay;
   const state = createStore<State>({
     phase: { kind: 'asking' },
     typed: inputOf(),
-    trouble: undefined,
+    failure: undefined,
     isHasty: false,
   });
   const set = (change: Partial<State>) => state.update((now) => ({ ...now, ...change }));
@@ -74,7 +74,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
     });
   }
 
-  /** Whoever types a text, or stops what was begun, is there and sees it. */
+  /** A person who types a text, or stops what was begun, has seen the plan. */
   function byHand(): void {
     if (plan.confirm.kind === 'type' && quietSinceMs !== undefined) quietSinceMs = Number.NEGATIVE_INFINITY;
   }
@@ -84,26 +84,26 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
     if (quietSinceMs !== undefined) quietSinceMs = ui.data.now();
     const { confirm } = plan;
     if (confirm.kind === 'type' && plainOf(textOf(state.get().typed)) !== plainOf(confirm.text))
-      set({ trouble: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
+      set({ failure: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
     // A sign-in over it ended that.
     else if (!ui.writes.get())
-      set({ trouble: { message: 'Changes are not allowed any more: esc, then W allows them.', code: 'forbidden' } });
+      set({ failure: { message: 'Changes are not allowed any more: esc, then W allows them.', code: 'forbidden' } });
     else if (isHasty) set({ isHasty });
     else if (confirm.kind === 'enter') void run();
     else arm(armSeconds);
   }
 
   /** Back to asking, with something to be read first. */
-  function askAnew(trouble?: Trouble): void {
+  function askAnew(failure?: Failure): void {
     quietSinceMs = undefined;
-    set({ phase: { kind: 'asking' }, trouble });
+    set({ phase: { kind: 'asking' }, failure });
   }
 
   function arm(seconds: number): void {
     if (!isOpen()) return askAnew();
     if (isTooSmall(ui.terminal.size.get())) return disarm('It was out of sight, and stopped.');
     if (seconds === 0) return void run();
-    set({ phase: { kind: 'armed', seconds }, trouble: undefined, isHasty: false });
+    set({ phase: { kind: 'armed', seconds }, failure: undefined, isHasty: false });
     // The clock that stands still while the machine sleeps would not tell.
     const beganMs = Date.now();
     timer = setTimeout(() => {
@@ -115,25 +115,25 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
   function disarm(why?: string): void {
     clearTimeout(timer);
     if (why !== undefined) return askAnew({ message: why, code: 'bad_request' });
-    set({ phase: { kind: 'asking' }, trouble: undefined });
+    set({ phase: { kind: 'asking' }, failure: undefined });
     byHand();
   }
 
   async function run(): Promise<void> {
-    set({ phase: { kind: 'running' }, trouble: undefined, isHasty: false });
-    const over = begin(ui, { describe });
+    set({ phase: { kind: 'running' }, failure: undefined, isHasty: false });
+    const over = beginUnfinished(ui, { describe });
     try {
       const done = await plan.run((progress) => running({ progress }));
       if (isOpen()) ui.overlay.set(undefined);
-      say(ui, typeof done === 'string' ? done : done.message);
+      notify(ui, typeof done === 'string' ? done : done.message);
       if (typeof done !== 'string') showSecret(ui, done.secret);
     } catch (error) {
-      const trouble = troubleFrom(error);
-      askAnew(trouble);
+      const failure = failureFrom(error);
+      askAnew(failure);
       if (isOpen()) return;
-      say(ui, `${plan.title}: ${trouble.message}`, 'bad');
+      notify(ui, `${plan.title}: ${failure.message}`, 'bad');
       if (plan.confirm.kind === 'enter' || ui.overlay.get()) return;
-      // What is left of it can be made from here, by whoever types the text anew.
+      // The rest can be made from here, once the text is typed again.
       set({ typed: inputOf() });
       ui.overlay.set(overlay);
     } finally {
@@ -162,7 +162,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
       byHand();
     } else if (key === 'enter') confirmed();
     else if (key === 'esc') ui.overlay.set(from);
-    else if (key === 'ctrl-y' || key === 'Y') copy(ui, lineText(plan.line));
+    else if (key === 'ctrl-y' || key === 'Y') copy(ui, commandText(plan.line));
     else return false;
     return true;
   }
@@ -180,7 +180,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
           // It goes on, and the notice tells how it ended.
           if (key === 'esc') ui.overlay.set(undefined);
           else if (key === 'ctrl-c') {
-            leave(ui);
+            quit(ui);
             running({ isLeft: true });
           }
           return key === 'esc' || key === 'ctrl-c';
@@ -192,7 +192,7 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
       byHand();
     },
     panel({ columns }) {
-      const { phase, typed, trouble, isHasty } = state.get();
+      const { phase, typed, failure, isHasty } = state.get();
       const { confirm } = plan;
       if (phase.kind === 'asking') seen();
       const facts = planLines(plan, columns, ui.theme.signs.ellipsis);
@@ -217,16 +217,16 @@ export function planSession(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>)
                 ...(phase.isLeft ? paragraph(describe(), columns, 'warn') : []),
               ]
             : []),
-        ...(trouble ? [blank, ...troubleLines(trouble, columns)] : []),
+        ...(failure ? [blank, ...failureLines(failure, columns)] : []),
         ...(isHasty ? [blank, lineOf('Enter came before anybody could read this. Press it once more.', 'warn')] : []),
       ];
-      return { title: plan.title, tone: 'warn', lines, focus: lines.length - 1, footer: footer(phase, plan, trouble) };
+      return { title: plan.title, tone: 'warn', lines, focus: lines.length - 1, footer: footer(phase, plan, failure) };
     },
   };
 }
 
 function planLines({ facts, warnings, line: words }: Plan, width: number, ellipsis: string): Line[] {
-  const all = [...facts, { label: 'Same as', text: lineText(words) }];
+  const all = [...facts, { label: 'Same as', text: commandText(words) }];
   const labelWidth = Math.max(...all.map(({ label }) => widthOf(label)));
   return [
     ...all.flatMap(({ label, text }) => {
@@ -243,18 +243,18 @@ function planLines({ facts, warnings, line: words }: Plan, width: number, ellips
   ];
 }
 
-function footer({ kind }: Phase, plan: Plan, trouble: Trouble | undefined): string {
+function footer({ kind }: Phase, plan: Plan, failure: Failure | undefined): string {
   if (kind === 'armed') return 'esc stops it';
   if (kind === 'running') return 'esc closes, and it goes on';
   return plan.confirm.kind === 'enter'
-    ? `${enterText(plan, trouble)}  Y copies the line  esc back`
-    : `${trouble ? `${enterText(plan, trouble)}  ` : ''}ctrl-y copies the line  esc back`;
+    ? `${enterText(plan, failure)}  Y copies the line  esc back`
+    : `${failure ? `${enterText(plan, failure)}  ` : ''}ctrl-y copies the line  esc back`;
 }
 
 /** Where no answer came, what has no key of its own may have been done, and would be done twice. */
-function enterText({ isRepeatable }: Plan, trouble: Trouble | undefined): string {
-  if (!trouble || trouble.code === 'bad_request') return 'enter does it';
+function enterText({ isRepeatable }: Plan, failure: Failure | undefined): string {
+  if (!failure || failure.code === 'bad_request') return 'enter does it';
   if (isRepeatable) return 'enter tries again, nothing twice';
-  const isUnknown = trouble.code === 'http_error' || trouble.code === 'internal_server_error';
+  const isUnknown = failure.code === 'http_error' || failure.code === 'internal_server_error';
   return isUnknown ? 'it may be done: look first  enter tries again' : 'enter tries again';
 }

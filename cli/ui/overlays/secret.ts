@@ -1,13 +1,16 @@
 import { createStore } from '../data/store.ts';
-import { say } from '../actions/notify.ts';
+import { notify } from '../actions/notify.ts';
 import { paragraph } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { Overlay } from './overlay.ts';
 import { blank } from './panel.ts';
-import type { Session } from './controller.ts';
+import type { OverlayController } from './controller.ts';
 
 /** A value that the service shows once: no single key loses it. */
-export function secretSession(ui: Ui, { title, value, note, over }: Extract<Overlay, { kind: 'secret' }>): Session {
+export function secretController(
+  ui: Ui,
+  { title, value, note, over }: Extract<Overlay, { kind: 'secret' }>,
+): OverlayController {
   const state = createStore({ isShown: false, isCopied: false, isWarned: false });
   function leave(): void {
     const { isCopied, isWarned } = state.get();
@@ -23,7 +26,7 @@ export function secretSession(ui: Ui, { title, value, note, over }: Extract<Over
       else if (key === 'y') {
         const isCopied = ui.terminal.copy(value);
         state.update((now) => ({ ...now, isCopied, isWarned: false }));
-        if (isCopied) say(ui, 'Copied, where this terminal lets a program copy. Look whether it is there.', 'warn');
+        if (isCopied) notify(ui, 'Copied, where this terminal lets a program copy. Look whether it is there.', 'warn');
       } else if (key === 'esc' || key === 'ctrl-c') leave();
       else return false;
       return true;

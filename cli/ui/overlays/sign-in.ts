@@ -1,41 +1,41 @@
 import type { Whoami } from '../data/data.ts';
-import type { Trouble } from '../data/freshness.ts';
+import type { Failure } from '../data/freshness.ts';
 import { createStore } from '../data/store.ts';
-import { say } from '../actions/notify.ts';
-import { paragraph, troubleLines } from '../components/line.ts';
-import { lineText, words } from '../change-flows/command-line.ts';
+import { notify } from '../actions/notify.ts';
+import { paragraph, failureLines } from '../components/line.ts';
+import { commandText, commandWords } from '../change-flows/command-line.ts';
 import type { Ui } from '../ui.ts';
 import { afterKey, inputOf, inputSegments, textOf, withText, type Input } from './input.ts';
 import type { Overlay } from './overlay.ts';
 import { blank } from './panel.ts';
-import type { Session } from './controller.ts';
-import { troubleFrom } from './failure.ts';
+import type { OverlayController } from './controller.ts';
+import { failureFrom } from './failure.ts';
 
 /**
  * Signs in with a token, and goes back to where one was; changes have to be allowed anew. What somebody else, or somebody in another org, was about to
  * change is not gone back to: its names and ids may mean other things there.
  */
-export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn' }>): Session {
+export function signInController(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn' }>): OverlayController {
   const { reason } = overlay;
   let { under } = overlay;
   const before = ui.data.whoami.get().value;
-  const state = createStore({ input: inputOf(), isBusy: false, trouble: undefined as Trouble | undefined });
+  const state = createStore({ input: inputOf(), isBusy: false, failure: undefined as Failure | undefined });
   const set = (change: Partial<ReturnType<typeof state.get>>) => state.update((now) => ({ ...now, ...change }));
-  const type = (input: Input) => set({ input, trouble: undefined });
+  const type = (input: Input) => set({ input, failure: undefined });
 
   async function signIn(): Promise<void> {
     const token = textOf(state.get().input).trim();
-    set({ isBusy: true, trouble: undefined });
+    set({ isBusy: true, failure: undefined });
     try {
       const message = await (token === ''
         ? ui.mutations.signInAgain(onSignedIn)
         : ui.mutations.signIn(token, onSignedIn));
       if (ui.overlay.get() === overlay) ui.overlay.set(under);
-      say(ui, message);
+      notify(ui, message);
     } catch (error) {
-      const trouble = troubleFrom(error);
+      const failure = failureFrom(error);
       // What else there is to do stands below; a hint of the client's lines is for those.
-      set({ isBusy: false, trouble: token === '' ? trouble : { ...trouble, hint: undefined } });
+      set({ isBusy: false, failure: token === '' ? failure : { ...failure, hint: undefined } });
     }
   }
 
@@ -62,7 +62,7 @@ export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn'
       if (!state.get().isBusy) type(withText(state.get().input, text));
     },
     panel({ columns }) {
-      const { input, isBusy, trouble } = state.get();
+      const { input, isBusy, failure } = state.get();
       const { baseUrl, profile } = ui.data.place;
       return {
         title: 'Sign in',
@@ -72,10 +72,10 @@ export function signInSession(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn'
           ...paragraph(`${baseUrl}, profile ${profile}`, columns, 'quiet'),
           blank,
           { segments: [{ text: 'Token  ', tone: 'quiet' }, ...inputSegments(input, columns - 8, '*')] },
-          ...(trouble ? [blank, ...troubleLines(trouble, columns)] : []),
+          ...(failure ? [blank, ...failureLines(failure, columns)] : []),
           blank,
           ...paragraph(
-            `Without a token: ${lineText(words({ command: 'login', flags: { profile: profile === 'default' ? undefined : profile, 'base-url': baseUrl } }))} in another terminal, then enter here, or r.`,
+            `Without a token: ${commandText(commandWords({ command: 'login', flags: { profile: profile === 'default' ? undefined : profile, 'base-url': baseUrl } }))} in another terminal, then enter here, or r.`,
             columns,
             'quiet',
           ),

@@ -3,10 +3,10 @@ import { copy } from '../actions/copy.ts';
 import { paragraph } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { Overlay } from './overlay.ts';
-import type { Session } from './controller.ts';
+import type { OverlayController } from './controller.ts';
 
 /** A text to look at. */
-export function textSession(ui: Ui, { title, text }: Extract<Overlay, { kind: 'text' }>): Session {
+export function textController(ui: Ui, { title, text }: Extract<Overlay, { kind: 'text' }>): OverlayController {
   const top = createStore(0);
   /** As it was drawn last: how far one can go, and how far a page is. */
   let [count, page] = [0, 1];

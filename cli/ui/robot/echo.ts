@@ -1,13 +1,13 @@
 import { safeCell } from '../../output/safe.ts';
 import { messageLines } from '../../live/topics/text.ts';
 import type { Echo } from '../data/data.ts';
-import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
+import { cutLine, lineOf, failureLines, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 
 /** What is published on a topic, the newest below: each message as people read it, as many of the last as have room. */
 export function echoLines(ui: Ui, topic: string, echo: Echo, columns: number, rows: number): Line[] {
   const { ellipsis } = ui.theme.signs;
-  const { lines, perSecond, trouble } = echo.get();
+  const { lines, perSecond, failure } = echo.get();
   const title: Line = {
     segments: [
       { text: ` ${safeCell(topic)}`, tone: 'strong' },
@@ -15,7 +15,7 @@ export function echoLines(ui: Ui, topic: string, echo: Echo, columns: number, ro
       { text: '  esc ends it', tone: 'quiet' },
     ],
   };
-  const notes = trouble ? troubleLines(trouble) : lines.length === 0 ? [lineOf(' Nothing was published yet.')] : [];
+  const notes = failure ? failureLines(failure) : lines.length === 0 ? [lineOf(' Nothing was published yet.')] : [];
   const room = Math.max(0, rows - 1 - notes.length);
   const shown: string[] = [];
   for (const line of [...lines].reverse()) {

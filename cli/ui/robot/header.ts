@@ -1,7 +1,7 @@
 import { safeCell } from '../../output/safe.ts';
 import type { Robot } from '../data/data.ts';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
-import { tabLine } from '../components/tab-bar.ts';
+import { tabBarLine } from '../components/tab-bar.ts';
 import { robotTabOf, robotTabs } from './tabs.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
@@ -11,12 +11,12 @@ import { robotOf, robotState } from './state.ts';
 const rowsForFacts = 16;
 
 /** Who the robot is, how it is, what it runs; and the tabs. */
-export function headLines(ui: Ui, view: View, columns: number, rows: number): Line[] {
+export function robotHeader(ui: Ui, view: View, columns: number, rows: number): Line[] {
   const { data, theme } = ui;
   const { ellipsis } = theme.signs;
   const { robotId = '' } = view.place;
   const robot = robotOf(ui, robotId);
-  const tabs = cutLine(tabLine(robotTabs, robotTabOf(view)), columns, ellipsis);
+  const tabs = cutLine(tabBarLine(robotTabs, robotTabOf(view)), columns, ellipsis);
   if (!robot) {
     const isKnown = data.robots.get().value !== undefined;
     const text = isKnown ? `There is no robot ${safeCell(robotId)}: it may have been removed` : safeCell(robotId);

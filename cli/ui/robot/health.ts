@@ -1,7 +1,7 @@
 import { safeCell } from '../../output/safe.ts';
 import { age, asOf, isStale } from '../components/age.ts';
 import { cutTo, fitTo } from '../../output/text-width.ts';
-import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
+import { cutLine, lineOf, failureLines, type Line } from '../components/line.ts';
 import { labelSegment } from '../components/tab-bar.ts';
 import type { Ui } from '../ui.ts';
 import { healthRows, type HealthRow } from './health-rows.ts';
@@ -18,7 +18,7 @@ export function healthLines(ui: Ui, robotId: string, columns: number, rows: numb
   const { signs } = ui.theme;
   const { value, freshness } = ui.data.health(robotId).get();
   const cutAll = (lines: readonly Line[]) => lines.slice(0, rows).map((line) => cutLine(line, columns, signs.ellipsis));
-  if (!value) return freshness.kind === 'failed' ? cutAll(troubleLines(freshness.trouble)) : [];
+  if (!value) return freshness.kind === 'failed' ? cutAll(failureLines(freshness.failure)) : [];
   const { points, online, lastSeenAt } = value;
   const last = points.at(-1);
   const notes: Line[] = [];

@@ -1,7 +1,7 @@
 import type { HealthTrail, Robot } from '../data/data.ts';
 import { age } from '../components/age.ts';
 import type { Segment } from '../components/line.ts';
-import { stateOf, stateSign, stateTones, troublesOf } from '../screens/robot-rows.ts';
+import { stateOf, stateSign, stateTones, problemsOf } from '../screens/robot-rows.ts';
 import type { Signs } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import { healthRows } from './health-rows.ts';
@@ -10,8 +10,8 @@ import { healthRows } from './health-rows.ts';
 export function robotState(robot: Robot, trail: HealthTrail | undefined, signs: Signs): Segment[] {
   const state = stateOf(robot);
   const more = state === 'offline' ? `, last seen ${ago(age(robot.last_seen_at))}` : '';
-  const troubles = state === 'degraded' ? `: ${troublesOf(robot).join(', ')}` : '';
-  const said = { text: `${stateSign(state, signs)} ${state}${more}${troubles}`, tone: stateTones[state] };
+  const failures = state === 'degraded' ? `: ${problemsOf(robot).join(', ')}` : '';
+  const said = { text: `${stateSign(state, signs)} ${state}${more}${failures}`, tone: stateTones[state] };
   if (!robot.online) return [said];
   const warnings = healthRows(trail?.points.slice(-1) ?? []).flatMap(({ label, warning }) =>
     warning === undefined ? [] : [`${label.trim()} ${warning}`],

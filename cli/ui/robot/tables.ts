@@ -5,7 +5,7 @@ import { age } from '../components/age.ts';
 import { derivedValue } from '../derived.ts';
 import { perView } from '../per-view.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
-import { listed } from '../table/derived-rows.ts';
+import { derivedRows } from '../table/derived-rows.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
@@ -134,7 +134,7 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
   return {
     noun: 'entries',
     one: 'entry',
-    source: listed(robot, [data.configs], (known) => (known ? proofsOf(known.reported) : [])),
+    source: derivedRows(robot, [data.configs], (known) => (known ? proofsOf(known.reported) : [])),
     id: ({ kind, name }) => `${kind} ${name}`,
     name: ({ name }) => name,
     columns: [

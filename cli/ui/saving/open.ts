@@ -1,4 +1,4 @@
-import { say } from '../actions/notify.ts';
+import { notify } from '../actions/notify.ts';
 import type { Ui } from '../ui.ts';
 import { sheetOf } from './sheet.ts';
 import { fileFault, writeSheet } from './write.ts';
@@ -28,7 +28,7 @@ export function openSave(ui: Ui): void {
         await writeSheet(file, sheet);
         const { length } = sheet.rows;
         const count = `${length.toLocaleString('en-US')} ${noun}${sheet.asOf === '' ? '' : `, ${sheet.asOf},`}`;
-        say(ui, `${count} saved to ${file}`);
+        notify(ui, `${count} saved to ${file}`);
         return undefined;
       },
     },

@@ -1,7 +1,7 @@
 import type { AuditEntry, Data } from '../data/data.ts';
 import type { Snapshot } from '../data/freshness.ts';
 import type { Readable } from '../data/store.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Place } from '../views.ts';
 
 /** One change of the audit log, with what people call those who made it and what it is about. */
@@ -15,8 +15,8 @@ export interface ActivityRow {
 type Named = Readable<Snapshot<{ byId: ReadonlyMap<string, unknown> }>>;
 
 /** The newest first. Names are those of the lists that are there already: nothing is asked for them. */
-export const activityRows = onePerUi(({ data }) =>
-  listed(
+export const activityRows = perUi(({ data }) =>
+  derivedRows(
     data.activity,
     namedLists(data).map(([list]) => list),
     (entries): ActivityRow[] => {

@@ -4,12 +4,12 @@ import type { Snapshot } from '../data/freshness.ts';
 import type { Readable } from '../data/store.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
-import { onePerUi } from '../table/derived-rows.ts';
+import { perUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import { activityRows, placeOf, type ActivityRow } from './activity-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
-export const activityTable = onePerUi((ui): TableDefinition<ActivityRow> => ({
+export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
   noun: 'entries',
   one: 'entry',
   source: forbiddenAs('The audit log takes the role admin.', activityRows(ui)),
@@ -60,9 +60,9 @@ function forbiddenAs<T>(text: string, source: Readable<Snapshot<T>>): Readable<S
     subscribe: source.subscribe,
     get() {
       const { value, freshness } = source.get();
-      if (freshness.kind !== 'failed' || freshness.trouble.code !== 'forbidden') return { value, freshness };
-      const { message, ...trouble } = freshness.trouble;
-      return { value, freshness: { kind: 'failed', trouble: { ...trouble, message: text, hint: message } } };
+      if (freshness.kind !== 'failed' || freshness.failure.code !== 'forbidden') return { value, freshness };
+      const { message, ...failure } = freshness.failure;
+      return { value, freshness: { kind: 'failed', failure: { ...failure, message: text, hint: message } } };
     },
   };
 }

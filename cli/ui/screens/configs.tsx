@@ -2,17 +2,17 @@ import { safeJson } from '../../output/safe.ts';
 import type { Config } from '../data/data.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import { nextStep } from './next-step.ts';
 import { tableScreen } from './table-screen.tsx';
 
 /** A row shows no more of a value, and nothing is looked for further on. */
 const maxPreview = 500;
 
-const configsTable = onePerUi((ui): TableDefinition<Config> => ({
+const configsTable = perUi((ui): TableDefinition<Config> => ({
   noun: 'config entries',
   one: 'config entry',
-  source: listed(ui.data.configs, [], ({ items }) => items),
+  source: derivedRows(ui.data.configs, [], ({ items }) => items),
   id: ({ id }) => id,
   name: ({ namespace, key }) => `${namespace}/${key}`,
   columns: [

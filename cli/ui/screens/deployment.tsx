@@ -3,10 +3,10 @@ import { spoken } from '../../output/deployment-words.ts';
 import { safeCell } from '../../output/safe.ts';
 import { clockTime } from '../../output/time.ts';
 import type { DeploymentEvent } from '../data/data.ts';
-import { cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
+import { cutLine, lineOf, failureLines, type Line } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';
 import { gridLines } from '../deployment/grid.ts';
-import { deploymentHead, deploymentTabs } from '../deployment/header.ts';
+import { deploymentHeader, deploymentTabs } from '../deployment/header.ts';
 import { deploymentOf, statusTone, whatOf } from '../deployment/deployment.ts';
 import { deploymentTable } from '../deployment/tables.ts';
 import { useDrawn } from '../hooks.ts';
@@ -23,7 +23,7 @@ function Deployment(props: ScreenProps) {
   const { data, theme } = ui;
   const { deploymentKind, id } = placeOf(view.place);
   const lists = [data.deployments, data.configDeployments, data.releases, data.fleets, data.robots];
-  const head = useDrawn(lists, () => deploymentHead(ui, view, deploymentKind, id, columns, rows));
+  const head = useDrawn(lists, () => deploymentHeader(ui, view, deploymentKind, id, columns, rows));
   const body = { ...props, rows: Math.max(1, rows - head.length) };
   const table = deploymentTable(ui, view);
   return (
@@ -48,7 +48,7 @@ function Grid({ ui, view, columns, rows }: ScreenProps) {
     const forGrid = rows >= leastForBoth ? rows - leastEvents : rows;
     const above = !value
       ? freshness.kind === 'failed'
-        ? troubleLines(freshness.trouble)
+        ? failureLines(freshness.failure)
         : []
       : value.length === 0
         ? [lineOf(' No robots yet: they are fixed when it begins.', 'quiet')]

@@ -5,8 +5,8 @@ import { deploymentsScreen } from './deployments.tsx';
 import { keysScreen } from './keys.tsx';
 import { logsScreen } from './logs.tsx';
 import { overviewScreen } from './overview.tsx';
-import { peopleScreen } from './users.tsx';
-import { placesScreen } from './sites.tsx';
+import { usersScreen } from './users.tsx';
+import { sitesScreen } from './sites.tsx';
 import { releasesScreen } from './releases.tsx';
 import { robotScreen } from './robot.tsx';
 import { robotsScreen } from './robots.tsx';
@@ -22,11 +22,11 @@ export const screens: readonly Screen[] = [
   deploymentScreen,
   releasesScreen,
   configsScreen,
-  placesScreen,
+  sitesScreen,
   keysScreen,
   logsScreen,
   activityScreen,
-  peopleScreen,
+  usersScreen,
 ];
 
 export function screenOf(id: ScreenId): Screen {

@@ -1,7 +1,7 @@
 import type { EnrollmentKey } from '../data/data.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Tone } from '../theme.ts';
 import { credentialName, endOf, expiresColumn } from './credentials.ts';
 import { nextStep } from './next-step.ts';
@@ -23,9 +23,9 @@ const stateTones: Readonly<Record<KeyState, Tone>> = {
   revoked: 'bad',
 };
 
-const keysTable = onePerUi((ui): TableDefinition<KeyRow> => ({
+const keysTable = perUi((ui): TableDefinition<KeyRow> => ({
   noun: 'enrollment keys',
-  source: listed(ui.data.keys, [ui.data.fleets, ui.data.sites], ({ items }) => {
+  source: derivedRows(ui.data.keys, [ui.data.fleets, ui.data.sites], ({ items }) => {
     const [fleets, sites] = [ui.data.fleets.get().value, ui.data.sites.get().value];
     return items.map((key) => ({ key, fleet: nameIn(fleets, key.fleet_id), site: nameIn(sites, key.site_id) }));
   }),

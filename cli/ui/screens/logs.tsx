@@ -3,8 +3,8 @@ import { cutLine, lineOf } from '../components/line.ts';
 import { Lines } from '../components/Lines.tsx';
 import { TailView } from '../components/TailView.tsx';
 import { useReadable } from '../hooks.ts';
-import { leftOut, maxRobots, tailOf, tailRobots } from '../tail/sources.ts';
-import type { Meant } from '../tail/window.ts';
+import { robotsLeftOut, maxRobots, tailOf, tailRobots } from '../tail/sources.ts';
+import type { RobotChoice } from '../tail/window.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
 /** Logs of many robots at once, as they come. */
@@ -16,7 +16,7 @@ function Logs(props: ScreenProps) {
   const robotIds = tailRobots(ui, view);
   const empty =
     robotIds === undefined
-      ? { text: freshness.kind === 'failed' ? freshness.trouble.message : 'Asking which robots there are', next: '' }
+      ? { text: freshness.kind === 'failed' ? freshness.failure.message : 'Asking which robots there are', next: '' }
       : robotIds.length === 0
         ? {
             text: 'No robot is meant.',
@@ -26,7 +26,7 @@ function Logs(props: ScreenProps) {
             text: 'No lines yet.',
             next: `New lines come here by themselves, of ${robotIds.length} robots; ${maxRobots} at most.`,
           };
-  const meant = leftOut(ui, view);
+  const meant = robotsLeftOut(ui, view);
   const warningLines = meant
     ? [cutLine(leftOutLine(ui.theme.signs.degraded, meant), props.columns, ui.theme.signs.ellipsis)]
     : [];
@@ -45,7 +45,7 @@ function Logs(props: ScreenProps) {
 }
 
 /** Where there are more robots than one can read at once: the rest says nothing here. */
-const leftOutLine = (sign: string, { count, who }: Meant) =>
+const leftOutLine = (sign: string, { count, who }: RobotChoice) =>
   lineOf(
     ` ${sign} ${maxRobots} of ${count.toLocaleString('en-US')} ${who} robots: / or marks in the list (2) choose which`,
     'warn',

@@ -1,11 +1,11 @@
 import { runningTable } from '../deployment/deployments-table.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { activityTable } from './activity.tsx';
 import { nextStep } from './next-step.ts';
-import { placeRows, type PlaceRow } from './site-rows.ts';
+import { siteRows, type SiteRow } from './site-rows.ts';
 import { degradedOf, onlineOf, onlineTone } from './sites.tsx';
 import { robotRows, type RobotRow } from './robot-rows.ts';
 import { robotsTable } from './robots.tsx';
@@ -16,9 +16,9 @@ export type Pane = (typeof panes)[number];
 
 export const paneOf = ({ tab }: Pick<View, 'tab'>): Pane => panes.find((each) => each === tab) ?? 'Sites';
 
-const sitesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
+const sitesTable = perUi((ui): TableDefinition<SiteRow> => ({
   noun: 'sites',
-  source: listed(placeRows(ui), [], (rows) => rows.filter(({ kind }) => kind === 'site')),
+  source: derivedRows(siteRows(ui), [], (rows) => rows.filter(({ kind }) => kind === 'site')),
   id: ({ id }) => id,
   name: ({ name }) => name,
   columns: [
@@ -55,12 +55,12 @@ const sitesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
 }));
 
 /** Those that went away last come first. */
-const failingTable = onePerUi((ui): TableDefinition<RobotRow> => {
+const failingTable = perUi((ui): TableDefinition<RobotRow> => {
   const all = robotsTable(ui);
   const seen = ({ robot }: RobotRow) => robot.last_seen_at ?? '';
   return {
     ...all,
-    source: listed(robotRows(ui), [], (rows) =>
+    source: derivedRows(robotRows(ui), [], (rows) =>
       rows
         .filter(({ state }) => state === 'degraded' || state === 'offline')
         .sort((one, other) => (seen(one) < seen(other) ? 1 : seen(one) > seen(other) ? -1 : 0)),
@@ -70,7 +70,7 @@ const failingTable = onePerUi((ui): TableDefinition<RobotRow> => {
   };
 });
 
-const changesTable = onePerUi((ui) => {
+const changesTable = perUi((ui) => {
   const all = activityTable(ui);
   return {
     ...all,

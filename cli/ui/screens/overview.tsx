@@ -1,12 +1,12 @@
 import { Box } from 'ink';
 import { asOf, isStale } from '../components/age.ts';
-import { Drawn } from '../components/LiveLines.tsx';
+import { LiveLines } from '../components/LiveLines.tsx';
 import { cutLine, lineOf, type Line } from '../components/line.ts';
-import { tabLine } from '../components/tab-bar.ts';
+import { tabBarLine } from '../components/tab-bar.ts';
 import { failedNow } from '../deployment/deployments-table.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';
-import { untouched } from '../views.ts';
+import { initialList } from '../views.ts';
 import { paneOf, panes, paneTable, type Pane } from './overview-panes.ts';
 import { robotRows, stateSign, stateTones, type RobotRow } from './robot-rows.ts';
 import type { Screen, ScreenProps } from './screen.ts';
@@ -17,7 +17,7 @@ const leastStacked = 21;
 
 function Overview(props: ScreenProps) {
   const { ui, view, columns, rows } = props;
-  const totals = <Drawn theme={ui.theme} sources={[robotRows(ui)]} draw={() => [totalsLine(ui, columns)]} />;
+  const totals = <LiveLines theme={ui.theme} sources={[robotRows(ui)]} draw={() => [totalsLine(ui, columns)]} />;
   if (columns >= leastBeside.columns && rows >= leastBeside.rows) {
     const left = columns >> 1;
     const [above, below] = [(rows - 1) >> 1, rows - 1 - ((rows - 1) >> 1)];
@@ -50,7 +50,7 @@ function Overview(props: ScreenProps) {
   return (
     <>
       {totals}
-      <Drawn
+      <LiveLines
         theme={ui.theme}
         sources={panes.map((each) => paneTable(ui, each).source)}
         draw={() => [cutLine(shortTabs(ui, pane), columns, ui.theme.signs.ellipsis)]}
@@ -66,14 +66,14 @@ function PaneView({ ui, view, columns, rows, pane }: ScreenProps & { pane: Pane 
   const hasKeys = paneOf(view) === pane;
   return (
     <Box flexDirection="column" height={rows} flexShrink={0}>
-      <Drawn
+      <LiveLines
         theme={ui.theme}
         sources={[table.source]}
         draw={() => [cutLine(paneTitle(ui, pane, hasKeys), columns, ui.theme.signs.ellipsis)]}
       />
       <TableView
         ui={ui}
-        view={hasKeys ? view : { ...view, list: { ...untouched, isWide: false } }}
+        view={hasKeys ? view : { ...view, list: { ...initialList, isWide: false } }}
         table={table}
         columns={columns}
         rows={rows - 1}
@@ -88,7 +88,7 @@ function paneTitle(ui: Ui, pane: Pane, hasKeys: boolean): Line {
   const { value, freshness } = paneTable(ui, pane).source.get();
   return {
     segments: [
-      ...tabLine([pane], hasKeys ? pane : '').segments,
+      ...tabBarLine([pane], hasKeys ? pane : '').segments,
       {
         text: ` ${value === undefined ? '' : value.length.toLocaleString('en-US')}`,
         tone: hasKeys ? 'strong' : 'quiet',
@@ -116,7 +116,7 @@ function shortTabs(ui: Ui, shown: Pane): Line {
     ];
     return [shortNames[pane], ...facts.filter((fact) => fact !== '')].join(' ');
   };
-  return tabLine(panes.map(name), name(shown));
+  return tabBarLine(panes.map(name), name(shown));
 }
 
 /** All robots in one line. */

@@ -3,7 +3,7 @@ import type { Release, Robot } from '../data/data.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
 import { exactly } from '../table/filter-words.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import { releasesOf } from './robot-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
@@ -15,9 +15,9 @@ interface ReleaseRow {
 
 const shaPrefix = 12;
 
-const releasesTable = onePerUi(({ data }): TableDefinition<ReleaseRow> => ({
+const releasesTable = perUi(({ data }): TableDefinition<ReleaseRow> => ({
   noun: 'releases',
-  source: listed(data.releases, [data.robots], ({ items }) => {
+  source: derivedRows(data.releases, [data.robots], ({ items }) => {
     const counts = countsOf(data.robots.get().value?.items);
     return items.map((release) => ({ release, robots: counts && (counts.get(release.id) ?? 0) }));
   }),

@@ -23,15 +23,15 @@ export function enterTab(ui: Ui): void {
 }
 
 /** Why a shell cannot be opened now; undefined: it can. In a shell anything can be changed. */
-export function shellHindrance(ui: Ui, robotId: string): string | undefined {
+export function shellDisabledReason(ui: Ui, robotId: string): string | undefined {
   if (robotOf(ui, robotId)?.online !== true) return 'the agent is offline';
   return ui.writes.get() ? undefined : 'W allows changes first; in a shell anything can be changed';
 }
 
 export async function openShell(ui: Ui, robotId: string): Promise<void> {
-  const hindrance = shellHindrance(ui, robotId);
-  if (hindrance === undefined) return handOver(ui, ['robots', 'shell', robotId]);
-  ui.notice.set({ text: `No shell: ${hindrance}`, tone: 'warn' });
+  const disabledReason = shellDisabledReason(ui, robotId);
+  if (disabledReason === undefined) return handOver(ui, ['robots', 'shell', robotId]);
+  ui.notice.set({ text: `No shell: ${disabledReason}`, tone: 'warn' });
 }
 
 /** Ends the echo of a topic, where there is one; false: there is none. */

@@ -1,8 +1,8 @@
 import type { Fleet, Listing, Robot, Site } from '../data/data.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Signs, Tone } from '../theme.ts';
 
-/** How a robot is, in a word. Degraded: its link stands, and it has troubles; what it measures is known of single robots alone, and makes none so. */
+/** How a robot is, in a word. Degraded: its link stands, and it has problems; what it measures is known of single robots alone, and makes none so. */
 type RobotState = 'online' | 'degraded' | 'offline' | 'never seen';
 
 /** A robot with what people call the things that it names by id. */
@@ -30,10 +30,10 @@ export function stateSign(state: RobotState, signs: Signs): string {
 }
 
 /** All robots of the org, as the screens that list or count them see them. */
-export const robotRows = onePerUi(({ data }) => {
+export const robotRows = perUi(({ data }) => {
   let kept = new WeakMap<Robot, RobotRow>();
   let places: readonly unknown[] = [];
-  return listed(data.robots, [data.fleets, data.sites], ({ items }): RobotRow[] => {
+  return derivedRows(data.robots, [data.fleets, data.sites], ({ items }): RobotRow[] => {
     const [fleets, sites] = [data.fleets.get().value, data.sites.get().value];
     if (places[0] !== fleets || places[1] !== sites) kept = new WeakMap();
     places = [fleets, sites];
@@ -67,14 +67,14 @@ function rowOf(robot: Robot, fleets: Listing<Fleet> | undefined, sites: Listing<
 const hasDrifted = (robot: Robot) => releasesOf(robot).some(({ drift }) => drift !== undefined);
 
 /** Two agents have its identity, or it runs something else than was deployed. */
-export const troublesOf = (robot: Robot): string[] => [
+export const problemsOf = (robot: Robot): string[] => [
   ...(robot.duplicate_agent_at === undefined ? [] : ['two agents']),
   ...(hasDrifted(robot) ? ['drifted'] : []),
 ];
 
 export function stateOf(robot: Robot): RobotState {
   if (!robot.online) return robot.last_seen_at === undefined ? 'never seen' : 'offline';
-  return troublesOf(robot).length > 0 ? 'degraded' : 'online';
+  return problemsOf(robot).length > 0 ? 'degraded' : 'online';
 }
 
 /** What the robot proved to run; a service from before deployments does not say. */

@@ -7,7 +7,7 @@ import { TailView } from '../components/TailView.tsx';
 import { useDrawn, useReadable, useWants } from '../hooks.ts';
 import { echoLines } from '../robot/echo.ts';
 import { shellLines } from '../robot/shell-tab.ts';
-import { headLines } from '../robot/header.ts';
+import { robotHeader } from '../robot/header.ts';
 import { healthLines, offlineLines } from '../robot/health.ts';
 import { ago, robotOf } from '../robot/state.ts';
 import { echoOf, robotTable } from '../robot/tables.ts';
@@ -27,7 +27,7 @@ function Robot(props: ScreenProps) {
   const robotId = idOf(view);
   const tab = robotTabOf(view);
   const head = useDrawn([data.robots, data.sites, data.fleets, data.health(robotId)], () => {
-    const lines = headLines(ui, view, columns, rows);
+    const lines = robotHeader(ui, view, columns, rows);
     return needsAgent.includes(tab) ? [...lines, ...awayLines(ui, robotId, columns)] : lines;
   });
   const table = robotTable(ui, view, tab);

@@ -4,7 +4,7 @@ import { sparkline } from '../components/sparkline.ts';
 import { ageColumn } from '../table/age-column.ts';
 import { byName } from '../table/by-name.ts';
 import type { TableColumn, TableDefinition } from '../table/definition.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Ui } from '../ui.ts';
 import { releasesOf, robotRows, stateSign, stateTones, type RobotRow } from './robot-rows.ts';
 import { tableScreen } from './table-screen.tsx';
@@ -14,9 +14,9 @@ const sparkPoints = 8;
 /** A disk that is fuller than that is told. */
 const fullDisk = 90;
 
-export const robotsTable = onePerUi((ui): TableDefinition<RobotRow> => ({
+export const robotsTable = perUi((ui): TableDefinition<RobotRow> => ({
   noun: 'robots',
-  source: listed(
+  source: derivedRows(
     robotRows(ui),
     [],
     byName(({ robot }) => robot.name),

@@ -1,7 +1,7 @@
 import type { Fleet, Site } from '../data/data.ts';
 import { byName } from '../table/by-name.ts';
 import { exactly } from '../table/filter-words.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import { robotRows, type RobotRow } from './robot-rows.ts';
 
 /** How many robots, by how they are. */
@@ -15,7 +15,7 @@ interface RobotCounts {
 }
 
 /** A site, or one of its fleets. */
-export interface PlaceRow extends RobotCounts {
+export interface SiteRow extends RobotCounts {
   id: string;
   name: string;
   kind: 'site' | 'fleet';
@@ -26,9 +26,9 @@ export interface PlaceRow extends RobotCounts {
 }
 
 /** Sites by name, each with its fleets by name below it. */
-export const placeRows = onePerUi((ui) => {
+export const siteRows = perUi((ui) => {
   const { sites, fleets } = ui.data;
-  return listed(sites, [fleets, robotRows(ui)], ({ items }): PlaceRow[] => {
+  return derivedRows(sites, [fleets, robotRows(ui)], ({ items }): SiteRow[] => {
     const counts = countsOf(robotRows(ui).get().value);
     const all = fleets.get().value?.items ?? [];
     return byName<Site>(nameOf)(items).flatMap((site) => [
@@ -43,12 +43,12 @@ export const placeRows = onePerUi((ui) => {
 const nameOf = ({ name }: { name: string }) => name;
 
 function rowOf(
-  kind: PlaceRow['kind'],
+  kind: SiteRow['kind'],
   place: Site | Fleet,
   site: Site,
   counts: ReadonlyMap<string, RobotCounts> | undefined,
   filter: string,
-): PlaceRow {
+): SiteRow {
   const { id, name, created_at: createdAt } = place;
   return {
     id,

@@ -1,19 +1,19 @@
 import { ageColumn } from '../table/age-column.ts';
 import type { TableDefinition } from '../table/definition.ts';
-import { onePerUi } from '../table/derived-rows.ts';
+import { perUi } from '../table/derived-rows.ts';
 import type { Tone } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import { nextStep } from './next-step.ts';
-import { placeRows, type PlaceRow } from './site-rows.ts';
+import { siteRows, type SiteRow } from './site-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
 // A tree has one order: its own.
 const isSortable = false;
 
-const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
+const sitesTable = perUi((ui): TableDefinition<SiteRow> => ({
   noun: 'sites and fleets',
   one: 'site',
-  source: placeRows(ui),
+  source: siteRows(ui),
   id: ({ id }) => id,
   name: ({ name }) => name,
   depth: ({ kind }) => (kind === 'fleet' ? 1 : 0),
@@ -61,12 +61,12 @@ const placesTable = onePerUi((ui): TableDefinition<PlaceRow> => ({
 }));
 
 /** As in `22/24`; empty while the robots are not there. */
-export function onlineOf({ online, total, isKnown }: PlaceRow): string {
+export function onlineOf({ online, total, isKnown }: SiteRow): string {
   if (!isKnown) return '';
   return total === 0 ? '-' : `${online.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;
 }
 
-export function onlineTone({ online, total }: PlaceRow): Tone {
+export function onlineTone({ online, total }: SiteRow): Tone {
   if (total === 0) return 'quiet';
   return online === total ? 'good' : online === 0 ? 'bad' : 'warn';
 }
@@ -74,7 +74,7 @@ export function onlineTone({ online, total }: PlaceRow): Tone {
 export const degradedOf = ({ theme }: Ui, degraded: number) =>
   degraded === 0 ? '' : `${theme.signs.degraded} ${degraded.toLocaleString('en-US')}`;
 
-export const placesScreen = tableScreen(
+export const sitesScreen = tableScreen(
   { id: 'places', title: 'Sites and fleets', digit: '6', wants: ({ data }) => [data.sites, data.fleets, data.robots] },
-  placesTable,
+  sitesTable,
 );

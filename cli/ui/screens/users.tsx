@@ -1,10 +1,10 @@
 import type { Token, User } from '../data/data.ts';
 import { Lines } from '../components/Lines.tsx';
-import { tabLine } from '../components/tab-bar.ts';
+import { tabBarLine } from '../components/tab-bar.ts';
 import { ageColumn } from '../table/age-column.ts';
 import type { AnyTable, TableDefinition } from '../table/definition.ts';
 import { exactly } from '../table/filter-words.ts';
-import { listed, onePerUi } from '../table/derived-rows.ts';
+import { derivedRows, perUi } from '../table/derived-rows.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
@@ -15,9 +15,9 @@ import type { Screen, ScreenProps } from './screen.ts';
 const tabs = ['Users', 'Tokens'] as const;
 const tabOf = ({ tab }: View) => tabs.find((each) => each === tab) ?? 'Users';
 
-const usersTable = onePerUi((ui): TableDefinition<User> => ({
+const usersTable = perUi((ui): TableDefinition<User> => ({
   noun: 'users',
-  source: listed(ui.data.users, [], ({ items }) => items),
+  source: derivedRows(ui.data.users, [], ({ items }) => items),
   id: ({ id }) => id,
   name: ({ email }) => email,
   columns: [
@@ -51,9 +51,9 @@ interface TokenRow {
   owner: string;
 }
 
-const tokensTable = onePerUi((ui): TableDefinition<TokenRow> => ({
+const tokensTable = perUi((ui): TableDefinition<TokenRow> => ({
   noun: 'tokens',
-  source: listed(ui.data.tokens, [ui.data.users, ui.data.robots], ({ items }) => {
+  source: derivedRows(ui.data.tokens, [ui.data.users, ui.data.robots], ({ items }) => {
     const [users, robots] = [ui.data.users.get().value?.byId, ui.data.robots.get().value?.byId];
     return items.map((token) => {
       const { user_id: userId, robot_id: robotId } = token;
@@ -94,22 +94,22 @@ const tokenState = ({ token }: TokenRow) => endOf(token) ?? 'good';
 
 const tableOf = (ui: Ui, view: View): AnyTable => (tabOf(view) === 'Users' ? usersTable(ui) : tokensTable(ui));
 
-function People({ ui, view, columns, rows }: ScreenProps) {
+function UsersAndTokens({ ui, view, columns, rows }: ScreenProps) {
   const tab = tabOf(view);
   return (
     <>
-      <Lines theme={ui.theme} lines={[tabLine(tabs, tab)]} />
+      <Lines theme={ui.theme} lines={[tabBarLine(tabs, tab)]} />
       <TableView key={tab} ui={ui} view={view} table={tableOf(ui, view)} columns={columns} rows={rows - 1} />
     </>
   );
 }
 
-export const peopleScreen: Screen = {
+export const usersScreen: Screen = {
   id: 'people',
   title: 'Users and tokens',
   digit: '0',
   tabs,
   wants: ({ data }) => [data.users, data.tokens, data.robots],
   table: tableOf,
-  draw: (props) => <People {...props} />,
+  draw: (props) => <UsersAndTokens {...props} />,
 };

@@ -1,4 +1,4 @@
-import { natural } from './natural-order.ts';
+import { naturalKey } from './natural-order.ts';
 
 /**
  * Puts things into the order of their names, as people count: `amr-9` before `amr-10`. Of ten thousand that are called as before nothing is compared
@@ -10,7 +10,7 @@ export function byName<T extends object>(nameOf: (thing: T) => string): (things:
     const isSame = things.length === names.length && things.every((thing, index) => nameOf(thing) === names[index]);
     if (!isSame) {
       names = things.map(nameOf);
-      const keys = names.map(natural);
+      const keys = names.map(naturalKey);
       order = [...keys.keys()].sort((one, other) => compared(keys[one] ?? '', keys[other] ?? '') || one - other);
     }
     const ordered: T[] = [];

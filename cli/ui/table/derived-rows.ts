@@ -3,7 +3,7 @@ import type { Readable } from '../data/store.ts';
 import type { Ui } from '../ui.ts';
 
 /** One for each run of the interface: the same whenever it is asked for. */
-export function onePerUi<T extends object>(make: (ui: Ui) => T): (ui: Ui) => T {
+export function perUi<T extends object>(make: (ui: Ui) => T): (ui: Ui) => T {
   const made = new WeakMap<Ui, T>();
   return (ui) => {
     const one = made.get(ui) ?? make(ui);
@@ -13,7 +13,7 @@ export function onePerUi<T extends object>(make: (ui: Ui) => T): (ui: Ui) => T {
 }
 
 /** The rows that are made of a list, and of what else they need to know. They are made again where one of these is another, and not before. */
-export function listed<T, R>(
+export function derivedRows<T, R>(
   main: Readable<Snapshot<T>>,
   others: readonly Readable<Snapshot<unknown>>[],
   make: (value: T) => readonly R[],

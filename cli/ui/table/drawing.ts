@@ -1,6 +1,6 @@
 import { isStale } from '../components/age.ts';
 import { cutTo, fitTo } from '../../output/text-width.ts';
-import { blankLines, cutLine, lineOf, troubleLines, type Line } from '../components/line.ts';
+import { blankLines, cutLine, lineOf, failureLines, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import type { AnyTable, TableColumn } from './definition.ts';
@@ -54,7 +54,7 @@ export function drawTable(frame: Frame, isLate: boolean): readonly Line[] {
   if (value !== undefined) return linesOf(frame, isStale(ui, freshness));
   const { ellipsis } = ui.theme.signs;
   if (freshness.kind === 'failed')
-    return troubleLines(freshness.trouble)
+    return failureLines(freshness.failure)
       .slice(0, rows)
       .map((line) => cutLine(line, columns, ellipsis));
   return isLate ? skeleton(frame) : [];

@@ -1,5 +1,5 @@
 import type { AnyTable, TableColumn } from './definition.ts';
-import { natural } from './natural-order.ts';
+import { naturalKey } from './natural-order.ts';
 
 /** Undefined: it has no value. */
 type SortKey = string | number | undefined;
@@ -66,7 +66,7 @@ export function readKeys(column: TableColumn<unknown>, entries: readonly Entry[]
     if (entry.keyTitle === title) continue;
     const value = read(entry.item);
     const isNone = value === '' || Number.isNaN(value);
-    entry.key = isNone ? undefined : typeof value === 'number' ? value : natural(value);
+    entry.key = isNone ? undefined : typeof value === 'number' ? value : naturalKey(value);
     entry.keyTitle = title;
   }
 }

@@ -2,7 +2,7 @@
  * The text so that `amr-9` comes before `amr-10`: each number is told by its length first. Comparing these is many times faster than a collator of
  * numbers.
  */
-export function natural(text: string): string {
+export function naturalKey(text: string): string {
   const lower = text.toLowerCase();
   let [made, from] = ['', 0];
   for (let at = 0; at < lower.length; at += 1) {

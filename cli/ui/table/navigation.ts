@@ -1,7 +1,7 @@
 import type { Ui } from '../ui.ts';
 import type { AnyTable } from './definition.ts';
 import { tableModel } from './model.ts';
-import { restRows } from './row-freeze.ts';
+import { freezeRows } from './row-freeze.ts';
 
 /** Moves in the list of the current view. `rows`: as many as one sees at once. */
 type Move = (ui: Ui, table: AnyTable, rows: number) => void;
@@ -12,7 +12,7 @@ const modelOf = (ui: Ui, table: AnyTable) => tableModel(ui, ui.views.get().curre
 function put(ui: Ui, table: AnyTable, at: (cursor: number, count: number) => number): void {
   const { ids, cursor } = modelOf(ui, table);
   const index = Math.max(0, Math.min(at(cursor, ids.length), ids.length - 1));
-  restRows(ui);
+  freezeRows(ui);
   ui.views.setList({ cursorId: ids[index], cursorIndex: index });
 }
 
@@ -44,7 +44,7 @@ export const markRange: Move = (ui, table) => {
   const anchor = above === -1 ? ids.findIndex((id) => marks.has(id)) : above;
   const range = ids.slice(Math.min(cursor, Math.max(0, anchor)), Math.max(cursor, anchor) + 1);
   const added = anchor === -1 ? ids.slice(cursor, cursor + 1) : range;
-  restRows(ui);
+  freezeRows(ui);
   ui.views.setList({ marks: new Set([...marks, ...added]) });
 };
 
@@ -82,4 +82,4 @@ export const sortReverse: Move = (ui, table) => {
 export const toggleWide: Move = (ui) => ui.views.setList({ isWide: !ui.views.get().current.list.isWide });
 
 /** Ids of the marked rows, those that the filter hides included; else of the one under the cursor. */
-export const chosenOf = (ui: Ui, table: AnyTable): readonly string[] => modelOf(ui, table).chosen;
+export const selectedIds = (ui: Ui, table: AnyTable): readonly string[] => modelOf(ui, table).chosen;

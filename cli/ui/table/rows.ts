@@ -4,7 +4,7 @@ import type { AnyTable } from './definition.ts';
 import { entriesOf, textReader, type Entry } from './entries.ts';
 import { filterEntries } from './filter.ts';
 import { sortEntries } from './sort.ts';
-import { areRowsResting } from './row-freeze.ts';
+import { areRowsFrozen } from './row-freeze.ts';
 
 export interface Rows {
   items: readonly unknown[];
@@ -44,7 +44,7 @@ export function rowsOf(ui: Ui, view: View, table: AnyTable): Rows {
   const isSorted = kept !== undefined && isSameSort(kept.sort, sort);
   if (kept && isSorted && kept.filter === filter) {
     if (kept.source === source && nowMs < kept.untilMs) return kept.rows;
-    if (kept.viewKey === view.key && kept.rows.ids.length > 0 && areRowsResting(ui)) {
+    if (kept.viewKey === view.key && kept.rows.ids.length > 0 && areRowsFrozen(ui)) {
       if (kept.resting?.source !== source) kept.resting = { source, rows: inOrder(table, kept.rows, source) };
       return kept.resting.rows;
     }

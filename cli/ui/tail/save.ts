@@ -26,7 +26,7 @@ export async function saveLines(
   }
 }
 
-/** As `cli robots logs` writes it into a pipe, with whose it is: harmless to whoever reads the file on a terminal. */
+/** As `cli robots logs` writes it into a pipe, with whose it is: safe to print on a terminal. */
 const fileLine = (line: NumberedLine, nameOf: (robotId: string) => string): string =>
   savedFields(line, nameOf).map(safeCell).join('\t');
 

@@ -2,12 +2,12 @@ import type { Robot, Tail, TailState } from '../data/data.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { fieldWords } from './search.ts';
-import { tailPane, type Meant } from './window.ts';
+import { tailPane, type RobotChoice } from './window.ts';
 
 /** More robots than that one cannot read at once, and each is a stream of its own. */
 export const maxRobots = 50;
 
-const nothing: TailState = { lines: [], total: 0, openCount: 0, troubles: new Map() };
+const nothing: TailState = { lines: [], total: 0, openCount: 0, failures: new Map() };
 
 /** Stands where nobody's logs can be told yet. */
 const emptyTail: Tail = {
@@ -38,12 +38,12 @@ export function tailRobots(ui: Ui, view: View): readonly string[] | undefined {
 }
 
 /** How many robots more are meant than have room in a view; undefined: none. Told of those whose logs it shows. */
-export function leftOut(ui: Ui, view: View): Meant | undefined {
+export function robotsLeftOut(ui: Ui, view: View): RobotChoice | undefined {
   const { chosen } = tailPane(ui, view.key);
   return chosen && chosen.meant.count > maxRobots ? chosen.meant : undefined;
 }
 
-function meant(ui: Ui, robots: readonly Robot[], words: readonly string[]): [Meant['who'], readonly string[]] {
+function meant(ui: Ui, robots: readonly Robot[], words: readonly string[]): [RobotChoice['who'], readonly string[]] {
   if (words.length > 0) return ['found', named(ui, robots, words)];
   const ids = marked(ui);
   return ids ? ['marked', ids] : ['online', online(robots)];

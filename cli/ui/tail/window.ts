@@ -20,7 +20,7 @@ export interface TailWindow {
 }
 
 /** Whose logs are wanted: `who` as in `81 online robots`. */
-export interface Meant {
+export interface RobotChoice {
   count: number;
   who: 'online' | 'marked' | 'found';
 }
@@ -31,7 +31,7 @@ export interface TailPane {
   /** Lines that fit, as last drawn: what a page is. */
   rows: number;
   /** Of many robots: who was chosen, by which words, and what the number of those is of whom there was room for so many. */
-  chosen: { by: string; robotIds: readonly string[]; meant: Meant } | undefined;
+  chosen: { by: string; robotIds: readonly string[]; meant: RobotChoice } | undefined;
 }
 
 const atFirst: TailWindow = {

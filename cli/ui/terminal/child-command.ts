@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /** Another line of `cli` on the terminal of this process: the same program, so that what it does there is what it does alone. */
-export function startLine(argv: readonly string[], environment?: NodeJS.ProcessEnv) {
+export function startCommand(argv: readonly string[], environment?: NodeJS.ProcessEnv) {
   const [program = ''] = process.argv.slice(1);
   const child = spawn(process.execPath, [...process.execArgv, program, ...argv], {
     stdio: 'inherit',

@@ -2,16 +2,16 @@
 const everyMs = 100;
 
 /** When it is told that something changed: what comes from the service in its time, what a key did at once. */
-export interface Pace {
+export interface FrameRate {
   /** Calls it in time, once however often it is wished for until then. */
   soon(listener: () => void): void;
   forget(listener: () => void): void;
 }
 
 /** For tests and wherever nobody has to be spared. */
-export const atOnce: Pace = { soon: (listener) => listener(), forget: () => undefined };
+export const unlimited: FrameRate = { soon: (listener) => listener(), forget: () => undefined };
 
-export function createPace(now: () => number = () => performance.now()) {
+export function createFrameRate(now: () => number = () => performance.now()) {
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,7 @@ const nothing = Buffer.alloc(0);
  * Writes to the terminal, and waits for it in no system call: a terminal that takes nothing, as its window hangs or its line is cut, would keep that
  * call, and with it the end of this process, until somebody reads it again.
  */
-export function openSink(onFailed: () => void) {
+export function openOutputQueue(onFailed: () => void) {
   const file = openFile();
   let rest: Buffer = nothing;
   let restMs = firstRestMs;

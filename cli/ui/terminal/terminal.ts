@@ -2,10 +2,10 @@ import { endOnInterrupt } from '../../command-line/interrupt.ts';
 import { createStore } from '../data/store.ts';
 import type { UiTerminal } from '../ui.ts';
 import { anyKey, Keyboard } from './keyboard.ts';
-import { startLine, withFlags } from './child-command.ts';
-import { createPace, type Pace } from './frame-rate.ts';
+import { startCommand, withFlags } from './child-command.ts';
+import { createFrameRate, type FrameRate } from './frame-rate.ts';
 import { Painter } from './painter.ts';
-import { openSink } from './output-queue.ts';
+import { openOutputQueue } from './output-queue.ts';
 
 export interface TerminalSettings {
   /** It has no signs but those of ASCII. */
@@ -22,7 +22,7 @@ interface OwnTerminal {
   /** What Ink draws on and reads from. */
   painter: Painter;
   keyboard: Keyboard;
-  pace: Pace;
+  pace: FrameRate;
   enter(): void;
   /** Ends all, as this error does; it is told when the screen is as it was. */
   fail(error: unknown): void;
@@ -33,8 +33,8 @@ interface OwnTerminal {
 }
 
 /**
- * The other screen, without a cursor and without wrapping; what is pasted comes in brackets. Whoever had the terminal before may have left its arrows and
- * its mouse as it likes them.
+ * The other screen, without a cursor and without wrapping; what is pasted comes in brackets. The program before may have left the modes of
+ * arrow keys and mouse changed.
  */
 const enterScreen =
   '\u001b[?1049h\u001b[?1l\u001b>\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?25l\u001b[?7l\u001b[?2004h';
@@ -57,15 +57,15 @@ const endings = { SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143 } as cons
 export function openTerminal({ isAscii, passedOn, environment }: TerminalSettings): OwnTerminal {
   const { stdout } = process;
   let state: 'aside' | 'ours' | 'parting' | 'over' = 'aside';
-  let line: ReturnType<typeof startLine> | undefined;
+  let line: ReturnType<typeof startCommand> | undefined;
   let isStopping = false;
   const over = new AbortController();
   const isOver = () => over.signal.aborted;
   let settle: { resolve: (code: number) => void; reject: (error: Error) => void } | undefined;
   const ended = new Promise<number>((resolve, reject) => (settle = { resolve, reject }));
-  const sink = openSink(() => end(endings.SIGHUP));
+  const sink = openOutputQueue(() => end(endings.SIGHUP));
   const size = createStore(sizeNow());
-  const pace = createPace();
+  const pace = createFrameRate();
   const keyboard = new Keyboard(pace.atKey);
   const painter = new Painter({ write: sink.write, size: size.get, isAscii });
 
@@ -170,7 +170,7 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     if (state !== 'ours') return 0;
     await putAside();
     if (isOver()) return 0;
-    line = startLine(withFlags(words, passedOn), environment?.());
+    line = startCommand(withFlags(words, passedOn), environment?.());
     const code = await line.code.finally(() => (line = undefined));
     // What it said would be gone with the other screen.
     if (code !== 0 && !isOver()) {

@@ -44,7 +44,7 @@ const emptyList = () => resourceOf(createStore(live(listingOf<never>([]))));
 
 let items = Array.from({ length: robotCount }, (_, index) => robotOf(index, 0));
 const robots = createStore(live(listingOf(items)));
-const tail = createStore<TailState>({ lines: [], total: 0, openCount: 1, troubles: new Map() });
+const tail = createStore<TailState>({ lines: [], total: 0, openCount: 1, failures: new Map() });
 let changes = 0;
 
 /** One robot of those that are seen, and one of the others. */
@@ -110,7 +110,7 @@ const data: Data = {
   targets: () => resourceOf(createStore(live([]))),
   events: () => resourceOf(createStore(live([]))),
   logs: () => ({ ...tail, want: () => () => undefined, clear: () => undefined }),
-  echo: () => ({ ...createStore({ lines: [], perSecond: 0, trouble: undefined }), want: () => () => undefined }),
+  echo: () => ({ ...createStore({ lines: [], perSecond: 0, failure: undefined }), want: () => () => undefined }),
   now,
   end: () => undefined,
 };

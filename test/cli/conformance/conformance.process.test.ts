@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { checkList, runConformance } from '../../../cli/conformance/conformance-run.ts';
-import { startCounterpart } from '../../../cli/conformance/test-service.ts';
+import { startTestService } from '../../../cli/conformance/test-service.ts';
 import { orderOf } from '../../../cli/conformance/order-book.ts';
 import { bin, startHome } from '../../support/cli.ts';
 import { testWith } from '../../support/tools.ts';
@@ -37,7 +37,7 @@ for (const transcript of transcripts) {
   // Who looks at streams is no part of what an agent meets.
   if (transcript.steps.some((step) => 'open_shell' in step || 'open_stream' in step)) continue;
   test(`the service that agents are tried against says what the real one says in the golden transcript ${transcript.name}`, async () => {
-    await using service = await startCounterpart();
+    await using service = await startTestService();
     service.tokens.present = 'svc_robot_of_the_transcript';
     const { url, tokens, book } = service;
     const played = playTranscript(transcript, {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { bindingProblems } from '../../../../cli/ui/actions/keymap.ts';
+import { keymapProblems } from '../../../../cli/ui/actions/keymap.ts';
 import { actions } from '../../../../cli/ui/actions/all-actions.ts';
 import { isKeyName } from '../../../../cli/ui/actions/keys.ts';
 
@@ -12,7 +12,7 @@ test('no two actions have one name, and each key has a name that a key can have'
 
 test('no two actions that are at hand at one time with the same right have one key', () => {
   const keys = Object.fromEntries(actions.map((action) => [action.id, action.keys]));
-  expect(bindingProblems(actions, { keys })).toEqual([]);
+  expect(keymapProblems(actions, { keys })).toEqual([]);
 });
 
 test('what an action of ui.toml is not called, and what two have, is told', () => {
@@ -22,7 +22,7 @@ test('what an action of ui.toml is not called, and what two have, is told', () =
     'lists.down': ['n'],
     'lists.open': ['n'],
   };
-  expect(bindingProblems(actions, { keys })).toEqual([
+  expect(keymapProblems(actions, { keys })).toEqual([
     'there is no action releases.deplay; did you mean releases.deploy?',
     'lists.up: no key is called "jj"',
     'n is bound to lists.open and to lists.down; the first counts',

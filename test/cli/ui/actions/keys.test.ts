@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKeyName, strokeOf } from '../../../../cli/ui/actions/keys.ts';
+import { isKeyName, keystrokeOf } from '../../../../cli/ui/actions/keys.ts';
 
 const escape = '\u001b';
 
@@ -26,17 +26,17 @@ test.each([
   ['日', '日'],
   ['👩‍🔧', '👩‍🔧'],
 ])('%j is a key', (piece, name) => {
-  expect(strokeOf(piece)).toEqual({ key: name });
+  expect(keystrokeOf(piece)).toEqual({ key: name });
 });
 
 test('a sequence that has no name is no key: Ctrl-F1, at which Ink throws, and the focus of the window', () => {
-  expect(strokeOf(`${escape}[1;5P`)).toBeUndefined();
-  expect(strokeOf(`${escape}[I`)).toBeUndefined();
-  expect(strokeOf('')).toBeUndefined();
+  expect(keystrokeOf(`${escape}[1;5P`)).toBeUndefined();
+  expect(keystrokeOf(`${escape}[I`)).toBeUndefined();
+  expect(keystrokeOf('')).toBeUndefined();
 });
 
 test('a text that was pasted is no keys', () => {
-  expect(strokeOf('quit')).toEqual({ text: 'quit' });
+  expect(keystrokeOf('quit')).toEqual({ text: 'quit' });
 });
 
 test('names of ui.toml are those that keys can have', () => {

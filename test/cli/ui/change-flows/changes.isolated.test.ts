@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../../cli/command-line/parse.ts';
 import { catalog } from '../../../../cli/command-specs/index.ts';
-import { beginChangeFlows } from '../../../../cli/ui/change-flows/start.ts';
+import { startChangeFlows } from '../../../../cli/ui/change-flows/start.ts';
 import { openSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
 import {
   knownNow,
@@ -10,7 +10,7 @@ import {
   targetField,
   targetsOf,
 } from '../../../../cli/ui/change-flows/targets.ts';
-import { typed } from '../../../../cli/ui/change-flows/typed-confirmation.ts';
+import { typedConfirmation } from '../../../../cli/ui/change-flows/typed-confirmation.ts';
 import { staleWarnings } from '../../../../cli/ui/change-flows/when-loaded.ts';
 import type { Ui } from '../../../../cli/ui/ui.ts';
 import { factories } from '../../../support/factories.ts';
@@ -284,7 +284,7 @@ test('a fleet that is another one when its plan is confirmed is shown anew first
 
 test('a notice goes with the view that it was told in; one of a failure stays to be read', () => {
   const { ui } = fakeUi({ place: { screen: 'robots' } });
-  const end = beginChangeFlows(ui, ['Nothing can be changed: ui.toml is not valid TOML']);
+  const end = startChangeFlows(ui, ['Nothing can be changed: ui.toml is not valid TOML']);
   expect(ui.notice.get()?.text).toBe('Nothing can be changed: ui.toml is not valid TOML');
   ui.views.setList({ filter: 'amr' });
   expect(ui.notice.get()).toBeDefined();
@@ -369,10 +369,10 @@ test('a name that nobody can type as it is shown gives way to what everybody can
   const { ui } = fakeUi();
   const ascii = { settings: { ...ui.settings, isAscii: true } };
   for (const name of ['pickers', 'Halle Süd 3', '東棟'])
-    expect(typed(ui, name, '85 robots')).toEqual({ kind: 'type', text: name });
+    expect(typedConfirmation(ui, name, '85 robots')).toEqual({ kind: 'type', text: name });
   for (const name of ['ab\u202ecd', '🤖 fleet', 'a\u00a0b', 'x'.repeat(33)])
-    expect(typed(ui, name, '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
-  expect(typed(ascii, '東棟', '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
+    expect(typedConfirmation(ui, name, '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
+  expect(typedConfirmation(ascii, '東棟', '85 robots')).toEqual({ kind: 'type', text: '85 robots' });
 });
 
 test('who may change nothing gets no WRITE', () => {

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { configValue, hasAllDigits } from '../../../../cli/ui/change-flows/config-value.ts';
-import { whenOf } from '../../../../cli/ui/change-flows/start-time.ts';
+import { parseStartTime } from '../../../../cli/ui/change-flows/start-time.ts';
 
 const now = new Date('2026-11-22T12:00:00');
 
 test('a time is now, a span from now, an hour of today or tomorrow, or an instant', () => {
-  expect(whenOf('now', now)).toEqual({});
-  expect(whenOf('in 1h30m', now)).toEqual({ at: new Date('2026-11-22T13:30:00') });
-  expect(whenOf('22:00', now)).toEqual({ at: new Date('2026-11-22T22:00:00') });
-  expect(whenOf('9:05', now)).toEqual({ at: new Date('2026-11-23T09:05:00') });
-  expect(whenOf('2027-01-01T00:00:00Z', now)).toEqual({ at: new Date('2027-01-01T00:00:00Z') });
+  expect(parseStartTime('now', now)).toEqual({});
+  expect(parseStartTime('in 1h30m', now)).toEqual({ at: new Date('2026-11-22T13:30:00') });
+  expect(parseStartTime('22:00', now)).toEqual({ at: new Date('2026-11-22T22:00:00') });
+  expect(parseStartTime('9:05', now)).toEqual({ at: new Date('2026-11-23T09:05:00') });
+  expect(parseStartTime('2027-01-01T00:00:00Z', now)).toEqual({ at: new Date('2027-01-01T00:00:00Z') });
 });
 
 test.each(['in', 'in 5', '25:00', 'tomorrow', '2026-02-30T00:00:00Z', '2020-01-01T00:00:00Z', 'in 99999d'])(
   '%j is no time that something can wait for',
   (text) => {
-    expect(whenOf(text, now)).toHaveProperty('fault');
+    expect(parseStartTime(text, now)).toHaveProperty('fault');
   },
 );
 

@@ -3,7 +3,7 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { ConnectionState, Robot } from '../../../../cli/ui/data/data.ts';
-import type { Trouble } from '../../../../cli/ui/data/freshness.ts';
+import type { Failure } from '../../../../cli/ui/data/freshness.ts';
 import { App } from '../../../../cli/ui/App.tsx';
 import type { Size, Ui } from '../../../../cli/ui/ui.ts';
 import type { Place } from '../../../../cli/ui/views.ts';
@@ -40,7 +40,7 @@ function start({
   };
 }
 
-const trouble: Trouble = {
+const failure: Failure = {
   message: 'connect ECONNREFUSED 127.0.0.1:8080',
   hint: 'Is it there?',
   code: 'http_error',
@@ -78,25 +78,25 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
   ['live', () => ({ kind: 'live', latencyMs: 260 }), /● live 300ms/, undefined],
   [
     'reconnecting',
-    (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), trouble }),
+    (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), failure }),
     /◌ reconnecting/,
     /^ ◌ reconnecting 3, next in 2m \d+s · connect ECONNREFUSED 127\.0\.0\.1:8080 · request r-1 · http:\/\/127\.0\.0\.1:8080 \(from default\) · r tries now$/,
   ],
   [
     'resting',
-    (ui) => ({ kind: 'resting', untilMs: inMs(ui, 170_000), trouble }),
+    (ui) => ({ kind: 'resting', untilMs: inMs(ui, 170_000), failure }),
     /◌ resting/,
     /^ ◌ the service asked for a pause, resuming in 2m \d+s · /,
   ],
   [
     'degraded',
-    () => ({ kind: 'degraded', trouble, latencyMs: 12 }) as ConnectionState,
+    () => ({ kind: 'degraded', failure, latencyMs: 12 }) as ConnectionState,
     /▲ degraded/,
     /^ ▲ the service answers with failures · .* · request r-1 · Is it there\?$/,
   ],
   [
     'signed out',
-    () => ({ kind: 'signedOut', trouble }),
+    () => ({ kind: 'signedOut', failure }),
     /○ signed out/,
     /^ ○ signed out · .* · : then sign in takes a token$/,
   ],
@@ -114,10 +114,10 @@ test.each<[string, (ui: Ui) => ConnectionState, RegExp, RegExp | undefined]>([
 test.each<[string, (ui: Ui) => ConnectionState, RegExp]>([
   [
     'reconnecting',
-    (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), trouble }),
+    (ui) => ({ kind: 'reconnecting', attempt: 3, nextAtMs: inMs(ui, 170_000), failure }),
     /^ ◌ reconnecting 3, next in 2m \d+s · c.*… · r tries now$/,
   ],
-  ['degraded', () => ({ kind: 'degraded', trouble }), /^ ▲ the service answers with failures · c.*… · Is it there\?$/],
+  ['degraded', () => ({ kind: 'degraded', failure }), /^ ▲ the service answers with failures · c.*… · Is it there\?$/],
 ])('where there is no room for all of what is wrong (%s), what comes next stays whole', async (_, stateOf, banner) => {
   using shown = start({ size: { columns: 70, rows: 15 } });
   shown.connect(stateOf(shown.ui));
@@ -131,7 +131,7 @@ test.each([
   [60, 15],
 ])('with something wrong at %ix%i there is no more than the terminal has room for', async (columns, rows) => {
   using shown = start({ size: { columns, rows } });
-  shown.connect({ kind: 'reconnecting', attempt: 12, nextAtMs: inMs(shown.ui, 30_000), trouble });
+  shown.connect({ kind: 'reconnecting', attempt: 12, nextAtMs: inMs(shown.ui, 30_000), failure });
   shown.ui.notice.set({ text: 'a word '.repeat(60), tone: 'warn' });
   await expect.poll(shown.frame).toContain('a word a word');
   await expect.poll(shown.frame).toContain('reconnecting 12');
@@ -163,7 +163,7 @@ test('a terminal that is too small says so and how large it has to be, and nothi
 
 test('without colours nothing has one, and every state still has its sign and its word', async () => {
   using shown = start();
-  shown.connect({ kind: 'reconnecting', attempt: 1, nextAtMs: inMs(shown.ui, 1_000), trouble });
+  shown.connect({ kind: 'reconnecting', attempt: 1, nextAtMs: inMs(shown.ui, 1_000), failure });
   await expect.poll(shown.frame).toContain('◌ reconnecting 1');
   expect(shown.painted()).not.toMatch(/\u001b\[[\d;]*(?:3[0-8]|4[0-8]|9\d|10\d)m/);
   await expect.poll(shown.frame).toMatch(/▸ {2}amr-007 +● online/);
@@ -172,7 +172,7 @@ test('without colours nothing has one, and every state still has its sign and it
 
 test('where there is ASCII alone every state has another sign', async () => {
   using shown = start({ isAscii: true });
-  shown.connect({ kind: 'reconnecting', attempt: 1, nextAtMs: inMs(shown.ui, 1_000), trouble });
+  shown.connect({ kind: 'reconnecting', attempt: 1, nextAtMs: inMs(shown.ui, 1_000), failure });
   await expect.poll(shown.frame).toContain('% reconnecting 1');
   // These are no states: the painter of the terminal has others for them.
   expect(shown.frame().replaceAll(/[·…]/g, '-')).toMatch(/^[\x20-\x7e\n]*$/);

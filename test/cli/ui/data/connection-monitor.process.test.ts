@@ -26,11 +26,11 @@ test('a service that is killed and comes back is waited for, and nothing passes 
 
   await service.killServer();
   await expect.poll(() => data.connection.get().kind).toBe('reconnecting');
-  const { attempt, trouble } = data.connection.get() as { attempt: number; trouble: { message: string } };
+  const { attempt, failure } = data.connection.get() as { attempt: number; failure: { message: string } };
   expect(attempt).toBe(1);
-  expect(trouble.message).toContain('refused the connection');
+  expect(failure.message).toContain('refused the connection');
   // Both of them at once, though only one had to ask to find out.
-  expect(data.sites.get().freshness).toMatchObject({ kind: 'stale', trouble });
+  expect(data.sites.get().freshness).toMatchObject({ kind: 'stale', failure });
   expect(data.fleets.get().freshness.kind).toBe('stale');
   expect(data.sites.get().value?.items).toHaveLength(1);
   await expect(mutations.createSite('Kobe')).rejects.toMatchObject({ code: 'http_error' });
@@ -52,7 +52,7 @@ test('an address where nothing listens is told of, with where it came from, and 
     .poll(() => stores.data.robots.get().freshness)
     .toMatchObject({
       kind: 'failed',
-      trouble: { hint: expect.stringContaining('The base URL came from --base-url') },
+      failure: { hint: expect.stringContaining('The base URL came from --base-url') },
     });
   expect(stores.data.connection.get()).toMatchObject({ kind: 'reconnecting', attempt: 1 });
 });
@@ -130,12 +130,12 @@ test('who is told to wait waits, and so does everybody else', async () => {
   const { data } = stores;
   data.robots.want();
   await expect.poll(() => data.connection.get().kind).toBe('resting');
-  const { untilMs, trouble } = data.connection.get() as { untilMs: number; trouble: { message: string } };
+  const { untilMs, failure } = data.connection.get() as { untilMs: number; failure: { message: string } };
   expect(untilMs - data.now()).toBeGreaterThan(0);
   expect(untilMs - data.now()).toBeLessThanOrEqual(1_000);
-  expect(trouble.message).toBe('rate limit reached');
+  expect(failure.message).toBe('rate limit reached');
   data.sites.want();
-  expect(data.sites.get().freshness).toMatchObject({ kind: 'failed', trouble });
+  expect(data.sites.get().freshness).toMatchObject({ kind: 'failed', failure });
   expect(busy.requests).toEqual(['GET /api/robots?limit=1000']);
   isResting = false;
   await expect.poll(() => data.sites.get().freshness.kind).toBe('live');
@@ -157,9 +157,9 @@ test('a failure of one list makes the service degraded until that list is read a
   data.sites.want();
   await expect.poll(() => data.connection.get().kind).toBe('degraded');
   await expect.poll(() => data.sites.get().freshness.kind).toBe('live');
-  const trouble = { message: 'the service failed', requestId: 'r-1', code: 'internal_server_error' };
-  expect(data.robots.get().freshness).toMatchObject({ kind: 'failed', trouble });
-  expect(data.connection.get()).toMatchObject({ kind: 'degraded', trouble });
+  const failure = { message: 'the service failed', requestId: 'r-1', code: 'internal_server_error' };
+  expect(data.robots.get().freshness).toMatchObject({ kind: 'failed', failure });
+  expect(data.connection.get()).toMatchObject({ kind: 'degraded', failure });
   isBroken = false;
   data.robots.refresh();
   await expect.poll(() => data.connection.get().kind).toBe('live');
@@ -206,12 +206,12 @@ test('a token that is revoked in between stops all calls, and a new one brings b
   await expect.poll(() => data.connection.get().kind).toBe('signedOut');
   expect(data.sites.get()).toMatchObject({
     value: { items: [{ name: 'Osaka' }] },
-    freshness: { kind: 'stale', trouble: { code: 'unauthorized' } },
+    freshness: { kind: 'stale', failure: { code: 'unauthorized' } },
   });
 
   // Nobody asks any more, those who come new neither.
   data.keys.want();
-  expect(data.keys.get().freshness).toMatchObject({ kind: 'failed', trouble: { code: 'unauthorized' } });
+  expect(data.keys.get().freshness).toMatchObject({ kind: 'failed', failure: { code: 'unauthorized' } });
 
   await expect(mutations.signIn('svc_user_wrong')).rejects.toMatchObject({ code: 'unauthorized' });
   expect(data.connection.get().kind).toBe('signedOut');
@@ -224,7 +224,7 @@ test('a token that is revoked in between stops all calls, and a new one brings b
   data.tokens.want();
   await expect
     .poll(() => data.tokens.get().freshness)
-    .toMatchObject({ kind: 'failed', trouble: { code: 'forbidden' } });
+    .toMatchObject({ kind: 'failed', failure: { code: 'forbidden' } });
   expect(data.connection.get().kind).toBe('live');
 });
 
@@ -237,7 +237,7 @@ test('nobody is signed in: the interface opens and asks for a token, and what is
   data.whoami.want();
   data.sites.want();
   await expect.poll(() => data.sites.get().freshness.kind).toBe('failed');
-  expect(data.connection.get()).toMatchObject({ kind: 'signedOut', trouble: { message: 'not signed in' } });
+  expect(data.connection.get()).toMatchObject({ kind: 'signedOut', failure: { message: 'not signed in' } });
   await mutations.signIn(world.orgToken);
   await expect.poll(() => data.sites.get().value?.items.length).toBe(1);
   await expect.poll(() => data.whoami.get().value?.org.id).toBe(world.orgId);

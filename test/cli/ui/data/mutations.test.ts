@@ -84,7 +84,7 @@ test('a plan that is confirmed twice is one order, of a release and of a config'
   await mutations.cancelDeployment('config', made[0].id);
 });
 
-test('what is refused is told as a trouble that can be shown, with its hint and the id of its request', async () => {
+test('what is refused is told as a failure that can be shown, with its hint and the id of its request', async () => {
   await using world = await startWorld();
   const token = await factories(world).userToken('viewer');
   await using stores = await openStores({ url: world.url, token });

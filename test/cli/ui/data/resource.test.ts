@@ -6,7 +6,7 @@ import { polled } from '../../../../cli/ui/data/resource.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const monitor = { free: () => Promise.resolve(), hindrance: () => undefined };
+const monitor = { free: () => Promise.resolve(), blockingFailure: () => undefined };
 const now = () => Date.now();
 
 /** A resource whose calls a test answers one by one. */
@@ -138,7 +138,7 @@ test('a value stays while asking fails, with its time and why, and it is asked m
     await vi.advanceTimersByTimeAsync(0);
     expect(resource.get()).toEqual({
       value: 'one',
-      freshness: { kind: 'stale', atMs, trouble: { message: 'it broke', code: 'internal_server_error' } },
+      freshness: { kind: 'stale', atMs, failure: { message: 'it broke', code: 'internal_server_error' } },
     });
   }
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(2_000);

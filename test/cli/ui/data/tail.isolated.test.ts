@@ -31,12 +31,12 @@ test('a tail goes on over a lost connection, without a line twice and without on
 
   cutter.cutAll();
   await robot.say('four');
-  await expect.poll(() => tail.get().troubles.size).toBe(1);
+  await expect.poll(() => tail.get().failures.size).toBe(1);
   await robot.say('five');
   await expect.poll(() => recordsOf(tail)).toEqual(['one', 'two', 'three', 'four', 'five']);
   expect(textsOf(tail.get())).toContain('-- connected again');
   expect(tail.get()).toMatchObject({ openCount: 1, total: tail.get().lines.length });
-  expect(tail.get().troubles.size).toBe(0);
+  expect(tail.get().failures.size).toBe(0);
   const { total } = tail.get();
   tail.clear();
   expect(tail.get()).toMatchObject({ lines: [], total });
@@ -53,7 +53,7 @@ test('of a robot that is away what it said last is shown, and it is waited for',
   const tail = stores.data.logs([id]);
   tail.want();
   await expect.poll(() => textsOf(tail.get())).toEqual(['its last word', '-- agent offline']);
-  expect(tail.get().troubles.get(id)).toMatchObject({ message: 'agent offline', code: 'conflict' });
+  expect(tail.get().failures.get(id)).toMatchObject({ message: 'agent offline', code: 'conflict' });
   // An agent that is away is not a service that is away.
   expect(stores.data.connection.get().kind).toBe('live');
   using again = await logRobot(world.url, token, 's', 1);
@@ -75,7 +75,7 @@ test('a tail that nobody wants closes, and who comes back finds what was said me
   await robot.say('two');
   tail.want();
   await expect.poll(() => recordsOf(tail)).toEqual(['one', 'two']);
-  expect(tail.get().troubles.size).toBe(0);
+  expect(tail.get().failures.size).toBe(0);
 });
 
 test('many robots are one tail in the order of time; who may not be seen any more is told by its robot', async () => {
@@ -92,7 +92,7 @@ test('many robots are one tail in the order of time; who may not be seen any mor
   expect(recordsOf(tail).sort()).toEqual(['live', ...all.map((_, index) => `stored of ${index}`)].sort());
   const [first] = all;
   await world.call('DELETE', `/api/robots/${first?.robot_id}`);
-  await expect.poll(() => tail.get().troubles.get(first?.robot_id ?? '')?.code).toBe('not_found');
+  await expect.poll(() => tail.get().failures.get(first?.robot_id ?? '')?.code).toBe('not_found');
   expect(tail.get().openCount).toBe(11);
   for (const robot of robots) robot[Symbol.dispose]();
 });
@@ -194,12 +194,12 @@ test('an echo shows what is published and how often, and comes back by itself', 
   stream.socket.send(
     JSON.stringify({ type: 'status', ts: '2026-11-22T09:00:00Z', level: 'warn', message: 'no publisher\u001b[2J' }),
   );
-  await expect.poll(() => one.get().trouble?.message).toBe('no publisher\u241b[2J');
+  await expect.poll(() => one.get().failure?.message).toBe('no publisher\u241b[2J');
   // Ten a second come, of a thousand times as many: the numbers tell.
   let seq = 0;
   const talking = setInterval(() => stream.socket.send(record((seq += 1_000), { data: 'x'.repeat(20_000) })), 100);
   await expect.poll(() => one.get().perSecond).toBeGreaterThan(100);
-  expect(one.get().trouble).toBeUndefined();
+  expect(one.get().failure).toBeUndefined();
   expect(one.get().lines.at(-1)).toHaveLength(8_193);
   clearInterval(talking);
   await expect.poll(() => one.get().perSecond).toBe(0);

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { afterKey, inputOf, inputSegments, textOf, withText } from '../../../../cli/ui/overlays/input.ts';
 import { OverlayView } from '../../../../cli/ui/overlays/OverlayView.tsx';
 import { askForSignIn } from '../../../../cli/ui/change-flows/sign-in.ts';
-import { take } from '../../../../cli/ui/actions/key-dispatch.ts';
+import { handleKeystroke } from '../../../../cli/ui/actions/key-dispatch.ts';
 import type { Plan } from '../../../../cli/ui/overlays/overlay.ts';
 import { createStore } from '../../../../cli/ui/data/store.ts';
 import { factories } from '../../../support/factories.ts';
@@ -101,10 +101,10 @@ test('the filter follows each key, enter keeps it, and esc goes out of it before
 test('a pasted text presses no keys, and is typed where there is a line to type it in', async () => {
   await using world = await startWorld();
   await using desk = await openDesk(world);
-  take(desk.ui, { text: 'qqq' });
+  handleKeystroke(desk.ui, { text: 'qqq' });
   expect(desk.left).toEqual([]);
   pressAll(desk, '/');
-  take(desk.ui, { text: 'amr' });
+  handleKeystroke(desk.ui, { text: 'amr' });
   expect(desk.ui.views.get().current.list.filter).toBe('amr');
   pressAll(desk, 'ctrl-c');
   expect(desk.left).toEqual([0]);
@@ -237,7 +237,7 @@ test('where a terminal is too small keys do nothing that would have to be seen',
   const { desk, size, asked } = openPlan();
   size.set({ columns: 60, rows: 14 });
   pressAll(desk, 'p', 'enter', 'esc', 'ctrl-l', 'ctrl-z', 'q', 'ctrl-c');
-  take(desk.ui, { text: 'pickers' });
+  handleKeystroke(desk.ui, { text: 'pickers' });
   expect(asked).toEqual(['redraw', 'suspend', 'quit', 'quit']);
   size.set({ columns: 60, rows: 15 });
   pressAll(desk, 'enter');

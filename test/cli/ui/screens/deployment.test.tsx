@@ -3,7 +3,7 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Deployment, DeploymentTarget } from '../../../../cli/ui/data/data.ts';
-import { press } from '../../../../cli/ui/actions/key-dispatch.ts';
+import { pressKey } from '../../../../cli/ui/actions/key-dispatch.ts';
 import { endedText } from '../../../../cli/ui/deployment/deployment.ts';
 import { deploymentScreen } from '../../../../cli/ui/screens/deployment.tsx';
 import { deploymentsScreen } from '../../../../cli/ui/screens/deployments.tsx';
@@ -135,15 +135,15 @@ test('pages of cells are as long as what is seen, stay in their column, and end 
   // Five rows of twenty cells.
   await expect.poll(frame).toContain('▸ amr-0');
   gridRight(ui);
-  press(ui, 'pgdn');
+  pressKey(ui, 'pgdn');
   await expect.poll(frame).toContain('▸ id-amr-81');
-  press(ui, 'ctrl-u');
+  pressKey(ui, 'ctrl-u');
   await expect.poll(frame).toContain('▸ id-amr-41');
-  press(ui, 'pgup');
+  pressKey(ui, 'pgup');
   await expect.poll(frame).toMatch(/▸ amr-1 {2}/);
-  press(ui, 'pgdn');
-  press(ui, 'pgdn');
-  press(ui, 'ctrl-d');
+  pressKey(ui, 'pgdn');
+  pressKey(ui, 'pgdn');
+  pressKey(ui, 'ctrl-d');
   await expect.poll(frame).toContain('▸ id-amr-194');
 });
 

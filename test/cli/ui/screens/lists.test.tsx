@@ -3,9 +3,9 @@ import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { afterEach, expect, test } from 'vitest';
-import { press } from '../../../../cli/ui/actions/key-dispatch.ts';
+import { pressKey } from '../../../../cli/ui/actions/key-dispatch.ts';
 import { bannerLine } from '../../../../cli/ui/components/banner.ts';
-import { keyLine } from '../../../../cli/ui/components/status-bar.ts';
+import { statusBarLine } from '../../../../cli/ui/components/status-bar.ts';
 import { OverlayView } from '../../../../cli/ui/overlays/OverlayView.tsx';
 import { screenOf } from '../../../../cli/ui/screens/index.ts';
 import { footerOf } from '../../../../cli/ui/table/footer.ts';
@@ -111,8 +111,8 @@ test('a filter that leaves nothing says of how many, and what clears it', () => 
 
 test('a list that failed before anything came says why, what to do, and the request', () => {
   const scene = fakeUi();
-  const trouble = { message: 'it broke', hint: 'try later', code: 'internal_server_error', requestId: 'r-1' } as const;
-  scene.feeds.robots.set({ value: undefined, freshness: { kind: 'failed', trouble } });
+  const failure = { message: 'it broke', hint: 'try later', code: 'internal_server_error', requestId: 'r-1' } as const;
+  scene.feeds.robots.set({ value: undefined, freshness: { kind: 'failed', failure } });
   const frame = draw(scene)();
   expect(frame).toContain('it broke');
   expect(frame).toContain('try later');
@@ -123,9 +123,9 @@ test('a list that cannot be asked for any more stays, and says of when it is', (
   const scene = fakeUi();
   fillFleet(scene);
   const { value } = scene.ui.data.robots.get();
-  const trouble = { message: 'nobody answers', code: 'http_error' } as const;
+  const failure = { message: 'nobody answers', code: 'http_error' } as const;
   const atMs = scene.clock.nowMs;
-  scene.feeds.robots.set({ value, freshness: { kind: 'stale', atMs, trouble } });
+  scene.feeds.robots.set({ value, freshness: { kind: 'stale', atMs, failure } });
   const frame = draw(scene)();
   expect(frame).toContain('amr-1');
   expect(frame).toMatch(/as of \d\d:\d\d:\d\d/);
@@ -166,7 +166,7 @@ const hostile = 'a\u001b]52;c;eA==\u0007\nb\u202ec\u009dd';
 test('a notice and a line obey nothing, and take one line', () => {
   const { ui } = fakeUi();
   ui.notice.set({ text: hostile, tone: 'warn' });
-  const { segments } = keyLine(ui, ui.views.get().current, 100);
+  const { segments } = statusBarLine(ui, ui.views.get().current, 100);
   expect(segments.map(({ text }) => text).join('')).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u202e]*$/);
 });
 
@@ -195,8 +195,8 @@ test.each([
   ['http_error', 'the service asked for a pause'],
 ] as const)('a pause for %s is told as what it is, without what it says to do', (code, said) => {
   const { ui, clock, feeds } = fakeUi();
-  const trouble = { message: 'wait', hint: 'Sign in again', code };
-  feeds.connection.set({ kind: 'resting', untilMs: clock.nowMs + 4_000, trouble });
+  const failure = { message: 'wait', hint: 'Sign in again', code };
+  feeds.connection.set({ kind: 'resting', untilMs: clock.nowMs + 4_000, failure });
   const text = bannerLine(ui, 100)?.segments[0]?.text;
   expect(text).toContain(`${said}, resuming in 4s`);
   expect(text).not.toContain('Sign in again');
@@ -276,9 +276,9 @@ test('a page is as many rows as are seen, but one', async () => {
   const { ui, feeds } = scene;
   feeds.robots.fill(Array.from({ length: 40 }, (_, index) => robot(`amr-${100 + index}`))); // prettier-ignore
   const seen = draw(scene)().match(/amr-\d+/g) ?? [];
-  press(ui, 'pgdn');
+  pressKey(ui, 'pgdn');
   expect(ui.views.get().current.list.cursorId).toBe(seen.at(-1));
-  press(ui, 'ctrl-u');
+  pressKey(ui, 'ctrl-u');
   expect(ui.views.get().current.list.cursorIndex).toBe(seen.length - 1 - (seen.length >> 1));
 });
 

@@ -137,8 +137,8 @@ test.each([
 
 test('to whom the audit log is closed, it is told as that', async () => {
   const { feeds, frame } = overview();
-  const trouble = { message: 'needs admin; this token is operator', code: 'forbidden' } as const;
-  feeds.activity.set({ value: undefined, freshness: { kind: 'failed', trouble } });
+  const failure = { message: 'needs admin; this token is operator', code: 'forbidden' } as const;
+  feeds.activity.set({ value: undefined, freshness: { kind: 'failed', failure } });
   await expect.poll(frame).toContain('The audit log takes the role admin.');
   expect(frame()).toContain('this token is operator');
   expect(frame()).not.toContain('Nothing has changed');

@@ -188,8 +188,8 @@ test('a shell takes W, by its tab and by its name alone; a camera does not', asy
   await expect.poll(frame).toContain('W allows changes first, then enter opens it');
   pressAll({ ui }, 'enter');
   expect(ui.notice.get()?.text).toContain('W allows changes first; in a shell anything can be changed');
-  for (const { action, hindrance } of actionsFor(ui, ui.views.get().current))
-    if (action.id === 'robot.openShell') expect(hindrance).toContain('W allows changes first');
+  for (const { action, disabledReason } of actionsFor(ui, ui.views.get().current))
+    if (action.id === 'robot.openShell') expect(disabledReason).toContain('W allows changes first');
   pressAll({ ui }, 'c', 'enter');
   expect(handedOver).toEqual([['robots', 'camera', robot.id, '--camera', 'front']]);
   pressAll({ ui }, 's', 'W');
@@ -211,7 +211,7 @@ test('a topic is listened to below the list, until that is closed', async () => 
   echo.set({
     lines: [JSON.stringify({ type: 'a/B', msg: { x: 1.5, name: '\u001b[2J' } }), '{broken'],
     perSecond: 9.96,
-    trouble: undefined,
+    failure: undefined,
   });
   await expect.poll(frame).toContain('x: 1.5');
   expect(frame()).toContain('10.0/s');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screenOf } from '../../../../cli/ui/screens/index.ts';
 import { tableModel } from '../../../../cli/ui/table/model.ts';
-import { chosenOf, last, markAll, markRange, moveDown, sortNext, sortReverse, toggleMark } from '../../../../cli/ui/table/navigation.ts'; // prettier-ignore
+import { selectedIds, last, markAll, markRange, moveDown, sortNext, sortReverse, toggleMark } from '../../../../cli/ui/table/navigation.ts'; // prettier-ignore
 import type { AnyTable } from '../../../../cli/ui/table/definition.ts';
 import { fakeUi, neverSeen, robot } from '../../../support/fake-ui.ts';
 
@@ -76,12 +76,12 @@ test('a filter that is written in a dialog is followed at once', () => {
 
 test('what is chosen is what is marked, the robots that the filter hides included, else the one under the cursor', () => {
   const { ui, table, move, model } = startList(['a', 'b', 'c']);
-  expect(chosenOf(ui, table)).toEqual(['a']);
+  expect(selectedIds(ui, table)).toEqual(['a']);
   move(toggleMark);
-  expect(chosenOf(ui, table)).toEqual(['a']);
+  expect(selectedIds(ui, table)).toEqual(['a']);
   move(moveDown);
   move(markRange);
-  expect(chosenOf(ui, table)).toEqual(['a', 'b', 'c']);
+  expect(selectedIds(ui, table)).toEqual(['a', 'b', 'c']);
   ui.views.setList({ filter: 'name:c' });
   expect(model()).toMatchObject({ ids: ['c'], chosen: ['a', 'b', 'c'], hiddenMarks: 2 });
 });
@@ -90,9 +90,9 @@ test('all that the filter leaves is marked, and the marks are taken away again',
   const { ui, table, move } = startList(['a', 'ab', 'c']);
   ui.views.setList({ filter: 'name:a' });
   move(markAll);
-  expect(chosenOf(ui, table)).toEqual(['a', 'ab']);
+  expect(selectedIds(ui, table)).toEqual(['a', 'ab']);
   move(markAll);
-  expect(chosenOf(ui, table)).toEqual(['a']);
+  expect(selectedIds(ui, table)).toEqual(['a']);
 });
 
 test('names sort by the numbers in them, in both directions', () => {
@@ -117,5 +117,5 @@ test('an empty list has nothing to move in and nothing chosen', () => {
   move(last);
   move(toggleMark);
   expect(model()).toMatchObject({ ids: [], cursor: 0 });
-  expect(chosenOf(ui, table)).toEqual([]);
+  expect(selectedIds(ui, table)).toEqual([]);
 });

@@ -28,7 +28,7 @@ const stateOf = (lines: readonly TailLine[]): TailState => ({
   lines,
   total: lines.length,
   openCount: 1,
-  troubles: new Map(),
+  failures: new Map(),
 });
 const plain = (lines: readonly string[]) => lines.map((line) => stripVTControlCharacters(line).trimEnd());
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../../../cli/ui/terminal/frame-rate.ts';
+import { createFrameRate } from '../../../../cli/ui/terminal/frame-rate.ts';
 import { until } from '../../../support/until.ts';
 
 test('changes of data are told together, ten times a second at most', async () => {
-  const pace = createPace();
+  const pace = createFrameRate();
   const toldAt: number[] = [];
   let wishes = 0;
   const listener = () => void toldAt.push(performance.now());
@@ -20,7 +20,7 @@ test('changes of data are told together, ten times a second at most', async () =
 });
 
 test('what a key changes is told at once, with all that waits', async () => {
-  const pace = createPace();
+  const pace = createFrameRate();
   let [data, key] = [0, 0];
   const onData = () => void (data += 1);
   pace.soon(onData);
@@ -32,7 +32,7 @@ test('what a key changes is told at once, with all that waits', async () => {
 });
 
 test('while nobody looks nothing is told, and then once', async () => {
-  const pace = createPace();
+  const pace = createFrameRate();
   let told = 0;
   const listener = () => void (told += 1);
   pace.hold();

@@ -17,7 +17,7 @@ interface EventQuery {
 type TargetQuery = PageQuery & { status?: string | undefined; robot_id?: string | undefined };
 
 /** Deployments of releases or of configs: one engine, and the same calls at other addresses, by other commands. */
-export interface DeploymentKind<D extends AnyDeployment = AnyDeployment> {
+export interface DeploymentOperations<D extends AnyDeployment = AnyDeployment> {
   /** The commands about one of them, without its id. */
   commands: { show: string; watch: string; cancel: string; targets: string; events: string };
   get(api: Api, id: string): Promise<Reply<{ data: D }>>;
@@ -30,7 +30,7 @@ export interface DeploymentKind<D extends AnyDeployment = AnyDeployment> {
   ): Promise<Reply<{ items: DeploymentTarget[]; next_cursor?: string }>>;
 }
 
-const commands = (group: string, show: string): DeploymentKind['commands'] => ({
+const commands = (group: string, show: string): DeploymentOperations['commands'] => ({
   show: `cli ${group} ${show}`,
   watch: `cli ${group} watch`,
   cancel: `cli ${group} cancel`,
@@ -38,7 +38,7 @@ const commands = (group: string, show: string): DeploymentKind['commands'] => ({
   events: `cli ${group} events`,
 });
 
-export const releaseDeployments: DeploymentKind<Deployment> = {
+export const releaseDeployments: DeploymentOperations<Deployment> = {
   commands: commands('deployments', 'show'),
   get: (api, id) => api.get('/api/deployments/{id}', { path: { id } }),
   cancel: (api, id) => api.post('/api/deployments/{id}/cancel', { path: { id } }),
@@ -46,7 +46,7 @@ export const releaseDeployments: DeploymentKind<Deployment> = {
   targets: (api, id, query) => api.get('/api/deployments/{id}/targets', { path: { id }, query }),
 };
 
-export const configDeployments: DeploymentKind<ConfigDeployment> = {
+export const configDeployments: DeploymentOperations<ConfigDeployment> = {
   commands: commands('configs', 'deployment'),
   get: (api, id) => api.get('/api/configs/deployments/{id}', { path: { id } }),
   cancel: (api, id) => api.post('/api/configs/deployments/{id}/cancel', { path: { id } }),
