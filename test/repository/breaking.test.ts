@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { build } from 'esbuild';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { announced, releasesOf, unannounced } from '../../.ci/breaking/changelog.ts';
 import { compareWithRelease, GateError } from '../../.ci/breaking/comparison.ts';
 import type { Document, Operation, Schema } from '../../.ci/breaking/document.ts';
@@ -404,6 +405,21 @@ test('each released contract is of its version, and the CHANGELOG has that versi
   }
 });
 
+/** The scripts of the gate as JavaScript: `tsx` would translate them again for each of their runs here. */
+const scripts = new Map<string, string>();
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    absWorkingDir: repository,
+    entryPoints: ['.ci/breaking.ts', '.ci/release-contract.ts'],
+    outdir: '.ci',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+  });
+  for (const { path, text } of outputFiles) scripts.set(relative(repository, path), text);
+});
+
 /** A folder without git: the scripts of the gate, and the real contract of release 0.1.0, which is the current one too. */
 async function startClone() {
   const folder = await mkdtemp(join(tmpdir(), 'breaking-'));
@@ -427,10 +443,8 @@ async function startClone() {
       'CHANGELOG.md',
       `# Changelog\n\n## Unreleased\n${text}\n## 0.1.0 - 2026-11-24\n### Breaking\n- deleteRobot\n`,
     );
-  const script = (name: string) => () => run(join(repository, 'node_modules/.bin/tsx'), `.ci/${name}.ts`);
-  for (const path of ['.ci/breaking', '.ci/breaking.ts', '.ci/release-contract.ts'])
-    await cp(join(repository, path), join(folder, path), { recursive: true });
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  const script = (name: string) => () => run(process.execPath, `.ci/${name}.js`);
+  for (const [path, text] of scripts) await write(path, text);
   const released = await releasedText('0.1.0');
   await write('spec/released/0.1.0/openapi.json', released);
   await write('generated/openapi.json', released);
