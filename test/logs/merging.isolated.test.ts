@@ -3,7 +3,7 @@ import { logUpkeep } from '../../src/logs/service.ts';
 import { logMerging } from '../../src/logs/merging.ts';
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { messagesOf, records, startLogWorld, type LogWorld } from './support.ts';
+import { messagesOf, records, startIsolatedLogWorld, type LogWorld } from './support.ts';
 
 const dayMs = 86_400_000;
 const hourAgo = () => Date.now() - 3_600_000;
@@ -54,7 +54,7 @@ async function everyAnswer(logs: LogWorld, robotIds: readonly string[]): Promise
 }
 
 test('merging changes no answer, to the byte', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const robotIds = await fill(logs);
   await logs.spread(hourAgo(), 70_000); // forty records over 47 minutes
   const before = await everyAnswer(logs, robotIds);
@@ -69,7 +69,7 @@ test('merging changes no answer, to the byte', async () => {
 });
 
 test('what came in the last minute, and what a robot sent as part of another fleet, is not merged', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();
   for (let seq = 1; seq <= 4; seq += 1) await logs.send(link, records(seq, seq));
   await logs.spread(Math.floor(hourAgo() / 600_000) * 600_000, 1_000); // in one span
@@ -88,7 +88,7 @@ test('what came in the last minute, and what a robot sent as part of another fle
 });
 
 test('two replicas that merge, and readers meanwhile, see every record once', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const robotIds = await fill(logs, 60);
   await logs.spread(hourAgo(), 45_000);
   const other = openDatabase(logs.world.connection);
@@ -111,7 +111,7 @@ test('two replicas that merge, and readers meanwhile, see every record once', as
 });
 
 test('days are made ahead, and dropped whole when they are old', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const link = await logs.robot();
   await logs.send(link, records(1, 3));
   await logs.spread(Date.now() - 20 * dayMs, 1);

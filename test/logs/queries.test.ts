@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { logUpkeep, type LinkRef } from '../../src/logs/service.ts';
 import { factories } from '../support/factories.ts';
-import { messagesOf, records, startLogWorld, type LogWorld } from './support.ts';
+import { messagesOf, records, startIsolatedLogWorld, startLogWorld, type LogWorld } from './support.ts';
 
 type Item = Record<string, unknown> & { seq: number; robot_id: string; received_at: string };
 
@@ -142,7 +142,7 @@ test('records stay with the fleet that the robot was part of when it sent them',
 });
 
 test('what a robot sent before it was removed stays in the logs of its fleet', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   const [removed, other] = [await logs.robot(), await logs.robot()];
   await logs.send(removed, records(1, 1, { message: 'lost an arm' }));
   await logs.world.call('DELETE', `/api/robots/${removed.robotId}`);

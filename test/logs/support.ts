@@ -4,10 +4,10 @@ import { createLogIngest, type LinkRef, type LogIngest, type LogOutcome } from '
 import { logPartitions } from '../../src/logs/partitions.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { factories } from '../support/factories.ts';
-import { startIsolatedWorld, type Answer, type IsolatedOptions, type IsolatedWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type Answer, type World } from '../support/world.ts';
 
 export interface LogWorld extends AsyncDisposable {
-  world: IsolatedWorld;
+  world: World;
   ingest: LogIngest;
   siteId: string;
   fleetId: string;
@@ -25,8 +25,12 @@ export interface LogWorld extends AsyncDisposable {
 }
 
 /** A world with a fleet and an ingest that stores at once. */
-export async function startLogWorld(options: IsolatedOptions = {}): Promise<LogWorld> {
-  const world = await startIsolatedWorld(options);
+export const startLogWorld = async (): Promise<LogWorld> => logWorldOn(await startWorld());
+
+/** The same with a database of its own. */
+export const startIsolatedLogWorld = async (): Promise<LogWorld> => logWorldOn(await startIsolatedWorld());
+
+async function logWorldOn(world: World): Promise<LogWorld> {
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   const ingest = createLogIngest({ db: world.db, log, flushEveryMs: 5, retryForMs: 2_000 });
   const make = factories(world);
@@ -76,16 +80,18 @@ export async function startLogWorld(options: IsolatedOptions = {}): Promise<LogW
       }
     },
     async spread(startMs, stepMs) {
-      const { db } = world;
-      const { rows } = await db.raw<{ rows: [{ last: number }] }>('select max(seq) as last from log_counters');
-      const days = [startMs, startMs + rows[0].last * stepMs].map((ms) => ms - (ms % 86_400_000));
+      const { db, orgId } = world;
+      const [counter] = await db('log_counters').where({ org_id: orgId }).max<{ last: number }[]>('seq as last');
+      const days = [startMs, startMs + (counter?.last ?? 0) * stepMs].map((ms) => ms - (ms % 86_400_000));
       await logPartitions(db).make(days.filter((day, index) => days.indexOf(day) === index));
       const start = new Date(startMs);
       const at = `?::timestamptz + first_seq * ? * interval '1 ms'`;
-      await db.raw(`update log_chunks set received_at = ${at}, first_at = ${at}`, [start, stepMs, start, stepMs]);
+      await db.raw(`update log_chunks set received_at = ${at}, first_at = ${at} where org_id = ?`, [
+        ...[start, stepMs, start, stepMs, orgId],
+      ]);
       await db.raw(
-        `update log_counters set merged_until = ?, received_at = ?::timestamptz + seq * ? * interval '1 ms'`,
-        [start, start, stepMs],
+        `update log_counters set merged_until = ?, received_at = ?::timestamptz + seq * ? * interval '1 ms' where org_id = ?`,
+        [start, start, stepMs, orgId],
       );
     },
     async [Symbol.asyncDispose]() {

@@ -18,6 +18,7 @@ export interface World extends AsyncDisposable {
   orgToken: string;
   adminToken: string;
   db: Knex; // of the whole service
+  connection: Service['connection']; // to the same database
   bus: Bus;
   dataDir: string; // where it keeps artifacts
   lines: string[]; // what the service logged since the world began, line by line
@@ -30,7 +31,7 @@ export interface World extends AsyncDisposable {
 }
 
 /** A world whose service no other test uses. */
-export interface IsolatedWorld extends World, Pick<Service, 'name' | 'connection' | 'stop'> {}
+export interface IsolatedWorld extends World, Pick<Service, 'name' | 'stop'> {}
 
 export interface IsolatedOptions extends Omit<ServiceOptions, 'database' | 'onLine'> {
   /** A second service on the same database shares it, and the org. */
@@ -103,7 +104,6 @@ export async function startIsolatedWorld({ shares, ...options }: IsolatedOptions
     lines,
     count: (table) => countOf(service.db(table)),
     name: service.name,
-    connection: service.connection,
     stop: service.stop,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
@@ -188,6 +188,7 @@ function createWorld(service: Service, { orgId, orgToken }: OwnOrg, checks = tru
     orgToken,
     adminToken,
     db,
+    connection: service.connection,
     bus: service.bus,
     dataDir: service.dataDir,
     call,
@@ -197,7 +198,7 @@ function createWorld(service: Service, { orgId, orgToken }: OwnOrg, checks = tru
 }
 
 /** The `DATABASE_URL` of its database, for a server that is a process of its own. */
-export const addressOf = ({ connection: { host, port, user, password, database } }: IsolatedWorld) =>
+export const addressOf = ({ connection: { host, port, user, password, database } }: World) =>
   `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
 /** What makes a server process another replica beside the world: its database, and its artifacts folder. */

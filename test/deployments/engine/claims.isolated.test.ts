@@ -4,7 +4,7 @@ import { createDeploymentEngine } from '../../../src/deployments/api/service.ts'
 import { createLogger } from '../../../src/platform/logging.ts';
 import { factories } from '../../support/factories.ts';
 import { startWorld } from '../../support/world.ts';
-import { startDeploymentWorld, type DeploymentWorld, some } from './support.ts';
+import { startIsolatedDeploymentWorld, type DeploymentWorld, some } from './support.ts';
 
 /** Another replica's engine on the same database. */
 function anotherEngine(it: DeploymentWorld) {
@@ -15,7 +15,7 @@ function anotherEngine(it: DeploymentWorld) {
 }
 
 test('of several replicas one begins each deployment, once, never before its instant by the clock of the database and soon after', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   await using second = anotherEngine(it);
   await using third = anotherEngine(it);
   expect(second.orderPort).not.toBe(third.orderPort);
@@ -55,7 +55,7 @@ test('of several replicas one begins each deployment, once, never before its ins
 });
 
 test('a deployment for a fleet without robots fails, and so does one whose robot is gone when it is due', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const release = await it.release();
   const empty = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
   await it.reaches(empty, 'failed');
@@ -71,7 +71,7 @@ test('a deployment for a fleet without robots fails, and so does one whose robot
 });
 
 test('the robots of a deployment are those of the fleet when it begins', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   await it.robots(2);
   const release = await it.release();
   const at = new Date(Date.now() + 5_000).toISOString();
@@ -84,7 +84,7 @@ test('the robots of a deployment are those of the fleet when it begins', async (
 });
 
 test('a deployment that cannot be begun holds up no other', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   await it.robots(1);
   const [bad, good] = [await it.release(), await it.release('script')];
   await it.db.raw(`alter table targets add check (lane <> 'release:file')`);
@@ -122,7 +122,7 @@ test('a deployment whose fleet is held up holds up none that is due later, and b
 });
 
 test('the recount finds a count that is wrong, and none where nothing is', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   await it.robots(2);
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });

@@ -97,7 +97,7 @@ test('a fleet with more robots than a deployment may have gets no orders, and it
     lateSeconds: 0,
   });
   await it.db.transaction(async (trx) => {
-    await trx('deployments').update({ due_at: trx.fn.now() });
+    await trx('deployments').where({ org_id: it.world.orgId }).update({ due_at: trx.fn.now() });
     expect(await expand(trx, dueOf(taken), 3)).toMatchObject({ targets: 3 });
     expect(await expand(trx, dueOf(refused), 2)).toMatchObject({ targets: 0 });
   });

@@ -249,10 +249,10 @@ test('a replica learns which of its robots a deployment concerns, and which it h
   expect(names(await it.orderPort.concerned(it.replicaId, ask))).toEqual([first, last].sort());
   expect(names(await it.orderPort.overdue(it.replicaId))).toEqual([last]);
   const silent = it.db.raw("now() - interval '61 seconds'");
-  await it.db('orders').update({ sent_at: silent, touched_at: silent });
+  await it.db('orders').where({ org_id: it.world.orgId }).update({ sent_at: silent, touched_at: silent });
   await it.report(working, { orderId: only(orders, working).orderId, status: 'downloading' });
   expect(names(await it.orderPort.overdue(it.replicaId))).toEqual([last]); // it was heard of
-  await it.db('orders').update({ sent_at: silent, touched_at: silent });
+  await it.db('orders').where({ org_id: it.world.orgId }).update({ sent_at: silent, touched_at: silent });
   expect(names(await it.orderPort.overdue(it.replicaId))).toEqual([first, last].sort());
   expect(names(await it.orderPort.overdue(it.replicaId))).toEqual([last]); // it was sent
 });

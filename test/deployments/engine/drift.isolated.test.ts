@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { only, sha256, some, startDeploymentWorld, type DeploymentWorld, type LinkedRobot } from './support.ts';
+import { only, sha256, some, startIsolatedDeploymentWorld, type DeploymentWorld, type LinkedRobot } from './support.ts';
 
 type Running = Parameters<DeploymentWorld['orderPort']['running']>[1];
 
 /** Robots that have applied one release of the kind file. */
 async function applied(count: number) {
-  const it = await startDeploymentWorld();
+  const it = await startIsolatedDeploymentWorld();
   const robots = await it.robots(count);
   const release = await it.release();
   const tell = (link: LinkedRobot, ...running: Running) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { abandonRobot } from '../../../src/deployments/api/service.ts';
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
-import { cancel, only, startDeploymentWorld, type DeploymentWorld, type LinkedRobot, some } from './support.ts';
+import { cancel, only, startIsolatedDeploymentWorld, type DeploymentWorld, type LinkedRobot, some } from './support.ts';
 
 /** A release that is on its way to one robot, which said so much of it. */
 async function underWay(it: DeploymentWorld, steps: readonly string[]) {
@@ -30,7 +30,7 @@ async function minutesLeft(it: DeploymentWorld, id: string): Promise<number | un
 }
 
 test('a cancelled deployment that is not due yet, or that nobody has got, ends by itself, and stays so', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const [robot] = some(await it.robots(1));
   const release = await it.release();
   const later = await it.deploy(
@@ -54,7 +54,7 @@ test('a cancelled deployment that is not due yet, or that nobody has got, ends b
 test.each([[[]], [['downloading']], [['downloading', 'installing']], [['verifying']]])(
   'cancelled after %j the robot is asked to stop, and its answer decides',
   async (steps) => {
-    await using it = await startDeploymentWorld();
+    await using it = await startIsolatedDeploymentWorld();
     const { id, robot, order, say, release } = await underWay(it, steps);
     await cancel(it, id);
     expect(await cancel(it, id)).toEqual({ kind: 'unchanged' });
@@ -71,7 +71,7 @@ test.each([[[]], [['downloading']], [['downloading', 'installing']], [['verifyin
 );
 
 test('a cancelled robot that goes back is left to it, and one that does not answer is given up', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const back = await underWay(it, ['installing', 'rolling_back']);
   await cancel(it, back.id);
   const silent = await underWay(it, ['installing']);
@@ -89,7 +89,7 @@ test('a cancelled robot that goes back is left to it, and one that does not answ
 });
 
 test('deadlines: seven days until a robot begins, the active minutes after each step', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const { id, robot, say } = await underWay(it, []);
   expect(await minutesLeft(it, id)).toBeCloseTo(7 * 24 * 60, 0);
   await say('downloading');
@@ -109,7 +109,7 @@ test('deadlines: seven days until a robot begins, the active minutes after each 
 });
 
 test('when an order ended by its deadline the lane is free, the robot is told, and a late proof shows what it runs', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const { id, robot, say, release } = await underWay(it, ['installing']);
   const next = await it.deploy({ releaseId: (await it.release()).id }, { robot: robot.robotId });
   await it.reaches(next, 'pending');
@@ -136,7 +136,7 @@ const remove = (it: DeploymentWorld, { orgId, robotId }: LinkedRobot, meanwhile 
   });
 
 test('a deployment that begins and is handed out while its robot is being removed ends', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const [waiting, working] = some(await it.robots(2));
   const release = await it.release();
   for (const robot of [waiting, working])
@@ -152,7 +152,7 @@ test('a deployment that begins and is handed out while its robot is being remove
 });
 
 test('what a removed robot had still to do ends, whatever it was at', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const [waiting, working, back, stays] = some(await it.robots(4));
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });

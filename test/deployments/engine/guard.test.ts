@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { deploymentMoves, targetMoves } from '../../../generated/protocol.js';
-import { startDeploymentWorld } from './support.ts';
+import { startIsolatedDeploymentWorld } from './support.ts';
 
 test('Postgres takes exactly the moves of the table, of targets and of deployments, and no status that is none', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const { db } = it;
   const release = await it.release();
   const deployment = await it.deploy(

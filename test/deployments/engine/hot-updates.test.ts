@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import { timelineService } from '../../../src/timeline/service.ts';
-import { only, startDeploymentWorld, type LinkedRobot } from './support.ts';
+import { only, startIsolatedDeploymentWorld, type LinkedRobot } from './support.ts';
 
 const robotCount = 200;
 const steps = ['downloading', 'installing', 'verifying', 'applied'];
 
 test('a deployment updates its targets in place (HOT), and the timeline not at all', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const robots = await it.robots(robotCount);
   const { id: releaseId, sha256: digest } = await it.release();
   const id = await it.deploy({ releaseId }, { fleet: it.fleetId });
@@ -31,7 +31,7 @@ test('a deployment updates its targets in place (HOT), and the timeline not at a
 });
 
 test('deadlines that pass are noticed, and a deployment without open targets is not looked at again', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const [one, other] = (await it.robots(2)) as [LinkedRobot, LinkedRobot];
   const { id: releaseId } = await it.release();
   const id = await it.deploy({ releaseId }, { fleet: it.fleetId });
@@ -55,7 +55,7 @@ test('deadlines that pass are noticed, and a deployment without open targets is 
 });
 
 test('what a replica of the previous release writes is handled: orders without their deployments, entries without a number', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const [robot] = (await it.robots(1)) as [LinkedRobot];
   const { id: releaseId, sha256: digest } = await it.release();
   const id = await it.deploy({ releaseId }, { fleet: it.fleetId });

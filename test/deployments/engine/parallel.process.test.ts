@@ -10,7 +10,7 @@ import { inTransaction } from '../../../src/platform/db/transaction.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { startPostgresProxy } from '../../support/postgres-proxy.ts';
 import { addressOf } from '../../support/world.ts';
-import { cancel, only, startDeploymentWorld, type DeploymentWorld, type LinkedRobot, some } from './support.ts';
+import { cancel, only, startIsolatedDeploymentWorld, type DeploymentWorld, type LinkedRobot, some } from './support.ts';
 
 const replica = fileURLToPath(new URL('replica.ts', import.meta.url));
 
@@ -30,7 +30,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 test('two processes that hand out, report, cancel, sweep and remove robots at once come to no deadlock and lose no count', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const robots = await it.robots(60);
   const ids: string[] = [];
   const keys: string[] = [];
@@ -72,7 +72,7 @@ test('two processes that hand out, report, cancel, sweep and remove robots at on
 });
 
 test('a replica that is killed at any moment leaves nothing half done, and another one brings it to its end', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   await it.robots(40);
   for (let round = 0; round < 3; round += 1) {
     const release = await it.release();
@@ -95,7 +95,7 @@ test('a replica that is killed at any moment leaves nothing half done, and anoth
 });
 
 test('a report whose reply of the database is lost is recorded again and makes one event', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   await using proxy = await startPostgresProxy(it.world.connection);
   const db = openDatabase(proxy.connection);
   const log = createLogger('debug', [], (line) => void it.world.lines.push(line));
@@ -123,7 +123,7 @@ test('a report whose reply of the database is lost is recorded again and makes o
 });
 
 test('a stopped engine has recorded what was reported before, and refuses what comes after', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const robots = await it.robots(30);
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
@@ -144,7 +144,7 @@ test('a stopped engine has recorded what was reported before, and refuses what c
 });
 
 test('reports go on being recorded whenever they come, also in the moment in which the batch before them is done', async () => {
-  await using it = await startDeploymentWorld();
+  await using it = await startIsolatedDeploymentWorld();
   const robots = await it.robots(1_200);
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });

@@ -31,7 +31,7 @@ async function installing(count: number) {
         [beganMinutes, heardMinutes, id],
       );
       const heardAt = it.db.raw('now() - make_interval(mins => ?)', [heardMinutes]);
-      await it.db('orders').update({ touched_at: heardAt, sent_at: heardAt });
+      await it.db('orders').where({ org_id: it.world.orgId }).update({ touched_at: heardAt, sent_at: heardAt });
     },
     shown: async ({ robotId }: LinkedRobot) =>
       (await it.world.call('GET', `/api/deployments/${id}/targets`)).body.items.find(

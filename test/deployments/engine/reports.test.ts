@@ -5,11 +5,11 @@ import { createReportBatcher } from '../../../src/deployments/engine/report-batc
 import { openDatabase } from '../../../src/platform/db/index.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { freePort } from '../../support/free-port.ts';
-import { only, sha256, startDeploymentWorld, type LinkedRobot, some } from './support.ts';
+import { only, sha256, startDeploymentWorld, startIsolatedDeploymentWorld, type LinkedRobot, some } from './support.ts';
 
 /** Some robots of one deployment, each with its order. */
-async function handedOut(count: number) {
-  const it = await startDeploymentWorld();
+async function handedOut(count: number, start = startDeploymentWorld) {
+  const it = await start();
   const robots = await it.robots(count);
   const release = await it.release();
   const id = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
@@ -118,7 +118,7 @@ test('a reason or a message in which nothing can be seen is none', async () => {
 });
 
 test('a report that breaks its batch fails alone', async () => {
-  await using scene = await handedOut(9);
+  await using scene = await handedOut(9, startIsolatedDeploymentWorld);
   const { it, id, robots } = scene;
   // As if a row could not be written for a reason that nobody foresaw.
   await it.db.raw(`alter table deployment_events add check (message <> 'poison')`);
@@ -184,7 +184,7 @@ test('while the database stays away reports fail after their wait, and agents ke
 });
 
 test('reports of one robot that meet a lock wait for it in their order, and hold up no other robot', async () => {
-  await using scene = await handedOut(2);
+  await using scene = await handedOut(2, startIsolatedDeploymentWorld);
   const { it, id, robots } = scene;
   const [stuck, other] = some(robots);
   await it.db.raw(`

@@ -11,7 +11,7 @@ import {
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
 import { createLogger } from '../../../src/platform/logging.ts';
 import { factories } from '../../support/factories.ts';
-import { startIsolatedWorld, type IsolatedOptions, type IsolatedWorld } from '../../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
 export interface LinkedRobot {
   orgId: string;
@@ -29,7 +29,7 @@ export interface Target {
 }
 
 export interface DeploymentWorld extends AsyncDisposable {
-  world: IsolatedWorld;
+  world: World;
   db: Knex;
   orderPort: OrderPort;
   /** Takes part in the world's orders as the replica that holds the links. */
@@ -67,8 +67,14 @@ export type Place = { robot: string } | { fleet: string };
 
 export const sha256 = (fill: string): string => fill.repeat(64).slice(0, 64);
 
-export async function startDeploymentWorld(options: IsolatedOptions = {}): Promise<DeploymentWorld> {
-  const world = await startIsolatedWorld(options);
+/** A fleet whose orders the test hands out itself. */
+export const startDeploymentWorld = async (): Promise<DeploymentWorld> => deploymentWorldOn(await startWorld());
+
+/** The same with a database of its own. */
+export const startIsolatedDeploymentWorld = async (): Promise<DeploymentWorld> =>
+  deploymentWorldOn(await startIsolatedWorld());
+
+async function deploymentWorldOn(world: World): Promise<DeploymentWorld> {
   const { db, orgId } = world;
   const log = createLogger('debug', [], (line) => void world.lines.push(line));
   // Its desk alone: deployments begin and end by the engine of the world.
@@ -160,15 +166,18 @@ export async function startDeploymentWorld(options: IsolatedOptions = {}): Promi
         .whereNotNull('deadline_at')
         .update({ deadline_at: db.raw("now() - interval '1 ms'") });
     },
-    check: () => checkRows(db),
+    check: () => checkRows(db, orgId),
     async [Symbol.asyncDispose]() {
       await engine.stop();
+      // While there is another replica, the service of the world is not alone.
+      await db('robot_links').where({ replica_id: replicaId }).delete();
+      await db('replicas').where({ id: replicaId }).delete();
       await world[Symbol.asyncDispose]();
     },
   };
 }
 
-async function post(world: IsolatedWorld, path: string, body: object) {
+async function post(world: World, path: string, body: object) {
   const answer = await world.call('POST', path, { body, headers: { 'Idempotency-Key': randomUUID() } });
   if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
   return answer.body.data;
@@ -179,37 +188,43 @@ const statuses =
     ' ',
   );
 
-/** Counts are those of the targets, events have no gaps and end with the deployment, no lane is held by nobody, nothing is without a deadline. */
-export async function checkRows(db: Knex): Promise<void> {
+/**
+ * Counts are those of the targets, events have no gaps and end with the deployment, no lane is held by nobody, nothing is without a deadline.
+ * Of one org, or of all.
+ */
+export async function checkRows(db: Knex, orgId?: string): Promise<void> {
+  const isOurs = (rows: string) => (orgId === undefined ? 'true' : `${rows}.org_id = '${orgId}'`);
   const wrong = {
     counts: await rows(
       db,
-      `select c.deployment_id from deployment_counts c left join targets t using (org_id, deployment_id) group by c.org_id, c.deployment_id
+      `select c.deployment_id from deployment_counts c left join targets t using (org_id, deployment_id)
+        where ${isOurs('c')} group by c.org_id, c.deployment_id
        having (${statuses.map((status) => `c.${status}`).join(', ')}, c.total) is distinct from
               (${statuses.map((status) => `count(*) filter (where t.status = '${status}')`).join(', ')}, count(t.robot_id))`,
     ),
     events: await rows(
       db,
-      `select deployment_id from deployment_counts c join deployment_events e using (org_id, deployment_id) group by c.org_id, c.deployment_id
+      `select deployment_id from deployment_counts c join deployment_events e using (org_id, deployment_id)
+        where ${isOurs('c')} group by c.org_id, c.deployment_id
        having max(e.seq) <> c.event_seq or count(*) <> c.event_seq`,
     ),
     lastEvents: await rows(
       db,
       `select d.id from deployments d join deployment_counts c on c.deployment_id = d.id
-         join deployment_events e on e.deployment_id = d.id and e.seq = c.event_seq where e.status <> d.status`,
+         join deployment_events e on e.deployment_id = d.id and e.seq = c.event_seq where e.status <> d.status and ${isOurs('d')}`,
     ),
     ends: await rows(
       db,
-      `select id from deployments d where (ended_at is not null) <> (status in ('applied', 'failed', 'rolled_back', 'cancelled'))
-          or rank is not null and (ended_at is null) <> exists (select from targets t where t.deployment_id = d.id and t.deadline_at is not null)`,
+      `select id from deployments d where ${isOurs('d')} and ((ended_at is not null) <> (status in ('applied', 'failed', 'rolled_back', 'cancelled'))
+          or rank is not null and (ended_at is null) <> exists (select from targets t where t.deployment_id = d.id and t.deadline_at is not null))`,
     ),
     lanes: await rows(
       db,
-      `select o.id from orders o where (o.ended_at is null) <> exists (select from targets t where t.order_id = o.id and t.deadline_at is not null)`,
+      `select o.id from orders o where ${isOurs('o')} and (o.ended_at is null) <> exists (select from targets t where t.order_id = o.id and t.deadline_at is not null)`,
     ),
     unheld: await rows(
       db,
-      `select t.robot_id from targets t where t.status not in ('waiting', 'applied', 'failed', 'rolled_back', 'cancelled')
+      `select t.robot_id from targets t where ${isOurs('t')} and t.status not in ('waiting', 'applied', 'failed', 'rolled_back', 'cancelled')
           and not exists (select from orders o where o.id = t.order_id and o.robot_id = t.robot_id and o.lane = t.lane and o.ended_at is null)`,
     ),
   };

@@ -11,7 +11,7 @@ import { createLogIngest, logUpkeep } from '../../../../src/logs/service.ts';
 import { startEmbeddedPostgres } from '../../../../src/platform/db/embedded/index.ts';
 import { migrate, openDatabase, type Connection } from '../../../../src/platform/db/index.ts';
 import { createLogger } from '../../../../src/platform/logging.ts';
-import { records, sendTo, startLogWorld } from '../../../logs/support.ts';
+import { records, sendTo, startIsolatedLogWorld } from '../../../logs/support.ts';
 import { root, silent, startHolder, tempFolder, until } from './support.ts';
 
 const quiet = () => undefined;
@@ -89,7 +89,7 @@ test('an export brings every kind of value, table and number to another database
 });
 
 test('logs of several days come with their days, and go on in the other database', async () => {
-  await using logs = await startLogWorld();
+  await using logs = await startIsolatedLogWorld();
   await using target = await freshDatabase();
   await using folder = await tempFolder();
   const link = await logs.robot();
