@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { connectAgent, linkedAgent } from '../support/fake-agent.ts';
 import { robotsOf } from '../support/robots.ts';
-import { startIsolatedWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
 
 /** Takeovers may follow one another no faster than each second; the clock that counts is the database's. */
-const letTakeoversPass = (db: import('knex').Knex) => db('robot_links').update({ taken_over_at: null });
+const letTakeoversPass = ({ db, orgId }: World) =>
+  db('robot_links').where({ org_id: orgId }).update({ taken_over_at: null });
 
 test('the newest link wins: the one before is closed with 4409, writes nothing more, and the robot stays online', async () => {
   await using world = await startIsolatedWorld({ linkLimits: { flushEveryMs: 50 } });
@@ -21,7 +22,7 @@ test('the newest link wins: the one before is closed with 4409, writes nothing m
 });
 
 test('an agent that leaves and comes back at once replaced nobody', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   for (let round = 0; round < 4; round += 1) {
@@ -36,11 +37,11 @@ test('an agent that leaves and comes back at once replaced nobody', async () => 
     ...Array.from({ length: 4 }, () => ['connected', 'disconnected ended']).flat(),
     'connected',
   ]);
-  expect(await world.db('robot_links').pluck('takeovers')).toEqual([0]);
+  expect(await world.db('robot_links').where({ org_id: world.orgId }).pluck('takeovers')).toEqual([0]);
 });
 
 test('an agent that replaces its own dead link is no duplicate, however often its network goes away', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   for (let round = 0; round < 6; round += 1) {
@@ -48,21 +49,21 @@ test('an agent that replaces its own dead link is no duplicate, however often it
     agent.hello({ instance: 'the same' });
     await agent.next('welcome');
     agent.socket.pause(); // nothing is heard of the link's end: it is half-open
-    await letTakeoversPass(world.db);
+    await letTakeoversPass(world);
   }
   expect(await robots.robot(robot)).not.toHaveProperty('duplicate_agent_at');
   expect((await robots.story(robot)).slice(1, 4)).toEqual(['connected', 'disconnected lost', 'connected']);
 });
 
 test('two agents that fight over one identity are flagged once, on the timeline, in the audit log and on the robot', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   const agents: Awaited<ReturnType<typeof linkedAgent>>[] = [];
   for (let takeover = 0; takeover <= 5; takeover += 1) {
     if (takeover === 4) expect(await robots.robot(robot)).not.toHaveProperty('duplicate_agent_at');
     agents.push(await linkedAgent(world.url, robot.robot_token));
-    await letTakeoversPass(world.db);
+    await letTakeoversPass(world);
   }
   expect(await robots.robot(robot)).toMatchObject({ online: true, duplicate_agent_at: expect.any(String) });
   const story = await robots.story(robot);
@@ -81,7 +82,7 @@ test('two agents that fight over one identity are flagged once, on the timeline,
 });
 
 test('agents that replace one another without waiting are held to one takeover a second', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using first = await linkedAgent(world.url, robot.robot_token);
@@ -113,7 +114,7 @@ test('links of one robot that greet at the same instant leave exactly one', asyn
 });
 
 test('a robot that is deleted, a token that is revoked and an org that is suspended end their links within 2 s', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const robots = robotsOf(world);
   const [deleted, revoked, suspended] = await Promise.all([robots.enroll(), robots.enroll(), robots.enroll()]);
   const links = await Promise.all(

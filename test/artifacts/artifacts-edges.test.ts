@@ -152,7 +152,7 @@ const callOn =
   };
 
 test('an upload of which all came before a crash, and which was not kept, goes on with its last byte', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const { bytes, path } = await released(world, 10_000);
   const folder = join(world.dataDir, 'artifacts', 'incoming');
   await mkdir(folder, { recursive: true });
@@ -164,7 +164,7 @@ test('an upload of which all came before a crash, and which was not kept, goes o
 });
 
 test('what a release of another size left of the same file is cut off before it is kept', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const { bytes, path } = await released(world, 10_000);
   const wrong = { tag: 'wrong', artifact_sha256: sha256(bytes), artifact_size: 10_500 };
   expect((await world.call('POST', '/api/releases', { body: wrong })).status).toBe(201);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
-import { startIsolatedWorld, startWorld, type World } from '../support/world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 const set = (world: World, body: object | string, token?: string) =>
   world.call('POST', '/api/configs', { body, token });
@@ -48,9 +48,12 @@ test('every kind of value comes back as it was set, in every list', async () => 
 });
 
 test('lists give the text of a value as it is kept, numbers beyond a double included', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   await factories(world).config();
-  await world.db('configs').update({ value: '{"a": 1e400, "b":1152921504606846977,"b":1.10}' });
+  await world
+    .db('configs')
+    .where({ org_id: world.orgId })
+    .update({ value: '{"a": 1e400, "b":1152921504606846977,"b":1.10}' });
   expect((await world.call('GET', '/api/configs')).text).toContain(
     '"value":{"a": 1e400, "b":1152921504606846977,"b":1.10}',
   );

@@ -104,17 +104,18 @@ test('an agent that lost its answer and its nonce asks anew, twice: what it got 
 });
 
 test('the value before ends a day later all the same, and both end with the token', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const { robot_token: first } = await robotsOf(world).enroll();
   const second = await valueOf(world, first);
   expect(await isGood(world, first)).toBe(true);
   const { rows } = await world.db.raw<{ rows: { hours: string }[] }>(
-    "select round(extract(epoch from previous_until - now()) / 3600) as hours from tokens where kind = 'robot'",
+    "select round(extract(epoch from previous_until - now()) / 3600) as hours from tokens where kind = 'robot' and org_id = ?",
+    [world.orgId],
   );
   expect(Number(rows[0]?.hours)).toBe(24);
   await world
     .db('tokens')
-    .where({ kind: 'robot' })
+    .where({ kind: 'robot', org_id: world.orgId })
     .update({ previous_until: new Date(0) });
   world.bus.deliver([{ topic: 'access_changed', orgId: world.orgId }]);
   expect(await isGood(world, first)).toBe(false);
@@ -138,11 +139,14 @@ test('a value before that is over is refused, also when it is looked up together
 });
 
 test('eight who race with nonces of their own leave the last two values and the one before: the first use of a value ends those before it', async () => {
-  await using world = await startIsolatedWorld();
+  await using world = await startWorld();
   const { robot_token: first } = await robotsOf(world).enroll();
   const values = await Promise.all(Array.from({ length: 8 }, () => valueOf(world, first)));
   expect(await isGood(world, first)).toBe(true);
-  const { rows } = await world.db.raw<{ rows: [{ digest: Buffer }] }>("select digest from tokens where kind = 'robot'");
+  const { rows } = await world.db.raw<{ rows: [{ digest: Buffer }] }>(
+    "select digest from tokens where kind = 'robot' and org_id = ?",
+    [world.orgId],
+  );
   const newest = values.find((value) => digestOf(value).equals(rows[0].digest)) ?? '';
   const good = [];
   for (const value of values) if (value !== newest && (await isGood(world, value))) good.push(value);
