@@ -142,10 +142,8 @@ test('the timeline of a robot whose hello is refused tells the close code and re
   ]);
 });
 
-const linksOf = ({ db, orgId }: World) => db('robot_links').where({ org_id: orgId });
-
 test('an agent whose hello is refused in a loop fills no timeline, before its first link and after it', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   await world.db.raw(
@@ -159,19 +157,19 @@ test('an agent whose hello is refused in a loop fills no timeline, before its fi
   };
   await refuse();
   using agent = await orderAgent(world.url, robot.robot_token);
-  await linksOf(world).update({ told: 60 });
+  await world.db('robot_links').update({ told: 60 });
   await refuse();
-  await expect.poll(() => linksOf(world).pluck('left_out')).toEqual([1]);
+  await expect.poll(() => world.db('robot_links').pluck('left_out')).toEqual([1]);
   expect((await robots.timeline(robot)).filter(({ kind }) => kind === 'link_refused')).toHaveLength(60);
   agent.socket.terminate();
 });
 
 test('a link that ended and hellos that were refused while the database was away are all told, and the robot is offline', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const robots = robotsOf(world);
   const robot = await robots.enroll();
   using agent = await orderAgent(world.url, robot.robot_token);
-  const [held] = await linksOf(world).select('replica_id', 'epoch');
+  const [held] = await world.db('robot_links').select('replica_id', 'epoch');
   const link = { orgId: world.orgId, robotId: robot.robot_id };
   const ended = { ...link, epoch: Number(held.epoch), reason: 'ended', code: 1000, closeReason: undefined } as const;
   const refused = {
@@ -184,12 +182,12 @@ test('a link that ended and hellos that were refused while the database was away
   await linkStore(world.db, held.replica_id).end([refused, ended, refused]);
   const kinds = (await robots.timeline(robot)).map(({ kind }) => kind).sort();
   expect(kinds).toEqual(['connected', 'disconnected', 'enrolled', 'link_refused', 'link_refused']);
-  expect(await linksOf(world).pluck('replica_id')).toEqual([null]);
+  expect(await world.db('robot_links').pluck('replica_id')).toEqual([null]);
   // Several hellos of one robot that are told together.
   await linkStore(world.db, held.replica_id).end([refused, refused, refused]);
   const refusals = (await robots.timeline(robot)).filter(({ kind }) => kind === 'link_refused');
   expect(refusals).toHaveLength(5);
-  expect(await linksOf(world).pluck('told')).toEqual([7]);
+  expect(await world.db('robot_links').pluck('told')).toEqual([7]);
   // As many as an hour takes, however many came while the database was away.
   await linkStore(world.db, held.replica_id).end(Array.from({ length: 200 }, () => refused));
   const all = (await robots.timeline(robot)).filter(({ kind }) => kind === 'link_refused');
