@@ -22,7 +22,7 @@ const thisMinute = async (world: World): Promise<string> => {
 /** Waits for the next minute where this one is about to end. */
 async function awayFromMinutesEnd(): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < 12_000) await pause(leftMs + 100);
+  if (leftMs < 5_000) await pause(leftMs + 100);
 }
 
 test('a token tells the minute in which it was last used: by a call, a refused one too, or by a socket', async () => {

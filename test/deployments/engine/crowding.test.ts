@@ -50,9 +50,11 @@ test('for a robot for which 2,000 orders wait no further key is taken, while the
       },
     ]);
 
-  const inTime = new Date(Date.now() + 5_000).toISOString();
+  const inTime = new Date(Date.now() + 3_600_000).toISOString();
   const later = await it.deploy({ configId }, { robot: crowded.robotId }, { scheduled_at: inTime });
   const ofFleet = await it.deploy({ configId }, { fleet: it.fleetId });
+  await it.reaches(ofFleet, 'pending');
+  await it.fallDue(later);
   await it.reaches(later, 'failed');
   expect(await it.target(later, crowded)).toMatchObject({ status: 'failed', reason: 'too_many_orders' });
   await expect.poll(async () => (await it.target(ofFleet, crowded))?.status).toBe('failed');

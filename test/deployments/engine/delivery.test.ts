@@ -156,9 +156,11 @@ test('ranks follow the order in which deployments begin', async () => {
   const later = await it.deploy(
     { releaseId: release.id },
     { fleet: it.fleetId },
-    { scheduled_at: new Date(Date.now() + 5_000).toISOString() },
+    { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
   );
   const now = await it.deploy({ releaseId: release.id }, { fleet: it.fleetId });
+  await it.reaches(now, 'pending');
+  await it.fallDue(later);
   await it.reaches(now, 'cancelled'); // superseded once the other one began
   expect((await it.deployment(later)).rank).toBeGreaterThan((await it.deployment(now)).rank ?? Infinity);
 });

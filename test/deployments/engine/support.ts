@@ -56,6 +56,8 @@ export interface DeploymentWorld extends AsyncDisposable {
   report(link: LinkedRobot, report: OrderReport, orderPort?: OrderPort): Promise<Outcome>;
   /** Waits until the deployment has this status. */
   reaches(id: string, status: string): Promise<void>;
+  /** Lets the time come for which a deployment is scheduled. */
+  fallDue(id: string): Promise<void>;
   /** Lets the deadlines of a deployment pass. */
   expire(id: string): Promise<void>;
   /** Holds what is always true against the rows. */
@@ -159,6 +161,9 @@ async function deploymentWorldOn(world: World): Promise<DeploymentWorld> {
       await expect
         .poll(async () => ((await deployment(id)) as { status: string }).status, { interval: 20 })
         .toBe(status);
+    },
+    async fallDue(id) {
+      await db('deployments').where({ id }).update({ due_at: db.fn.now() });
     },
     async expire(id) {
       await db('targets')
