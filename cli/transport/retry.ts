@@ -19,20 +19,18 @@ export function outlookOf(status: number, retryAfter: number | undefined): Outlo
 }
 
 type Header = string | null | undefined;
-/** The most that a timer takes, 24 days. */
-const maxSeconds = 2_147_483;
 
 /**
  * `Retry-After` in seconds; undefined where it says none. The service sends seconds; a proxy before it may send a date, which is read by the
- * clock of its sender, from `Date`.
+ * clock of its sender, from `Date`. It may be longer than a timer takes.
  */
 export function retryAfterSeconds(retryAfter: Header, date: Header): number | undefined {
   const text = retryAfter ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text), maxSeconds);
+  if (/^\d+$/.test(text)) return Number(text);
   if (!text.endsWith(' GMT') || Number.isNaN(Date.parse(text))) return undefined;
   const sentMs = Date.parse(date ?? '');
   const waitMs = Date.parse(text) - (Number.isNaN(sentMs) ? Date.now() : sentMs);
-  return Math.min(Math.max(0, Math.ceil(waitMs / 1000)), maxSeconds);
+  return Math.max(0, Math.ceil(waitMs / 1000));
 }
 
 /** Reads, and calls whose Idempotency-Key makes the service do them once. `hasKey`: the operation heeds a key, and has one. */
