@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { contractCoverage } from './support/contract-coverage.ts';
 import { missingTools } from './support/missing-tools.ts';
 import { slowestTests } from './support/slowest-tests.ts';
 
@@ -21,7 +22,7 @@ process.env['TMPDIR'] = folderOfTests();
 /** What every project has. */
 const common = {
   root: new URL('..', import.meta.url).pathname,
-  setupFiles: ['test/support/leaks.ts'],
+  setupFiles: ['test/support/leaks.ts', 'test/support/each-file.ts'],
   // Nothing is expected to take that long: a machine may be several times slower than another, and no test is about its speed.
   testTimeout: 240_000,
   hookTimeout: 240_000,
@@ -31,6 +32,10 @@ const common = {
   expect: { requireAssertions: true, poll: { timeout: 45_000 } },
 };
 
+/** For .ci/run, which reads it: where the results go as JSON. */
+const reportPath = process.env['TEST_REPORT'];
+const report = reportPath === undefined ? [] : [['json', { outputFile: reportPath }] as ['json', object]];
+
 /** The names of test files say what they need: `x.process.test.ts` is of the project `process`. CONTRIBUTING.md describes each. */
 const named = ['isolated', 'process', 'browser', 'long'];
 const filesOf = (name: string) => `test/**/*.${name}.test.{ts,tsx}`;
@@ -38,7 +43,7 @@ const filesOf = (name: string) => `test/**/*.${name}.test.{ts,tsx}`;
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    reporters: ['default', missingTools, slowestTests],
+    reporters: ['default', missingTools, slowestTests, contractCoverage(), ...report],
     // Real servers and databases share two cores; one test more than that, as most of them wait now and then. More win little while
     // the cores are busy, and on a slow machine make what is waited for late.
     maxWorkers: 3,

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { coverCommand } from './covered.ts';
 import { runInProcess, canRunInProcess } from './in-process-cli.ts';
 
 export const bin = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -54,6 +55,7 @@ export async function startHome(env: Record<string, string> = {}): Promise<Home>
     path,
     config: join(path, '.config', 'service'),
     cli(args, options = {}) {
+      coverCommand(args);
       const { columns, uid, program, input = '' } = options;
       const own = { ...env, ...options.env };
       if (columns !== undefined || uid !== undefined || program !== undefined || !canRunInProcess(args, own))
@@ -61,7 +63,10 @@ export async function startHome(env: Record<string, string> = {}): Promise<Home>
       const { TEST_BASE_URL: baseUrl, ...rest } = own;
       return runInProcess(withAddress(args, baseUrl), { ...environmentIn(path), ...rest }, input);
     },
-    start: (args, options = {}) => begin(args, options),
+    start(args, options = {}) {
+      coverCommand(args);
+      return begin(args, options);
+    },
     async [Symbol.asyncDispose]() {
       // A test that failed half-way must not leave an agent behind.
       for (const each of running) each.kill('SIGKILL');

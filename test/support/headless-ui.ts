@@ -2,8 +2,10 @@ import type { Data } from '../../cli/ui/data/data.ts';
 import type { Mutations } from '../../cli/ui/data/mutations.ts';
 import { createStore } from '../../cli/ui/data/store.ts';
 import { createUi } from '../../cli/ui/create-ui.ts';
+import { screens } from '../../cli/ui/screens/index.ts';
 import type { Settings } from '../../cli/ui/settings.ts';
 import type { Place } from '../../cli/ui/views.ts';
+import { coverScreen } from './covered.ts';
 
 interface HeadlessOptions {
   data: Data;
@@ -17,6 +19,10 @@ interface HeadlessOptions {
 export function headlessUi({ data, mutations = {} as Mutations, place, settings = {} }: HeadlessOptions) {
   const [copied, left, handedOver]: [string[], number[], (readonly string[])[]] = [[], [], []];
   const size = createStore({ columns: 100, rows: 30 });
+  coverScreen(
+    place.screen,
+    screens.map(({ id }) => id),
+  );
   const ui = createUi({
     data,
     mutations,

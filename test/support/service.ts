@@ -10,6 +10,7 @@ import type { Bus } from '../../src/platform/bus/bus.ts';
 import { postgresBus } from '../../src/platform/bus/postgres.ts';
 import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
+import { coverRequest } from './covered.ts';
 
 export interface ServiceOptions {
   env?: Record<string, string>;
@@ -54,7 +55,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const name = options.database ?? `test_${randomBytes(6).toString('hex')}`;
   if (options.database === undefined) await onPostgres(postgres, (db) => createDatabase(db, name));
 
-  const log = createLogger('debug', [adminToken], options.onLine);
+  const log = createLogger('debug', [adminToken], (line) => {
+    coverRequest(line);
+    options.onLine(line);
+  });
   const connection = { ...postgres, database: name };
   // Nobody's outage is a machine where all tests run at once; a database of the test's own may be away.
   const db = options.postgres ? openDatabase(connection) : openDatabase(connection, { waitMs: 20_000 });

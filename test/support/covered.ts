@@ -1,0 +1,60 @@
+import { WebSocket } from 'ws';
+import { catalog } from '../../cli/command-specs/index.ts';
+import asyncApi from '../../generated/asyncapi.json' with { type: 'json' };
+import contract from '../../generated/openapi.json' with { type: 'json' };
+
+/** Of each kind, the names that there are, and whether a test of this worker has used them. */
+export type Covered = Record<string, Record<string, boolean>>;
+
+const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, false]));
+const schemas = asyncApi.components.schemas as Record<string, { properties?: { type?: { const?: string } } }>;
+const messages = Object.values(asyncApi.components.messages as Record<string, { payload?: { $ref?: string } }>);
+
+const operations = named(
+  Object.values(contract.paths as Record<string, Record<string, { operationId?: string }>>)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId }) => operationId ?? []),
+);
+const commands = named(catalog.commands.map(({ path }) => path));
+const frames = named(
+  messages.flatMap(({ payload }) => schemas[payload?.$ref?.split('/').at(-1) ?? '']?.properties?.type?.const ?? []),
+);
+
+/** What the tests of this worker have used so far; `contract-coverage.ts` tells it after the run. */
+const screens: Record<string, boolean> = {};
+export const covered: Covered = { operations, commands, frames, screens };
+
+/** Notes a line of the log of a service: each request that it answered names its operation. */
+export function coverRequest(line: string): void {
+  const [, operation] = /"operation":"(\w+)"/.exec(line) ?? [];
+  if (operation !== undefined) operations[operation] = true;
+}
+
+/** Notes a line of the client. */
+export function coverCommand(args: readonly string[]): void {
+  const line = args.join(' ');
+  for (const path of Object.keys(commands)) if (`${line} `.startsWith(`${path} `)) commands[path] = true;
+}
+
+/** Notes a screen that an interface of a test began at; `all` are those that there are. */
+export function coverScreen(id: string, all: readonly string[]): void {
+  for (const each of all) screens[each] ??= false;
+  screens[id] = true;
+}
+
+/** A text that a socket of `ws` sends or gets, at either end: frames of the contract begin with their type. */
+function coverFrame(data: unknown): void {
+  const start = typeof data === 'string' ? data : Buffer.isBuffer(data) ? data.toString('utf8', 0, 60) : '';
+  const [, type] = /^\{"type":"(\w+)"/.exec(start) ?? [];
+  if (type !== undefined && type in frames) frames[type] = true;
+}
+
+const { send, emit } = WebSocket.prototype;
+WebSocket.prototype.send = function (this: WebSocket, ...args: Parameters<typeof send>) {
+  coverFrame(args[0]);
+  return Reflect.apply(send, this, args);
+} as typeof send;
+WebSocket.prototype.emit = function (this: WebSocket, event, ...args) {
+  if (event === 'message') coverFrame(args[0]);
+  return Reflect.apply(emit, this, [event, ...args]);
+};
