@@ -19,12 +19,12 @@ export type Sender = (request: HttpCall) => Promise<HttpReply>;
  */
 export function senderOf(call: Invocation): Sender {
   if (call.sendsOnce) return send;
-  let [waiting, told] = [0, 0];
+  let [waiting, noted] = [0, 0];
 
   async function wait(waitMs: number, attempt: number, why: string, signal: AbortSignal | undefined): Promise<void> {
-    if (waiting === 0) told = 0;
-    if (attempt > told) tell(call, `Trying again in ${Math.ceil(waitMs / 1000)} s: ${why}`);
-    told = Math.max(told, attempt);
+    if (waiting === 0) noted = 0;
+    if (attempt > noted) note(call, `Trying again in ${Math.ceil(waitMs / 1000)} s: ${why}`);
+    noted = Math.max(noted, attempt);
     waiting += 1;
     await pause(waitMs, undefined, { signal }).finally(() => (waiting -= 1));
   }
@@ -74,6 +74,6 @@ function reasonOf(result: HttpReply | NetworkError): string {
 }
 
 /** A progress line may stand where the cursor is. */
-function tell({ io, environment }: Invocation, line: string): void {
+function note({ io, environment }: Invocation, line: string): void {
   io.note(io.err.tty && !environment.dumb ? `\r\u001b[K${line}` : line);
 }

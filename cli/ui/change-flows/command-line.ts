@@ -27,7 +27,7 @@ export function commandWords({ command, args = [], flags = {} }: CommandLine): r
     : [...command.split(' '), ...args, ...given];
 }
 
-/** How a line names it: by its name where only one is called so, else by its id. */
+/** How a line names it: by its name where no other has the same, else by its id. */
 export function nameOrId(items: readonly { id: string; name: string }[] | undefined, id: string): string {
   const own = items?.find((item) => item.id === id);
   if (!items || !own || own.name === '' || isId(own.name)) return id;

@@ -33,7 +33,7 @@ export function openRename(context: ActionContext): void {
           { label: 'New name', text: name },
         ],
         warnings: items?.some((other) => other.name === name && other.id !== robot.id)
-          ? ['Another robot is called so already: lines of cli then need the id.']
+          ? ['Another robot has this name: lines of cli then need the id.']
           : [],
         line: commandWords({ command: 'robots rename', args: [nameOrId(items, robot.id), name] }),
         confirm: { kind: 'enter' },

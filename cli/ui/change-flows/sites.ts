@@ -14,7 +14,7 @@ export function openCreateSite({ ui }: ActionContext): void {
         title: `Create the site ${name}`,
         facts: [{ label: 'Site', text: name }],
         warnings: (ui.data.sites.get().value?.items ?? []).some((site) => site.name === name)
-          ? ['Another site is called so already.']
+          ? ['Another site has this name already.']
           : [],
         line: commandWords({ command: 'sites create', args: [name] }),
         confirm: { kind: 'enter' },
@@ -59,7 +59,7 @@ export function openCreateFleet(context: ActionContext): void {
             { label: 'Fleet', text: name },
             { label: 'Site', text: sites.byId.get(siteId)?.name ?? siteId },
           ],
-          warnings: fleets.items.some((fleet) => fleet.name === name) ? ['Another fleet is called so already.'] : [],
+          warnings: fleets.items.some((fleet) => fleet.name === name) ? ['Another fleet has this name already.'] : [],
           line: commandWords({
             command: 'fleets create',
             args: [name],

@@ -37,7 +37,7 @@ export function valueOf(field: FormField, state: FieldState): string {
 export function faultOf(field: FormField, state: FieldState): string | undefined {
   const value = valueOf(field, state);
   return field.kind === 'choice' && value === '' && found(field, state).length === 0
-    ? 'nothing is called so'
+    ? 'nothing matches'
     : field.check?.(value);
 }
 
@@ -96,7 +96,7 @@ function adviceLines(field: FormField, state: FieldState, { room, isFocused }: {
   const { kind, choices = [], hint } = field;
   if (kind === 'choice' && choices.length === 0) return paragraph(field.check?.('') ?? '', room, 'warn');
   if (!isFocused) return [];
-  if (kind === 'choice' && found(field, state).length === 0) return paragraph('Nothing is called so.', room, 'warn');
+  if (kind === 'choice' && found(field, state).length === 0) return paragraph('Nothing matches.', room, 'warn');
   return hint === undefined ? [] : paragraph(hint, room, 'quiet');
 }
 

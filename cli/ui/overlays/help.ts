@@ -67,7 +67,7 @@ export function helpController(ui: Ui): OverlayController {
         lines: [
           { segments: [{ text: 'Search: ', tone: 'accent' }, ...inputSegments(input, columns - 9)] },
           blank,
-          ...(count === 0 ? [lineOf('Nothing here is called so.', 'quiet')] : found.slice(at, at + page)),
+          ...(count === 0 ? [lineOf('Nothing matches.', 'quiet')] : found.slice(at, at + page)),
         ],
         footer: `${count > page ? `${at + 1}-${Math.min(at + page, count)} of ${count}  ` : ''}up down scroll  esc closes`,
       };

@@ -111,7 +111,7 @@ export function paletteController(ui: Ui): OverlayController {
           { segments: [{ text: ': ', tone: 'accent' }, ...inputSegments(input, columns - 3)] },
           words ? lineOf(commandText(words), 'quiet') : blank,
           ...(entries.length === 0
-            ? [lineOf('Nothing is called so. A robot goes by its name, as in amr-7.', 'quiet')]
+            ? [lineOf('Nothing matches. A robot is found by its name, as in amr-7.', 'quiet')]
             : []),
           ...visibleAround(entries, index, room).map((entry) => entryLine(entry, entry === entries[index], ui)),
         ],

@@ -296,7 +296,7 @@ test('a choice is found with and without its accents, and nothing found is said'
     pressAll({ ui }, 'ctrl-u');
   }
   type({ ui }, 'tros');
-  expect(shown({ ui })).toContain('Nothing is called so.');
+  expect(shown({ ui })).toContain('Nothing matches.');
 });
 
 test('a long fact leaves the rest of a plan in sight', () => {
