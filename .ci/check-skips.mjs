@@ -2,6 +2,8 @@
  * Reads what Vitest's JSON reporter wrote and prints, as its last line, the totals: `N passed, N failed`. Fails on a failed test, on none
  * at all, on a file that could not be loaded, and under CI=true on a skipped test: there every real part is at hand.
  *
+ * Each failed test comes with the first lines of its message, as the runner's own output may be far above or cut off.
+ *
  *   node .ci/check-skips.mjs <report.json>
  */
 import { readFile } from 'node:fs/promises';
@@ -15,7 +17,11 @@ if (!report) {
 }
 
 const tests = report.testResults.flatMap(({ name, assertionResults }) =>
-  assertionResults.map(({ status, fullName }) => ({ status, title: `${name}: ${fullName}` })),
+  assertionResults.map(({ status, fullName, failureMessages = [] }) => ({
+    status,
+    title: `${name}: ${fullName}`,
+    message: failureMessages.join('\n'),
+  })),
 );
 const of = (...statuses) => tests.filter(({ status }) => statuses.includes(status));
 const skipped = of('skipped', 'pending', 'todo', 'disabled');
@@ -24,8 +30,14 @@ const broken = report.testResults.filter(
 );
 const countsSkips = process.env.CI === 'true';
 
-for (const { title } of of('failed')) console.error(`failed: ${title}`);
-for (const { name } of broken) console.error(`failed: ${name} could not be loaded`);
+function printFailure(title, message = '') {
+  console.error(`failed: ${title}`);
+  const lines = message.split('\n').filter((line) => line.trim() !== '');
+  for (const line of lines.slice(0, 8)) console.error(`  ${line.slice(0, 200)}`);
+}
+
+for (const { title, message } of of('failed')) printFailure(title, message);
+for (const { name, message } of broken) printFailure(`${name} could not be loaded`, message);
 for (const { title } of skipped) console.error(`skipped: ${title}`);
 const failed = of('failed').length + broken.length + (countsSkips ? skipped.length : 0);
 const passed = of('passed').length;

@@ -13,10 +13,10 @@ const passing = "test('passes', () => {});";
 async function run(folder: string, ci: string, ...args: string[]) {
   const env = { ...process.env, CI: ci };
   return promisify(execFile)(process.execPath, args, { cwd: folder, env }).then(
-    ({ stdout }) => ({ code: 0, stdout }),
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: unknown) => {
-      const { code, stdout } = error as { code: number; stdout: string };
-      return { code, stdout };
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, stdout, stderr };
     },
   );
 }
@@ -36,10 +36,11 @@ async function report(source: string, ci = 'true') {
 async function totals(source: string) {
   const folder = await report(source);
   const read = async (ci: string) => {
-    const { code, stdout } = await run(folder, ci, join(repository, '.ci/check-skips.mjs'), 'report.json');
-    return { code, last: stdout.trimEnd().split('\n').at(-1) };
+    const { code, stdout, stderr } = await run(folder, ci, join(repository, '.ci/check-skips.mjs'), 'report.json');
+    return { totals: { code, last: stdout.trimEnd().split('\n').at(-1) }, stderr };
   };
-  return { ci: await read('true'), elsewhere: await read('false') };
+  const [ci, elsewhere] = [await read('true'), await read('false')];
+  return { ci: ci.totals, elsewhere: elsewhere.totals, messages: ci.stderr };
 }
 
 test('the totals of a run in which all pass are its last line, and its code is 0', async () => {
@@ -47,9 +48,10 @@ test('the totals of a run in which all pass are its last line, and its code is 0
   expect(ci).toEqual({ code: 0, last: '1 passed, 0 failed' });
 });
 
-test('a failed test fails the run', async () => {
-  const { ci } = await totals(`${passing} test('fails', () => { throw new Error('no'); });`);
+test('a failed test fails the run, which ends with the message of the test', async () => {
+  const { ci, messages } = await totals(`${passing} test('fails', () => { throw new Error('no'); });`);
   expect(ci).toEqual({ code: 1, last: '1 passed, 1 failed' });
+  expect(messages).toMatch(/^failed: \S+a\.test\.js: fails\n {2}Error: no\n {2} +at /);
 });
 
 test('a skipped test fails the run of CI and no other', async () => {
