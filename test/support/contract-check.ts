@@ -9,7 +9,7 @@ interface Schema {
 }
 
 /** A copy in which every object is closed: a reply with a field that the contract does not name is drift. */
-function closed(value: unknown): unknown {
+export function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.fromEntries(Object.entries(value as Schema).map(([key, child]) => [key, closed(child)]));

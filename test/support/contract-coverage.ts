@@ -1,8 +1,8 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 /**
- * Says, after a run of all quick tests and nothing else, how many of the operations, commands, frames and screens they used (`covered.ts`), and which
- * none did. A run where tests failed or were skipped says nothing.
+ * Says, after a run of all quick tests, how many of the operations, commands, frames and screens they used (`covered.ts`), and fails the run where none
+ * used one. A run where tests failed or quick ones were skipped says nothing.
  */
 export function contractCoverage(): Reporter {
   let vitest: Vitest | undefined;
@@ -11,22 +11,24 @@ export function contractCoverage(): Reporter {
       vitest = started;
     },
     async onTestRunEnd(modules, _errors, reason) {
-      if (!vitest || reason !== 'passed' || !(await isWhole(vitest, modules))) return;
-      for (const [kind, names] of usedOf(modules)) {
+      const quick = modules.filter(({ project }) => project.name === 'service');
+      if (!vitest || reason !== 'passed' || !(await isWhole(vitest, quick))) return;
+      for (const [kind, names] of usedOf(quick)) {
         const unused = [...names].filter(([, isUsed]) => !isUsed).map(([name]) => name);
         process.stdout.write(`${kind} used: ${names.size - unused.length} of ${names.size}\n`);
-        if (unused.length > 0) process.stdout.write(`no test uses these ${kind}: ${unused.join(', ')}\n`);
+        if (unused.length === 0) continue;
+        process.stderr.write(`no quick test uses these ${kind}: ${unused.join(', ')}\n`);
+        process.exitCode = 1;
       }
     },
   };
 }
 
-async function isWhole(vitest: Vitest, modules: readonly TestModule[]): Promise<boolean> {
+async function isWhole(vitest: Vitest, quick: readonly TestModule[]): Promise<boolean> {
   const { testFiles } = await vitest.getProjectByName('service').globTestFiles();
-  const ran = modules.filter(({ project }) => project.name === 'service');
-  const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]);
+  const skipped = quick.flatMap(({ children }) => [...children.allTests('skipped')]);
   const isFiltered = vitest.config.testNamePattern !== undefined || skipped.length > 0;
-  return !isFiltered && ran.length === testFiles.length && modules.length === ran.length;
+  return !isFiltered && quick.length === testFiles.length;
 }
 
 /** By kind and name. */

@@ -3,7 +3,7 @@ import { catalog } from '../../cli/command-specs/index.ts';
 import asyncApi from '../../generated/asyncapi.json' with { type: 'json' };
 import contract from '../../generated/openapi.json' with { type: 'json' };
 
-/** Of each kind, the names that there are, and whether a test of this worker has used them. */
+/** Of each kind, the names that there are, and whether a test of this file has used them. */
 export type Covered = Record<string, Record<string, boolean>>;
 
 const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, false]));
@@ -20,9 +20,14 @@ const frames = named(
   messages.flatMap(({ payload }) => schemas[payload?.$ref?.split('/').at(-1) ?? '']?.properties?.type?.const ?? []),
 );
 
-/** What the tests of this worker have used so far; `contract-coverage.ts` tells it after the run. */
+/** What the tests of this file have used so far; `contract-coverage.ts` adds up the files after the run. */
 const screens: Record<string, boolean> = {};
 export const covered: Covered = { operations, commands, frames, screens };
+
+/** At the beginning of a file: the worker has run others. */
+export function forgetCovered(): void {
+  for (const names of Object.values(covered)) for (const name of Object.keys(names)) names[name] = false;
+}
 
 /** Notes a line of the log of a service: each request that it answered names its operation. */
 export function coverRequest(line: string): void {

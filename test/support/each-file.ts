@@ -1,11 +1,13 @@
-import { afterEach } from 'vitest';
-import { covered, type Covered } from './covered.ts';
+import { afterEach, beforeAll } from 'vitest';
+import { covered, forgetCovered, type Covered } from './covered.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
     covered?: Covered;
   }
 }
+
+beforeAll(forgetCovered);
 
 afterEach(({ task }) => {
   task.file.meta.covered = covered;

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { frameCheck } from './frame-check.ts';
 import { patienceMs } from './until.ts';
+
+const check = frameCheck('sendToAgent');
 
 export interface Closed {
   code: number;
@@ -40,6 +43,7 @@ export async function connectAgent(
   const taken = new Set<object>();
   const wake = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
+    check(data.toString());
     frames.push(JSON.parse(data.toString()) as Record<string, unknown>);
     for (const go of wake) go();
   });

@@ -1,4 +1,7 @@
 import { WebSocket } from 'ws';
+import { frameCheck } from './frame-check.ts';
+
+const check = frameCheck('sendLogs');
 
 /** Who follows the logs of a robot over a socket, without the client. */
 export interface LogViewer extends Disposable {
@@ -15,7 +18,10 @@ export async function viewLogs(url: string, robotId: string, token: string, quer
     perMessageDeflate: false,
   });
   const records: LogViewer['records'] = [];
-  socket.on('message', (data: Buffer) => records.push(JSON.parse(data.toString()) as LogViewer['records'][number]));
+  socket.on('message', (data: Buffer) => {
+    check(data.toString());
+    records.push(JSON.parse(data.toString()) as LogViewer['records'][number]);
+  });
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
   );

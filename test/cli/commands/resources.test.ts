@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { signedInHome, type Home } from '../../support/cli.ts';
+import { openStream } from '../../support/dial-back.ts';
+import { factories } from '../../support/factories.ts';
+import { linkedAgent, UpgradeRefused } from '../../support/fake-agent.ts';
 import { testWith } from '../../support/tools.ts';
 import { startIsolatedWorld, startWorld, type World } from '../../support/world.ts';
 
@@ -41,6 +44,32 @@ test('an operator goes from nothing to a robot on the list by names alone', asyn
   expect(await line(home, 'keys', 'revoke', keyId, '--fields', 'revoked_at')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   await line(home, 'robots', 'remove', 'amr-008');
   expect(await line(home, 'robots', 'list')).toBe('');
+});
+
+test('of a robot the timeline, a new token and a ticket for a stream are asked by name', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { robot_id: id, robot_token: token } = await factories(world).robot('amr-007');
+  await line(home, 'robots', 'rename', 'amr-007', 'amr-008');
+  expect(await line(home, 'robots', 'timeline', 'amr-008', '--fields', 'seq,kind')).toMatch(/^1\tenrolled\n2\t/);
+  const rotated = await home.cli(['robots', 'rotate-token', 'amr-008', '--json']);
+  expect(rotated.code).toBe(0);
+  using link = await linkedAgent(world.url, token);
+  await link.next('rotate');
+  const ticket = await line(home, 'tokens', 'ticket', 'amr-008', 'logs');
+  const address = `${world.url}/api/robots/${id}/logs/ws?token=${ticket}`;
+  using viewer = await openStream(address);
+  await expect(openStream(address)).rejects.toThrow(UpgradeRefused);
+  expect(viewer.socket.readyState).toBe(viewer.socket.OPEN);
+});
+
+test('the org shows who it is and whether it records shells', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const { data } = (await world.api.GET('/api/org')).data ?? {};
+  expect(await line(home, 'org', 'show', '--fields', 'id,name,status,record_shells')).toBe(
+    `${data?.id}\t${data?.name}\tapproved\tfalse`,
+  );
 });
 
 test('a name that several have is refused with their ids, one that nobody has with the nearest one', async () => {

@@ -97,6 +97,22 @@ test('set, deploy, list and follow go by key', async () => {
   expect(elsewhere.stderr).toContain('It is there in --namespace default');
 });
 
+test('a deployment of a config is cancelled by id, and its targets and its watch say so', async () => {
+  await using world = await startWorld();
+  await using home = await signedInHome(world);
+  const make = factories(world);
+  const robot = await make.robot('amr-007');
+  await line(home, 'configs', 'set', 'nav.max_speed', '1.2');
+  const deployment = await line(home, 'configs', 'deploy', 'nav.max_speed', '--robot', 'amr-007', '--fields', 'id');
+  const targets = () => line(home, 'configs', 'targets', deployment, '--fields', 'robot_id,status');
+  await expect.poll(targets).toBe(`${robot.robot_id}\twaiting`);
+  expect(await line(home, 'configs', 'cancel', deployment, '--fields', 'status')).toMatch(/^cancell/);
+  await expect.poll(targets).toBe(`${robot.robot_id}\tcancelled`);
+  const watched = await home.cli(['configs', 'watch', deployment]);
+  expect(watched.code).toBe(7);
+  expect(watched.stdout).toContain('cancelled');
+});
+
 test('JSON that could not be kept as it was typed is refused, and nothing is set', async () => {
   await using world = await startWorld();
   await using home = await signedInHome(world);
