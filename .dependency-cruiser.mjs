@@ -15,7 +15,7 @@ const generated = (name) => `generated/${name}.*`;
 /** Types of the contract, for those who speak HTTP; others speak the types of their models. */
 const contractTypes = 'generated/api.d.ts';
 /** Frames and tables of the protocol, for those who speak it. */
-const protocol = ['protocol', 'frames', 'shell', 'watching'].map(generated);
+const protocol = ['protocol', 'frames', 'shell', 'media'].map(generated);
 
 const kernel = 'src/kernel/';
 const instruments = 'src/platform/*.ts';

@@ -12,7 +12,7 @@
  *   schemas.json      a JSON Schema for each of their messages, by the path at which it is served
  *   frames.{js,d.ts}  compiled validators and types of the frames that they carry
  *   shell.{js,d.ts}   the same of fleet.shell.v1
- *   watching.{js,d.ts}  the same of cameras and topics
+ *   media.{js,d.ts}   the same of cameras and topics
  *   protocol.{js,d.ts}  close codes, limits, and the legal moves of deployments
  *   release.{js,d.ts}  the version of the package, for what cannot read package.json
  *   client/*.d.ts     types of the package entry `fleet-control-service/client`, of cli/client/
@@ -33,7 +33,7 @@ import {
   protocolTables,
   protocolTypes,
   shellSides,
-  watchingSides,
+  mediaSides,
   withProtocolTables,
   type AsyncDocument,
   type FramesDocument,
@@ -115,7 +115,7 @@ await write('schemas.json', json(frameSchemas(streams)));
 for (const [name, document, sides] of [
   ['frames', frames, linkSides],
   ['shell', bundle('shell.yaml') as typeof frames, shellSides],
-  ['watching', bundle('watching.yaml') as typeof frames, watchingSides],
+  ['media', bundle('media.yaml') as typeof frames, mediaSides],
 ] as const) {
   await write(`${name}.js`, await alone(compileFrames(structuredClone(document), sides)));
   const types = astToString(await openapiTS(json({ ...document, paths: {} })));

@@ -31,7 +31,7 @@ export interface AsyncDocument {
 type Sides = Record<string, string>;
 export const linkSides: Sides = { agent: 'an agent', server: 'the service' };
 export const shellSides: Sides = { viewer: 'who looks', shellAgent: 'the agent' };
-export const watchingSides: Sides = { source: 'an agent, beside pictures and records,', watcher: 'the service' };
+export const mediaSides: Sides = { source: 'an agent, beside pictures and records,', watcher: 'the service' };
 
 /** The frames that one side sends: the name of the schema and the `type`. */
 const sentBy = ({ components }: Frames, side: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { agentFrames, serverFrames } from '../../generated/frames.js';
 import { closeCodes, limits } from '../../generated/protocol.js';
 import { shellAgentFrames, viewerFrames } from '../../generated/shell.js';
-import { sourceFrames, watcherFrames } from '../../generated/watching.js';
+import { sourceFrames, watcherFrames } from '../../generated/media.js';
 import { startWorld } from '../support/world.ts';
 
 interface Schema {

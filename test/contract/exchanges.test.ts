@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import asyncapi from '../../generated/asyncapi.json' with { type: 'json' };
 import { shellAgentFrames, viewerFrames } from '../../generated/shell.js';
-import { sourceFrames, watcherFrames } from '../../generated/watching.js';
+import { sourceFrames, watcherFrames } from '../../generated/media.js';
 import { agentFrames, serverFrames } from '../../generated/frames.js';
 import { streamTranscripts, transcripts, type StreamStep } from '../support/transcripts.ts';
 

@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws';
 import { openRosGraphs } from '../../cli/agent/ros/offer.ts';
 import { streamManager } from '../../cli/agent/streams/stream-manager.ts';
 import type { Refused } from '../../generated/frames.js';
-import type { TopicGap, TopicList, TopicRecord, TopicStatus } from '../../generated/watching.js';
+import type { TopicGap, TopicList, TopicRecord, TopicStatus } from '../../generated/media.js';
 import { patienceMs, until, within } from './until.ts';
 
 export type TopicFrame = TopicRecord | TopicGap | TopicStatus;

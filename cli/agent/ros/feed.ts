@@ -1,5 +1,5 @@
 import { limits } from '../../../generated/protocol.js';
-import type { TopicRecord, TopicStatus } from '../../../generated/watching.js';
+import type { TopicRecord, TopicStatus } from '../../../generated/media.js';
 import { messageText } from './json.ts';
 import { pace } from './pace.ts';
 import type { RosSource } from './source.ts';

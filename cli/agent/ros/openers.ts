@@ -1,6 +1,6 @@
 import type { Open } from '../../../generated/frames.js';
 import { closeCodes, limits } from '../../../generated/protocol.js';
-import type { TopicList } from '../../../generated/watching.js';
+import type { TopicList } from '../../../generated/media.js';
 import { messageOf } from '../../transport/http.ts';
 import type { StreamOpener } from '../streams/opener.ts';
 import type { StreamListener, StreamSocket } from '../streams/socket.ts';

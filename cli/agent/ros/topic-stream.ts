@@ -1,5 +1,5 @@
 import { closeCodes } from '../../../generated/protocol.js';
-import { watcherFrames, type Rate, type TopicGap } from '../../../generated/watching.js';
+import { watcherFrames, type Rate, type TopicGap } from '../../../generated/media.js';
 import { tokenBucket } from '../logs/token-bucket.ts';
 import type { StreamListener, StreamSocket } from '../streams/socket.ts';
 import type { TopicFeed } from './feed.ts';

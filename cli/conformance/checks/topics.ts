@@ -1,5 +1,5 @@
 import { closeCodes, limits } from '../../../generated/protocol.js';
-import { sourceFrames, validateTopicRecord, type SourceFrame, type TopicList } from '../../../generated/watching.js';
+import { sourceFrames, validateTopicRecord, type SourceFrame, type TopicList } from '../../../generated/media.js';
 import type { Check, Scene } from '../check.ts';
 import { demand, NotClaimed, shown } from '../rule.ts';
 import { parsed } from '../served-link.ts';

@@ -1,4 +1,4 @@
-import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/watching.js';
+import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/media.js';
 import { followTopic } from '../../client/streams/topic.ts';
 import { apiOf } from '../../api/api.ts';
 import { secondsOfSpan } from '../../command-line/instant.ts';

@@ -1,4 +1,4 @@
-import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/watching.js';
+import type { TopicGap, TopicRecord, TopicStatus } from '../../../generated/media.js';
 import { usage } from '../../command-line/errors.ts';
 import { safeCell, safeJson } from '../../output/safe.ts';
 import { toYaml } from '../../output/yaml.ts';

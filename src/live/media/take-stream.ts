@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { limits } from '../../../generated/protocol.js';
-import { sourceFrames, validateTopicRecord, watcherFrames } from '../../../generated/watching.js';
+import { sourceFrames, validateTopicRecord, watcherFrames } from '../../../generated/media.js';
 import { preparedFrame } from '../../platform/ws/outlet.ts';
 import { faultBy, faultOf, readTextFrame } from '../../platform/ws/text-frames.ts';
 import type { WatchedKind } from './model.ts';
