@@ -25,7 +25,7 @@ interface DeliverySettings {
   bus: Bus;
   log: Logger;
   replicaId: string;
-  limits: Pick<LinkLimits, 'resendAfterMs' | 'overdueEveryMs'>;
+  limits: Pick<LinkLimits, 'resendAfterMs' | 'overdueEveryMs' | 'pendingEveryMs'>;
   nowMs(): number;
   links(): Iterable<Link>;
   linkOf(robotId: string): Link | undefined;
@@ -154,6 +154,11 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
       .catch((error: unknown) => log.warn({ err: error }, 'overdue orders could not be read'));
   }, limits.overdueEveryMs);
   belt.unref();
+  // No hint arrives while the bus is down, however long that is.
+  const poll = setInterval(() => {
+    if (!bus.up) pending.ask(replicaId, replicaId);
+  }, limits.pendingEveryMs);
+  poll.unref();
 
   return {
     /** The link is new, or a lane of its robot became free. */
@@ -172,6 +177,7 @@ export function delivery({ orderPort, bus, log, replicaId, limits, nowMs, links,
       all.stop();
       pending.stop();
       clearInterval(belt);
+      clearInterval(poll);
       hints.stop();
       await passing;
     },

@@ -103,6 +103,7 @@ export interface LinkLimits {
   accessPollMs: number; // how often tokens are asked for while no hints arrive
   resendAfterMs: number; // how long a list of orders is out before an agent that names another one gets it again
   overdueEveryMs: number; // how often orders are looked for of which nothing is heard
+  pendingEveryMs: number; // how often pending orders are read while the bus is down
   drainPerSecond: number; // links that are closed a second at least when the service stops
   drainMaxMs: number; // with it the stop, notice and last words included, is over within 20 s
   rebalance: RebalanceLimits;
@@ -120,6 +121,7 @@ export const defaultLimits: LinkLimits = {
   accessPollMs: 5_000,
   resendAfterMs: 10_000,
   overdueEveryMs: 60_000,
+  pendingEveryMs: 5_000,
   drainPerSecond: 500,
   drainMaxMs: 12_000,
   rebalance: rebalanceLimits,

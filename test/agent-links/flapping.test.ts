@@ -38,6 +38,19 @@ test('while the connection of hints is lost again and again, every robot with a 
   for (const agent of agents) agent[Symbol.dispose]();
 });
 
+test('while there is no connection of hints at all, orders and their cancellation reach the robot by polling', async () => {
+  await using world = await startIsolatedWorld({ linkLimits: { pendingEveryMs: 100 } });
+  const [robot] = await robotsOf(world).enrollMany(1);
+  using agent = await orderAgent(world.url, robot?.robot_token ?? '');
+  await agent.desired();
+  await world.bus.close();
+  const operator = operatorOf(world);
+  await operator.deployConfig(robot?.robot_id ?? '', { key: 'nav.max_speed', value: 1 });
+  const { order_id } = await agent.order();
+  await operator.cancel();
+  expect(await agent.order()).toMatchObject({ order_id, cancel: true });
+});
+
 test('a round that begins anew before it is over goes on where it stands, so that none is left out', async () => {
   const items = Array.from({ length: 120 }, (_, index) => index);
   const visits = new Map<number, number>();

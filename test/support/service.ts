@@ -6,8 +6,7 @@ import { inject } from 'vitest';
 import { startApp, type AppParts } from '../../src/app.ts';
 import { artifactStorage, type S3TimeLimits } from '../../src/artifacts/service.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Bus } from '../../src/platform/bus/bus.ts';
-import { postgresBus } from '../../src/platform/bus/postgres.ts';
+import { postgresBus, type PostgresBus } from '../../src/platform/bus/postgres.ts';
 import { openDatabase, type Connection } from '../../src/platform/db/index.ts';
 import { createLogger } from '../../src/platform/logging.ts';
 import { coverRequest } from './covered.ts';
@@ -41,7 +40,7 @@ export interface Service extends AsyncDisposable {
   url: string;
   port: number;
   db: Knex;
-  bus: Bus;
+  bus: PostgresBus;
   connection: Exclude<Connection, string>;
   dataDir: string;
   stop(noticeMs: number): Promise<void>;

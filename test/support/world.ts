@@ -6,6 +6,7 @@ import { auditService } from '../../src/audit/service.ts';
 import { createFirstOrg } from '../../src/first-start.ts';
 import { orgService } from '../../src/orgs/service.ts';
 import type { Bus } from '../../src/platform/bus/bus.ts';
+import type { PostgresBus } from '../../src/platform/bus/postgres.ts';
 import { checkReply } from './contract-check.ts';
 import { openWorlds } from './open-worlds.ts';
 import { adminToken, startService, type Service, type ServiceOptions } from './service.ts';
@@ -31,7 +32,9 @@ export interface World extends AsyncDisposable {
 }
 
 /** A world whose service no other test uses. */
-export interface IsolatedWorld extends World, Pick<Service, 'name' | 'stop'> {}
+export interface IsolatedWorld extends World, Pick<Service, 'name' | 'stop'> {
+  bus: PostgresBus;
+}
 
 export interface IsolatedOptions extends Omit<ServiceOptions, 'database' | 'onLine'> {
   /** A second service on the same database shares it, and the org. */

@@ -13,7 +13,6 @@ test('a watch that was stopped asks nothing more, whatever is announced', async 
     announcing: () => [],
     deliver: () => undefined,
     subscribe: ({ hint }) => void (announce = () => hint({ topic: 'access_changed', orgId })),
-    close: () => Promise.resolve(),
   };
   let [asked, answer] = [0, () => {}];
   const watch = accessWatch({

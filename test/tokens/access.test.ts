@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { factories } from '../support/factories.ts';
-import { startWorld } from '../support/world.ts';
+import { startIsolatedWorld, startWorld } from '../support/world.ts';
 
 test('a user may do what the role allows, and a new role counts from the next call on', async () => {
   await using world = await startWorld();
@@ -120,7 +120,7 @@ test('a token is refused from the moment it expires', async () => {
 });
 
 test('while the bus is down every call asks the database, so a revocation elsewhere counts at once', async () => {
-  await using world = await startWorld();
+  await using world = await startIsolatedWorld();
   const token = await factories(world).userToken('viewer');
   expect((await world.call('GET', '/api/sites', { token })).status).toBe(200);
   await world.bus.close();

@@ -29,5 +29,4 @@ export interface Bus {
   deliver(hints: Hint[]): void;
   /** `reset` says that hints may have been lost: forget everything that they keep true. */
   subscribe(listener: { hint(hint: Hint): void; reset(): void }): void;
-  close(): Promise<void>;
 }

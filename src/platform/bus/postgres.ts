@@ -47,11 +47,18 @@ function readHint(payload: string): Hint | undefined {
   }
 }
 
+/** Its owner starts and closes it. */
+export interface PostgresBus extends Bus {
+  /** May be called again after it failed: nothing of the failed attempt is left. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
  * The default bus: LISTEN on one connection of its own, NOTIFY in the transaction that made the change, so that a hint is sent if and only
  * if the change is committed. States: connecting → up → (connection lost) connecting …, until closed. `name`: see `connectionSettings`.
  */
-export function postgresBus(connection: Connection, log: Logger, name?: string): Bus & { start(): Promise<void> } {
+export function postgresBus(connection: Connection, log: Logger, name?: string): PostgresBus {
   const listeners: Parameters<Bus['subscribe']>[0][] = [];
   let client: pg.Client | undefined;
   let up = false;
@@ -115,7 +122,6 @@ export function postgresBus(connection: Connection, log: Logger, name?: string):
     get up() {
       return up;
     },
-    /** May be called again after it failed: nothing of the failed attempt is left. */
     async start() {
       try {
         await connect();

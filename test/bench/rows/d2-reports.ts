@@ -40,7 +40,6 @@ const silentBus: Bus = {
   announcing: () => [],
   deliver: () => undefined,
   subscribe: () => undefined,
-  close: () => Promise.resolve(),
 };
 
 /** The reports of a release by every robot of a fleet, without the links that bring them, while `cli deployments watch` reads along. */
