@@ -15,9 +15,10 @@ const versionTimeoutMs = 20_000;
 const defaultSettleSeconds = 120;
 
 /**
- * Releases that are the agent itself: one file, `agent.mjs`. The one that carries out the order leaves before it is done; the one that comes
- * goes on with it from the journal, on probation until it has had a link for `settleSeconds` on end. A version that does not
- * get there is rolled back, by itself or by its supervisor (../update/supervisor.ts), and the one before reports why.
+ * Releases of the agent itself: one file, `agent.mjs`. The old agent exits in the middle of the order, and the new
+ * agent resumes it from the journal. The new agent is on probation until its link has been up for `settleSeconds`
+ * without a break. An agent that does not pass probation is rolled back, by itself or by its supervisor
+ * (../update/supervisor.ts). The previous agent then reports the reason.
  */
 export const agentKind: Kind = {
   handler: agentHandler,
@@ -25,7 +26,7 @@ export const agentKind: Kind = {
   running: async ({ self }) => self?.digest,
 };
 
-/** Of the time a new agent has: for a link of that length, and to be off probation. At 120 s that is 5 min, and 7. */
+/** Limits for one start of a new agent: to keep a link that long, and to end probation. At 120 s: 300 s and 425 s. */
 const linkWithinSeconds = (settleSeconds: number) => settleSeconds * 2.5;
 const probationSeconds = (settleSeconds: number) => settleSeconds * 3.5 + 5;
 
@@ -40,7 +41,7 @@ function agentHandler(settings: ReleaseSettings, release: Release, task: Task): 
   const runs = self.digest === release.sha256;
   const isRunning = ({ current }: UpdateRecord) => (current ? current.digest === self.digest : self.isInstalled);
 
-  /** Why the one that was ordered does not run. */
+  /** Why the ordered agent does not run. */
   function failureOf({ taken_back: back }: UpdateRecord): StepFailed {
     if (back?.digest !== release.sha256)
       return new StepFailed('verify_failed', `another agent runs, of SHA-256 ${self?.digest ?? 'unknown'}`);
@@ -101,7 +102,7 @@ function agentHandler(settings: ReleaseSettings, release: Release, task: Task): 
       const back = isOurs ? takenBack(record, message) : record;
       if (isOurs) await writeRecord(home, back);
       isInEffect = isRunning(back);
-      // Written down with the next step.
+      // Written to the journal with the next step.
       notes['back'] = true;
     },
     async resume(step) {
@@ -118,13 +119,13 @@ async function restart(self: RunningAgent, { stopping }: Task): Promise<never> {
   throw new Stopped();
 }
 
-/** What fails because the agent ends goes on with the next start. */
+/** Throws Stopped for a failure while the agent exits: the step runs again on the next start. */
 const unlessStopped = <T>({ stopping }: Task, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw stopping.aborted ? new Stopped() : error;
   });
 
-/** What is no agent of ours, or does not even start here, fails before anything has taken effect. */
+/** Reads the version. A file that is not an agent, or does not start here, fails before anything takes effect. */
 async function versionOf(file: string, task: Task): Promise<string> {
   const { code, how, text, tail } = await runCommand({
     command: process.execPath,
@@ -143,7 +144,7 @@ async function versionOf(file: string, task: Task): Promise<string> {
   throw new StepFailed(how === 'timed_out' ? 'timed_out' : 'install_failed', message);
 }
 
-/** Only what is in effect, the one before, and the one that comes are kept. */
+/** Keeps only the agent in effect, the previous one and the coming one. */
 async function discardOthers(home: string, { current, previous }: UpdateRecord, coming: string): Promise<void> {
   const kept = [current?.digest, previous?.digest, coming];
   for (const name of await readdir(home))

@@ -6,29 +6,30 @@ import { archiveIn, fingerprintOf, keepFingerprint } from './fingerprint.ts';
 import { syncTree } from './sync-tree.ts';
 import { unpack } from './unpack.ts';
 
-/** With the one in effect. */
+/** Number of releases to keep, including the one in effect. */
 const keptReleases = 3;
 const unfinished = '.tmp';
 const fingerprint = '.members';
 
 /**
- * The releases in `<home>/releases`: a folder for each, named by the SHA-256 of its archive, and beside it its fingerprint. One whose members have
- * changed while it is in effect stays as it is, and the same archive anew is `<sha256>.1`.
+ * The releases in `<home>/releases`: one folder each, named by the SHA-256 of its archive, with its fingerprint next to
+ * it. A release whose members changed while it is in effect is left as it is. The same archive is then unpacked again
+ * as `<sha256>.1`.
  */
 interface UnpackedReleases {
   pathOf(name: string): string;
-  /** SHA-256 of the archive that is there unchanged, else of what is there. */
+  /** SHA-256 of the archive if its members are unchanged, else a digest of the members found. */
   proofOf(name: string): Promise<string>;
-  /** Undefined where none of that archive is unchanged. */
+  /** Undefined if no unchanged release of that archive exists. */
   findWhole(sha256: string): Promise<string | undefined>;
-  /** Gives the name; it is on the disk. What fails leaves nothing. */
+  /** Returns the name once the release is on disk. A failure leaves nothing behind. */
   add(archive: string, sha256: string, current: string | undefined, task: Task): Promise<string>;
-  /** Counts as the newest from now on. */
+  /** Marks the release as the newest. */
   touch(name: string): Promise<void>;
-  /** Those that were installed first, but for `current` and two more. */
+  /** Discards the oldest releases, except `current` and two more. */
   discardOld(current: string | undefined): Promise<void>;
   discard(name: string): Promise<void>;
-  /** What a crash left. */
+  /** Discards unfinished releases after a crash. */
   discardRests(): Promise<void>;
 }
 
@@ -40,7 +41,7 @@ export function unpackedReleases(home: string): UnpackedReleases {
   const all = () => namesIn(folder);
 
   async function remove(name: string): Promise<void> {
-    // Without its fingerprint it is nothing, so a crash in between leaves no release with less in it.
+    // A release without a fingerprint is never used, so a crash in between leaves no incomplete release.
     await discard(fingerprintAt(name));
     await discard(pathOf(name));
   }

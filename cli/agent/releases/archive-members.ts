@@ -1,13 +1,13 @@
 import { StepFailed } from '../orders/handler.ts';
 
-/** Something in an archive, by its place in it: names parted by `/`, without `.` and `..`. */
+/** A member of an archive, by its place: its path in the archive, with `/` between names, without `.` and `..`. */
 interface Member {
   kind: 'folder' | 'file' | 'symlink' | 'link';
-  /** Of a symlink, as it stands there; of a hard link, the place of the file. */
+  /** Of a symlink: the target as written. Of a hard link: the place of the file. */
   target?: string;
 }
 
-/** The header of a member, as it stands in the archive. */
+/** The header of a member, as written in the archive. */
 interface MemberHeader {
   path: string;
   type: string;
@@ -15,23 +15,23 @@ interface MemberHeader {
   linkpath?: string | undefined;
 }
 
-/** All members of an archive, folders that only names of others tell of included. */
+/** All members of an archive, including folders that appear only in the paths of other members. */
 export interface Members {
   readonly byPlace: ReadonlyMap<string, Member>;
   /**
-   * Gives the place of the next member, '' for the folder that holds all, and what it is; throws StepFailed (bad_archive) if it may not be.
-   * A file that comes again takes the place of the one before.
+   * Adds the next member. Returns it with its place, '' for the root folder. Throws StepFailed (bad_archive) if it is
+   * not allowed. A file that appears twice replaces the first one.
    */
   add(header: MemberHeader): { place: string; member: Member };
-  /** When all were added: throws StepFailed for a symlink that leads out of the archive. */
+  /** Call after all members are added. Throws StepFailed for a symlink that leads out of the archive. */
   checkSymlinks(): void;
 }
 
 const maxMembers = 200_000;
 const maxNameBytes = 64 * 1024 * 1024;
-/** Of one symlink through others. The kernel follows 40. */
+/** Symlinks to follow for one symlink. The kernel follows 40. */
 const maxHops = 40;
-/** Of all symlinks together; a plain one takes as many as there are names in its target. */
+/** Path steps for all symlinks together. A plain symlink takes one step per name in its target. */
 const maxSteps = 4_000_000;
 const setIds = 0o6000;
 
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, Member['kind']>> = {
 
 export const badArchive = (why: string) => new StepFailed('bad_archive', `the archive is refused: ${why}`);
 
-/** What may be in an archive: nothing of it leads out of its folder, and each place is one thing. */
+/** Checks the members of an archive: none leads out of its folder, and each place has one kind. */
 export function members(): Members {
   const byPlace = new Map<string, Member>();
   let added = 0;
@@ -63,7 +63,7 @@ export function members(): Members {
     if (nameBytes > maxNameBytes) throw badArchive('its names are too long');
   }
 
-  /** The place of a hard link's file, which has come before it. */
+  /** The place of a hard link's file, which must come before the link. */
   function fileOf(place: string, linkpath: string): string {
     const target = placeOf(linkpath);
     const found = byPlace.get(target);
@@ -132,7 +132,7 @@ function placeOf(path: string): string {
   return names.join('/');
 }
 
-/** As `tar --sparse` writes them for programs that do not know these: what is in it is not the file. */
+/** A sparse file as `tar --sparse` writes it for programs without support: the content is not the file's. */
 const isSparse = (path: string) => /(?:^|\/)GNUSparseFile\.\d+\//.test(path);
 
 const quoted = (path: string) => JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path);

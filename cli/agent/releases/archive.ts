@@ -10,13 +10,14 @@ import type { Kind, Release, ReleaseSettings } from './release.ts';
 const homeOf = ({ folder }: ReleaseSettings) => join(folder, 'archive');
 const programTimeoutMs = 120_000;
 
-/** What the programs of a release are told: it comes into effect, or takes its place again after another one failed. */
+/** Phase for a release's programs: the release takes effect, or is restored after another one failed. */
 type Phase = 'apply' | 'rollback';
 
 /**
- * Releases that are a tar or tar.gz: unpacked to `<folder>/archive/releases/<sha256>`, of which the link `<folder>/archive/current` leads to the one
- * in effect. The link is switched in one step. Then `.svc/restart` of the release runs, and `.svc/healthcheck` says whether it is well; each is
- * optional, must exit with 0, and has 120 s. When not, the link goes back and `.svc/restart` of the release before runs.
+ * Releases that are a tar or tar.gz, unpacked to `<folder>/archive/releases/<sha256>`. The symlink
+ * `<folder>/archive/current` leads to the one in effect and is switched atomically. Then `.svc/restart` of the release
+ * runs, followed by `.svc/healthcheck`. Each is optional, must exit with 0, and has a timeout of 120 s. If one fails,
+ * the symlink is switched back and `.svc/restart` of the previous release runs.
  */
 export const archiveKind: Kind = {
   handler: archiveHandler,
@@ -42,7 +43,7 @@ function archiveHandler(settings: ReleaseSettings, release: Release, task: Task)
     await syncFolder(home);
   }
 
-  /** Resolves at once where the release has no such program. */
+  /** Resolves at once if the release has no such program. */
   async function run(program: 'restart' | 'healthcheck', name: string, phase: Phase): Promise<void> {
     const folder = releases.pathOf(name);
     const command = join(folder, '.svc', program);
@@ -57,7 +58,7 @@ function archiveHandler(settings: ReleaseSettings, release: Release, task: Task)
 
   return {
     async download() {
-      // One that is here whole, as the release before this one is, need not come again.
+      // A complete release on disk, such as the previous one, needs no download.
       if ((await releases.findWhole(release.sha256)) === undefined)
         await obtainArtifact(settings, release, { path: artifact, mode: ownFile }, task);
     },
@@ -74,7 +75,7 @@ function archiveHandler(settings: ReleaseSettings, release: Release, task: Task)
     async activate() {
       const name = notes['name'] as string;
       const { previous } = notes;
-      // The way back is a rename alone, which a full disk takes too.
+      // The rollback is then only a rename, which works on a full disk too.
       if (typeof previous === 'string') await pointTo(previous, back);
       notes['isSwitched'] = true;
       await task.save();
@@ -115,7 +116,7 @@ function archiveHandler(settings: ReleaseSettings, release: Release, task: Task)
   };
 }
 
-/** The release that the link leads to, by the name of its folder; undefined where there is no link. */
+/** Folder name of the release that the symlink leads to; undefined without a symlink. */
 const currentIn = (home: string): Promise<string | undefined> =>
   readlink(join(home, 'current')).then(
     (path) => basename(path),

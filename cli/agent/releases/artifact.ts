@@ -8,16 +8,16 @@ import { digestOf } from './digest.ts';
 import { fetchArtifact } from './fetch.ts';
 import type { Release, ReleaseSettings } from './release.ts';
 
-/** Where an artifact is to be, and how. */
+/** Where to put the artifact, and its mode. */
 interface Place {
   path: string;
   mode: number;
 }
 
 /**
- * Puts the artifact into its place: what is there already and right is left; else it is copied from the folder of artifacts, and what is not there
- * comes from the service. Size and digest were proven, and it is on disk, once it resolves. Throws StepFailed (no_artifact, digest_mismatch,
- * no_space, download_failed), and the reason of the signal.
+ * Puts the artifact into its place. A valid file there is kept. Otherwise the artifact is copied from the folder
+ * `artifacts`, or downloaded if it is missing there. Once this resolves, size and digest are verified and the file is
+ * on disk. Throws StepFailed (no_artifact, digest_mismatch, no_space, download_failed), and the reason of the signal.
  */
 export async function obtainArtifact(
   { artifacts, source }: ReleaseSettings,
@@ -63,7 +63,7 @@ async function copyArtifact(from: string, to: Place, { sha256, size }: Release, 
   await syncFolder(dirname(to.path));
 }
 
-/** Gives the digest of what was written: the file may change while it is read. */
+/** Returns the digest of the bytes written: the file may change while it is read. */
 async function copy(from: string, { path, mode }: Place, size: number, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path, 'w', mode);

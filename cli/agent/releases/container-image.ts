@@ -15,26 +15,27 @@ import { containerNames, create, labelNames, lookAt, remove, rename, start, stop
 import type { Kind, Release, ReleaseSettings } from './release.ts';
 
 const source = 'release:container_image';
-/** Large images on slow disks and links take long; the order goes on being told of meanwhile. */
+/** Large images take long on slow disks and links; progress reports continue meanwhile. */
 const longMs = 3_600_000;
 const tellEveryMs = 5_000;
 const defaultSettleSeconds = 10;
-/** How long the one of before must run again. */
+/** How long the previous container must run after a rollback. */
 const backWithinMs = 3_000;
-/** What goes back tries again while the engine is away, as one that is updated or starts again. */
+/** Waits between retries of a rollback: the engine may be unavailable while it is updated or restarts. */
 const backTriesMs = [1_000, 2_000, 4_000, 8_000];
 
 /**
- * Releases that are an image, which runs as the container `fleet-release` of podman or docker. Its states:
+ * Releases that are an image, which runs as the container `fleet-release` of podman or docker. Its steps:
  *
- * - download, install: the image is loaded into the engine; which one an artifact became is written down.
- * - activate: a container of it is made as `-next`; the one that runs is stopped and becomes `-prev`; `-next` takes its name and starts. What the
- *   engine refuses of the new one, it refuses before the old one is touched.
- * - verify: it runs without an end for as long as it takes to settle, from the image that the artifact became.
- * - commit: `-prev` goes, with all images but these two. rollback: the new one goes, `-prev` gets its name back and runs again. On a robot that had
- *   none before, nothing runs then.
+ * - download, install: load the image into the engine, and record which image the artifact became.
+ * - activate: create a container of it as `-next`. Stop the running one and rename it to `-prev`. Give its name to
+ *   `-next` and start it. The engine rejects an invalid container at creation, before the old one is touched.
+ * - verify: the container runs for the settle time without exiting, from the image that the artifact became.
+ * - commit: remove `-prev`, and all images except those of the new and the previous container.
+ * - rollback: remove the new container, give `-prev` its name back and start it. Without a `-prev`, nothing runs then.
  *
- * Nothing is assumed of what a crash left: each step looks at which of the three containers there are. They are known by the labels of their order.
+ * Each step checks which of the three containers exist, and assumes nothing about what a crash left. The labels of a
+ * container show its order.
  */
 export const containerImageKind: Kind = { handler: containerHandler, isOffered: isEngineThere, running: runningImage };
 
@@ -51,12 +52,12 @@ async function runningImage(settings: ReleaseSettings, signal: AbortSignal): Pro
     const found = await engine.container(containerNames.current).catch((error: unknown) => void refusals.push(error));
     if (found?.isRunning) return records.artifactOf(found.image, found.labels[labelNames.sha256]);
   }
-  // Nobody could be asked: that does not say that nothing runs.
+  // No engine responded, so it is unknown whether the container runs.
   if (refusals.length === names.length) throw refusals[0];
   return undefined;
 }
 
-/** What is remembered of the container that ran before. */
+/** What the notes keep about the previous container. */
 interface Before {
   id: string;
   image: string;
@@ -69,12 +70,12 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Tas
   const records = recordsOf(settings);
   const settleMs = (settings.settleSeconds ?? defaultSettleSeconds) * 1000;
   const archive = join(task.directory, 'image.tar');
-  /** The id of the container that was the last one to be committed. */
+  /** File with the id of the last committed container. */
   const provenPath = join(homeOf(settings), 'proven');
   const left = leftProcess(task);
   let chosen: Engine | undefined;
 
-  /** The one that was chosen for the order, once nothing of a crashed agent is at work in it. */
+  /** The engine chosen for this order, once no process of a crashed agent is still running. */
   async function theEngine(): Promise<Engine> {
     if (chosen) return chosen;
     await left.ended();
@@ -97,13 +98,13 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Tas
     return record && (await engine.image(record.id)) === record.id ? record.id : undefined;
   }
 
-  /** Gives up, and comes back with the next start, where the agent ends. */
+  /** Throws Stopped if the agent exits: the step runs again on the next start. */
   const unlessStopping = (work: Promise<void>) =>
     work.catch((error: unknown) => {
       throw stopping.aborted ? new Stopped() : error;
     });
 
-  /** The service gives up an order of which it hears nothing. */
+  /** Reports progress until the work ends: the service times out an order without reports. */
   async function withProgress<T>(text: string, work: Promise<T>): Promise<T> {
     const timer = setInterval(() => task.progress(0, text), tellEveryMs);
     return work.finally(() => clearInterval(timer));
@@ -149,13 +150,13 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Tas
     const own = await readRunArguments(settings.configDirectory);
     const made = await create(engine, { image, labels, own });
     if (current) await putAside(engine, current, previous);
-    // A boot in between may have started it.
+    // A reboot in between may have started it.
     else if (previous?.isRunning) await stop(engine, previous);
     await rename(engine, made, containerNames.current);
     await start(engine, made);
   }
 
-  /** Of two older ones the proven one is kept: the other is what a way back that failed, or a cut commit, left. */
+  /** Of two older containers, keeps the proven one. A failed rollback or an interrupted commit left the other. */
   async function putAside(engine: Engine, current: Container, previous: Container | undefined): Promise<void> {
     const proven = await readFile(provenPath, 'utf8').catch(() => undefined);
     const kept = previous?.id === proven && previous ? previous : current;
@@ -192,7 +193,7 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Tas
     activate,
     async resume(step) {
       if (step !== 'verify') return;
-      // What a boot in between has started or not.
+      // A reboot in between may have started the old container, and not the new one.
       const engine = await theEngine();
       const { current, previous } = await lookAt(engine);
       if (previous?.isRunning) await stop(engine, previous);
@@ -207,7 +208,7 @@ function containerHandler(settings: ReleaseSettings, release: Release, task: Tas
       throw new StepFailed('verify_failed', `image ${settled.image} runs, which this artifact did not become`);
     },
     async commit() {
-      // It runs; what cannot be tidied now is tidied by the next one.
+      // The release runs. What cannot be cleaned up now is left for the next commit.
       try {
         const engine = await theEngine();
         const { current } = await lookAt(engine);

@@ -3,48 +3,48 @@ import type { AgentFrame } from '../../../generated/frames.js';
 import { digestOf } from './digest.ts';
 
 interface DriftSettings {
-  /** Where releases are installed, a folder a kind: it tells of kinds whose orders are forgotten. */
+  /** Where releases are installed, one folder per kind. It also shows kinds without an order in the journal. */
   folder: string;
   orders: {
-    /** Of the orders that are known. */
+    /** Lanes of the known orders. */
     lanes(): Iterable<string>;
-    /** Which order was the last of a lane; undefined while one is carried out or the service does not know its end. */
+    /** Last order of a lane; undefined while one is carried out, or until the service has acknowledged its end. */
     restOf(lane: string): string | undefined;
   };
-  /** SHA-256 of what runs of a kind; null where nothing does, undefined where nobody can tell. The signal ends what it asks. */
+  /** SHA-256 of the running release of a kind; null if none runs, undefined if unknown. The signal ends the check. */
   running(kind: string, signal: AbortSignal): Promise<string | null | undefined>;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
-  /** From one look to the next; default: a minute. */
+  /** Interval between checks. Default: 1 min. */
   everyMs?: number | undefined;
 }
 
 export interface DriftWatch {
-  /** A link began: looks at once, and tells all that it finds. */
+  /** A link is up: checks at once, and reports everything it finds. */
   linkUp(): void;
-  /** Programs that are being asked are ended. */
+  /** Also ends programs that a check is running. */
   stop(): void;
 }
 
 const minuteMs = 60_000;
-/** What is the same as before goes again after so many looks: the service may have had no time for it. */
+/** An unchanged state is sent again after this many checks: the service may have been too busy for it. */
 const looksToRepeat = 10;
 const releaseLane = 'release:';
-/** Files whose digests are kept; more are of releases that are gone. */
+/** Number of cached digests. More files than this belong to deleted releases. */
 const maxKnown = 100;
-/** What no kind is called is no folder of one. */
+/** A folder with any other name does not belong to a kind. */
 const kindName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /**
- * Tells the service what runs of each kind of release, where no order changes it at that moment. It is the service that knows what should run. That
- * nothing runs is told only when it was so for half the time between two looks: a machine that boots is not there at once.
+ * Reports to the service which release of each kind runs, except while an order changes it. The service knows what
+ * should run. "Nothing runs" is reported only after half an interval: after a boot, releases need time to start.
  */
 export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }: DriftSettings): DriftWatch {
   let lastSent: string | undefined;
   let lastSentMs = 0;
   let isLooking = false;
   const stopping = new AbortController();
-  /** Kinds that are being looked at: one whose look hangs is left alone until it ends. */
+  /** Kinds whose check is running: a kind whose check hangs is skipped until it ends. */
   const busy = new Set<string>();
   const goneMs = new Map<string, number>();
   const timer = setInterval(() => void look(), everyMs);
@@ -56,7 +56,7 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
     return [...new Set(names)].filter((name) => kindName.test(name)).sort();
   }
 
-  /** What runs, and after which order; undefined where it cannot be told now. */
+  /** What runs, and after which order; undefined if unknown now. */
   async function find(kind: string) {
     const lane = `${releaseLane}${kind}`;
     const after = orders.restOf(lane);
@@ -79,7 +79,7 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
     const timeLimit = new Promise<undefined>((resolve) => setTimeout(resolve, everyMs / 2, undefined).unref());
     const found = await Promise.all(looks.map((each) => Promise.race([each, timeLimit])));
     isLooking = false;
-    // An order may have begun while others were looked at.
+    // An order may have begun while other kinds were checked.
     const still = found.flatMap((each) => (each && orders.restOf(each.lane) === each.after ? [each] : []));
     if (!stopping.signal.aborted && still.length > 0) tell(still);
   }
@@ -104,7 +104,7 @@ export function driftWatch({ folder, orders, running, send, everyMs = minuteMs }
   };
 }
 
-/** SHA-256 of files in hex, each read anew only when it is another one or was changed. */
+/** SHA-256 of files, in hex. A file is read again only if it was replaced or changed. */
 export function digestsOfUnchanged(): (path: string) => Promise<string> {
   const known = new Map<string, { mark: string; digest: string }>();
   return async (path) => {

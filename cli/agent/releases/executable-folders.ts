@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path';
 import { isMissing } from '../orders/durable.ts';
 import { StepFailed } from '../orders/handler.ts';
 
-/** As the service names kinds: it leads to no other folder. */
+/** The service's pattern for kinds: such a name cannot lead to another folder. */
 const isName = (kind: string) => /^[a-z0-9][a-z0-9._-]{0,63}$/.test(kind);
 
 /**
- * The executable for releases of this kind, in the first of the folders that has one; undefined where none has. Throws StepFailed (no_handler) for one
- * that others than root and the agent's user could have had a hand in: nothing takes its place then.
+ * The executable for releases of this kind, in the first folder that has one; undefined if none has. Throws StepFailed
+ * (no_handler) for an executable that users other than root and the agent's could have changed. Nothing replaces it
+ * then.
  */
 export async function findExecutable(folders: readonly string[], kind: string): Promise<string | undefined> {
   if (!isName(kind)) return undefined;
@@ -22,7 +23,7 @@ export async function findExecutable(folders: readonly string[], kind: string): 
   return undefined;
 }
 
-/** The names in the folders, sorted, of which `findExecutable` tells whether they may be run. */
+/** The names in the folders, sorted. `findExecutable` decides whether they may be run. */
 export async function namesIn(folders: readonly string[]): Promise<string[]> {
   const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
   return [...new Set(names.flat())].filter(isName).sort();
@@ -32,18 +33,18 @@ const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     (error: unknown) => {
-      // What cannot be looked at is refused, with the reason.
+      // A path that cannot be checked is rejected later, with the reason.
       return !isMissing(error);
     },
   );
 
-/** Undefined for one that may be run. */
+/** Why the executable may not be run; undefined if it may. */
 async function faultOf(path: string): Promise<string | undefined> {
   try {
     const real = await realpath(path);
     const file = await stat(real);
     if (!file.isFile() || (file.mode & 0o111) === 0) return 'it is no executable file';
-    // Who can write a folder can put another file there; a link is as good as the folder that it stands in.
+    // A user with write access to a folder can replace its files. The same holds for the folder of a symlink.
     for (const each of new Set([real, dirname(real), dirname(path)])) {
       const { uid, mode } = await stat(each);
       if (uid !== 0 && uid !== process.getuid?.()) return `${each} belongs to another user than root and the agent’s`;

@@ -1,6 +1,6 @@
 import { StepFailed } from '../orders/handler.ts';
 
-/** What an executable is called with; docs/handlers.md says what each is for. */
+/** The argument of a call of an executable; see docs/handlers.md. */
 export type State =
   | 'capabilities'
   | 'download'
@@ -14,14 +14,14 @@ export type State =
   | 'running';
 
 export const exitCodes = { ok: 0, temporary: 75, reboot: 200 } as const;
-/** The protocol that this agent speaks; there is no other yet. */
+/** The protocol version of this agent; there is no other yet. */
 export const handlerProtocol = 1;
 
-/** What an executable says that it can do. */
+/** The capabilities that an executable reports. */
 export interface Abilities {
-  /** Whether `rollback` brings the release before back. Default: no. */
+  /** Whether `rollback` restores the previous release. Default: no. */
   rollback: boolean;
-  /** Whether `reboot` makes the machine boot again. Default: no, the agent does. */
+  /** Whether `reboot` reboots the machine. Default: no, the agent does. */
   reboot: boolean;
   /** By state. */
   timeoutSeconds: Readonly<Record<State, number>>;
@@ -41,7 +41,9 @@ const defaultSeconds: Abilities['timeoutSeconds'] = {
 };
 const maxSeconds = 3_600;
 
-/** From what `capabilities` printed; nothing stands for the defaults. Throws StepFailed (no_handler) for what cannot be meant. */
+/**
+ * Parses the output of `capabilities`; no output means the defaults. Throws StepFailed (no_handler) if it is invalid.
+ */
 export function readAbilities(text: string): Abilities {
   const said = objectIn(text.trim() === '' ? '{}' : text);
   if (!said) throw unusable('it prints no JSON object');
@@ -60,7 +62,7 @@ export function readAbilities(text: string): Abilities {
   return { rollback, reboot, timeoutSeconds };
 }
 
-/** What a line of its standard output says to the agent; undefined for one that is for the logs. */
+/** The message to the agent in a line of standard output; undefined for a line for the logs. */
 export function readMessage(
   line: string,
 ): { percent: number; text: string } | { running: string | undefined } | undefined {

@@ -18,28 +18,30 @@ import { environmentOf, failureOf, plainEnvironment, runProgram } from './progra
 import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
 
 const maxCapabilitiesBytes = 16 * 1024;
-/** One run of the agent counts as a boot where nothing tells of boots. */
+/** Each run of the agent counts as a boot if no boot id is known. */
 const bootOfThisRun = randomUUID();
 const reasons: Partial<Record<State, string>> = { reboot: 'restart_failed', capabilities: 'no_handler' };
 
-/** Releases that an executable of the robot's installs, called once for each state of an order: protocol 1 of docs/handlers.md. */
+/**
+ * Releases that an executable of the robot installs, called once per state of an order: protocol 1 of docs/handlers.md.
+ */
 export const executableKind = (executable: string, name: string): Kind => ({
   handler: (settings, release, task) => executableHandler(executable, settings, release, task),
   running: (settings, signal) => askRunning(executable, name, settings, signal),
 });
 
-/** The executable's own for good, over orders. */
+/** The executable's permanent folder, kept across orders. */
 const keptFolderOf = ({ folder }: ReleaseSettings, name: string) => join(folder, 'handlers', name);
 
 const protocolEnvironment = (kept: string) => ({ SVC_PROTOCOL: String(handlerProtocol), SVC_STATE_DIR: kept });
 
 interface StateCall {
   signal?: AbortSignal;
-  /** Gets each line of the standard output that the agent knows nothing of. Default: they go to the logs. */
+  /** Called with each stdout line that is not a message to the agent. Default: these lines go to the logs. */
   onOutput?: (line: string) => void;
 }
 
-/** How a state ended, and what it said runs. */
+/** How a state ended, and the release that it reported as running. */
 interface StateEnd {
   end: CommandEnd;
   running: string | undefined;
@@ -78,7 +80,10 @@ async function executableHandler(
     return { end, running };
   }
 
-  /** Again after a pause while it says that it could not yet. Throws StepFailed for what is neither 0 nor a request to boot again. */
+  /**
+   * Retries after a pause while the executable reports a temporary failure. Throws StepFailed for an exit code that is
+   * neither 0 nor an allowed reboot request.
+   */
   async function call(state: State, options: StateCall = {}): Promise<StateEnd> {
     const { signal = task.stopping } = options;
     const until = performance.now() + abilities.timeoutSeconds[state] * 1000;
@@ -101,7 +106,7 @@ async function executableHandler(
   async function callOrReboot(state: 'activate' | 'rollback'): Promise<void> {
     const { end } = await call(state);
     wantsReboot = end.code === exitCodes.reboot;
-    // Written down with the next step.
+    // Written to the journal with the next step.
     if (wantsReboot) task.notes['bootId'] = bootId;
   }
 
@@ -156,7 +161,7 @@ async function executableHandler(
   return handler;
 }
 
-/** Asked beside whatever an order does. Rejects where it does not say. */
+/** Runs independently of any order. Rejects if the executable does not report what runs. */
 async function askRunning(
   executable: string,
   name: string,

@@ -10,24 +10,25 @@ import { refusalOf } from '../refusal.ts';
 import { digestOf } from './digest.ts';
 import type { Release } from './release.ts';
 
-/** Without a byte for so long the order has failed; each byte that comes begins it anew. */
+/** The order fails after this time without a byte. Each received byte restarts the time. */
 const giveUpAfterMs = 20 * 60_000;
 
-/** A replica of the service may not see yet what another one stored: so often 404 is asked again, after 1 to 2 s and 2 to 4 s. */
+/** Retries after a 404, after 1 to 2 s and 2 to 4 s: a replica may not yet see what another replica stored. */
 const maxMissing = 2;
 
-/** A try that did not bring the rest. */
+/** An attempt that did not download the rest. */
 interface Shortfall {
   why: string;
   minWaitMs: number;
-  /** Whether the service lets others finish first (429): waiting for that is no standstill. */
+  /** Whether the service lets other downloads finish first (429): that wait does not count as a stall. */
   isQueued?: boolean;
   isMissing?: boolean; // the service does not have it
 }
 
 /**
- * Downloads the artifact to `path` and proves its size and digest: on disk once it resolves. It goes on with what `path` holds of it already, after
- * a cut and after a crash. Throws StepFailed (no_artifact, no_space, digest_mismatch, download_failed), and the reason of the signal.
+ * Downloads the artifact to `path` and verifies its size and digest. It is on disk once this resolves. Resumes from the
+ * bytes that `path` already holds, after a disconnect or a crash. Throws StepFailed (no_artifact, no_space,
+ * digest_mismatch, download_failed), and the reason of the signal.
  */
 export async function fetchArtifact(
   path: string,
@@ -36,13 +37,13 @@ export async function fetchArtifact(
   { interrupted: signal, progress }: Pick<Task, 'interrupted' | 'progress'>,
 ): Promise<void> {
   await makeOwnFolder(dirname(path));
-  // One of no bytes is all there once its file is.
+  // An artifact of 0 bytes is complete once its file exists.
   await (await open(path, 'a', 0o600)).close();
   const at = (bytes: number) =>
     progress((bytes / release.size) * 100, `${mebibytes(bytes)} of ${mebibytes(release.size)} MiB`);
   let progressedMs = performance.now();
   let waits = backoffMs();
-  let missing = 0; // answers in a row
+  let missing = 0; // responses in a row
   for (;;) {
     const before = await sizeOf(path);
     const short =
@@ -53,7 +54,7 @@ export async function fetchArtifact(
     if (missing > maxMissing)
       throw new StepFailed('no_artifact', 'the service does not have the artifact of this release');
     const now = performance.now();
-    // Each report of progress renews the deadline of the order.
+    // Each progress report extends the deadline of the order.
     if (short.isQueued) {
       progress((before / release.size) * 100, 'waiting for other downloads');
       progressedMs = now;
@@ -73,7 +74,7 @@ export async function fetchArtifact(
   throw new StepFailed('digest_mismatch', `the SHA-256 of what the service sent is ${digest}`);
 }
 
-/** Asks for what is missing and writes it as it comes. Gives why not all of it came, or undefined. */
+/** Requests the missing bytes and writes them as they arrive. Returns why they are incomplete, or undefined. */
 async function download(
   { path, have, at }: { path: string; have: number; at: (bytes: number) => void },
   { sha256, size }: Release,
@@ -82,7 +83,7 @@ async function download(
 ): Promise<Shortfall | undefined> {
   await refuseWithoutRoom(path, size - have);
   const file = await open(path, have > 0 ? 'r+' : 'w', 0o600);
-  /** What our own side of it failed with. */
+  /** The error on the agent's side, such as a disk error. */
   let fault: Error | undefined;
   const writing = (first: number) => {
     const write = writer(file, first, size, at, signal);
@@ -106,7 +107,7 @@ async function download(
       signal,
       taker: (answered, of) => {
         if (answered === 200) return writing(0);
-        // A server that answers with another part than was asked for would put bytes into the wrong place.
+        // A response with another range than requested would put bytes at the wrong offset.
         const isNext = answered === 206 && of['content-range'] === `bytes ${have}-${size - 1}/${size}`;
         return isNext ? writing(have) : undefined;
       },
@@ -122,7 +123,7 @@ async function download(
     return { why, minWaitMs, isQueued: status === 429 };
   } catch (error) {
     if (isFull(fault)) throw await noSpace(path);
-    // More than was asked for: whose bytes the first ones are is not known, and the next order must not go on with them.
+    // The response was too long, so the source of its first bytes is unknown. The next order must not resume from them.
     if (fault instanceof StepFailed) await discard(path);
     if (fault) throw fault;
     if (error instanceof NetworkError) return { why: messageOf(error), minWaitMs: 0 };
@@ -132,7 +133,7 @@ async function download(
   }
 }
 
-/** Writes from `first` on, and not beyond the size of the artifact. What stood behind is cut off first. */
+/** Writes from offset `first` on, up to the size of the artifact. Cuts off older bytes after `first` beforehand. */
 function writer(
   file: FileHandle,
   first: number,
@@ -157,7 +158,7 @@ async function refuseWithoutRoom(path: string, bytes: number): Promise<void> {
   if (bavail * bsize < bytes) throw await noSpace(path);
 }
 
-/** What came of it goes: the robot has other use for the rest of its disk. */
+/** Discards the partial file: the robot needs the rest of its disk for other data. */
 async function noSpace(path: string): Promise<StepFailed> {
   await discard(path);
   return new StepFailed('no_space', `${dirname(path)} has no room for the artifact`);

@@ -7,15 +7,15 @@ import { digestOf } from './digest.ts';
 import { fileNameOf, type Kind, type Release, type ReleaseSettings } from './release.ts';
 
 const readable = 0o600;
-/** Of the releases of this kind, with the one that is current. */
+/** Number of releases to keep, including the current one. */
 const keptReleases = 3;
 
 const homeOf = ({ folder }: ReleaseSettings) => join(folder, 'file');
 const currentIn = (home: string) => join(home, 'current');
 
 /**
- * Releases that are a file: `<folder>/file/<sha256>/<tag>`, of which the link `<folder>/file/current` leads to the one in effect. The link is
- * switched in one step, and back when it leads to anything else than was ordered.
+ * Releases that are a file: `<folder>/file/<sha256>/<tag>`. The symlink `<folder>/file/current` leads to the one in
+ * effect. It is switched atomically, and switched back if it does not lead to the ordered file.
  */
 export const fileKind: Kind = {
   handler: fileHandler,
@@ -49,7 +49,7 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
       await obtainArtifact(settings, release, { path: join(home, target), mode: readable }, task);
     },
     async install() {
-      // Written down with the next step; null for none.
+      // Written to the journal with the next step; null for none.
       task.notes['previous'] = await readlink(current).catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
@@ -57,7 +57,7 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
     },
     async activate() {
       const { previous } = task.notes;
-      // The way back is a rename alone, which a full disk takes too.
+      // The rollback is then only a rename, which works on a full disk too.
       if (typeof previous === 'string') await pointTo(previous, back);
       await pointTo(target);
     },
@@ -84,7 +84,7 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
     },
     async cleanup() {
       await discard(back);
-      // Empty where nothing came: it would count as a release that was.
+      // Empty if nothing was downloaded: it would count as an old release.
       await rmdir(join(home, release.sha256)).catch(() => undefined);
     },
   };
@@ -93,7 +93,7 @@ function fileHandler(settings: ReleaseSettings, release: Release, task: Task): H
 const releasesIn = async (home: string, kept: readonly string[]): Promise<string[]> =>
   (await readdir(home)).filter((name) => /^[0-9a-f]{64}$/.test(name) && !kept.includes(name));
 
-/** What is left of downloads that were given up: it may take the room that the next one needs. */
+/** Discards abandoned partial downloads: the next one may need their space. */
 async function discardCut(home: string, kept: readonly string[]): Promise<void> {
   for (const name of await releasesIn(home, kept)) {
     const files = await readdir(join(home, name));
@@ -101,7 +101,7 @@ async function discardCut(home: string, kept: readonly string[]): Promise<void> 
   }
 }
 
-/** Those that were installed first; never the one that is kept. */
+/** Discards the oldest releases, never `kept`. */
 async function discardOld(home: string, kept: string): Promise<void> {
   const names = await releasesIn(home, [kept]);
   const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(home, name))).mtimeMs })));

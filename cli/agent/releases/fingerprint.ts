@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { isMissing, writeDurably } from '../orders/durable.ts';
 
 /**
- * What an archive left on the disk, one line a member: its kind, mode, size and time of change, or where it leads, and its place in the folder as a
- * JSON text. The first line is the SHA-256 of the archive. What programs put beside the members is theirs, so a folder has no time.
+ * The members of an archive on disk, one line each: kind, mode, size and modification time, or target. The line also
+ * has the place in the folder as a JSON string. The first line is the SHA-256 of the archive. Programs may add their
+ * own files next to the members, so a folder has no time.
  */
 interface Fingerprint {
   sha256: string;
   lines: readonly string[];
 }
 
-/** Reading many at once is what makes it fast; more wait in the kernel anyway. */
+/** Parallel checks make this fast; more would only wait in the kernel. */
 const atOnce = 32;
 
-/** Looks at each of these places; their contents are not read. */
+/** Checks each of these places without reading file contents. */
 export async function fingerprintOf(folder: string, places: Iterable<string>, sha256: string): Promise<Fingerprint> {
   const lines: string[] = [];
   let batch: string[] = [];
@@ -31,13 +32,13 @@ export async function fingerprintOf(folder: string, places: Iterable<string>, sh
   return { sha256, lines };
 }
 
-/** On the disk once it resolves. */
+/** On disk once this resolves. */
 export const keepFingerprint = (path: string, { sha256, lines }: Fingerprint) =>
   writeDurably(path, [sha256, ...lines, ''].join('\n'));
 
 /**
- * SHA-256 of the archive whose members are all in the folder as they were unpacked; else that of what is there, which is no archive's. `path` is
- * where the fingerprint was kept.
+ * SHA-256 of the archive if all its members are in the folder as unpacked; else a digest of the members found, which is
+ * no archive's. `path`: the file of the fingerprint.
  */
 export async function archiveIn(folder: string, path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -51,7 +52,7 @@ export async function archiveIn(folder: string, path: string): Promise<string> {
 }
 
 function* placesIn(lines: readonly string[]): Generator<string> {
-  // The first quote of a line begins the place: kinds and numbers have none, and where a link leads stands behind it.
+  // The first quote of a line begins the place: kinds and numbers have no quote, and a symlink's target follows it.
   for (const line of lines) {
     const end = /^[^"]*("(?:[^"\\]|\\.)*")/.exec(line)?.[1];
     if (end !== undefined) yield JSON.parse(end) as string;

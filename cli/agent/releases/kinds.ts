@@ -16,14 +16,17 @@ const builtIn: Readonly<Record<string, Kind>> = {
   script: scriptKind,
 };
 
-/** What installs releases of this kind here; undefined where nothing does. Throws StepFailed for an executable that may not be run. */
+/**
+ * The kind that installs these releases here; undefined if there is none. Throws StepFailed for an executable that may
+ * not be run.
+ */
 async function kindOf({ handlerFolders = [] }: ReleaseSettings, name: string): Promise<Kind | undefined> {
   const executable = await findExecutable(handlerFolders, name);
   if (executable !== undefined) return executableKind(executable, name);
   return Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
 }
 
-/** Throws StepFailed for a kind that nothing here is for, and for a payload that is no release of it. */
+/** Throws StepFailed for a kind without a handler here, and for a payload that is not a release of that kind. */
 export async function releaseHandler(settings: ReleaseSettings, name: string, task: Task): Promise<Handler> {
   const kind = await kindOf(settings, name);
   if (!kind) throw new StepFailed('no_handler', `this robot has no handler for releases of kind ${name}`);
@@ -33,7 +36,7 @@ export async function releaseHandler(settings: ReleaseSettings, name: string, ta
   return kind.handler(settings, release, task);
 }
 
-/** SHA-256 of what runs now of this kind, in hex; null where nothing does, undefined where nobody can tell. Rejects where that failed. */
+/** SHA-256 of the running release of this kind, in hex; null if none runs, undefined if unknown. Rejects on failure. */
 export async function runningOf(
   settings: ReleaseSettings,
   name: string,
@@ -43,7 +46,7 @@ export async function runningOf(
   return kind?.running && ((await kind.running(settings, signal)) ?? null);
 }
 
-/** The kinds that can be installed here now, sorted, and why an executable for one is not run. */
+/** The kinds that can be installed here now, sorted, and why executables are not run. */
 export async function kindsOf(settings: ReleaseSettings): Promise<{ kinds: string[]; faults: string[] }> {
   const faults: string[] = [];
   async function isOffered(name: string): Promise<boolean> {

@@ -2,11 +2,11 @@ import type { Troubles } from '../troubles.ts';
 import { kindsOf } from './kinds.ts';
 import type { ReleaseSettings } from './release.ts';
 
-/** What kinds of releases this robot offers to install. */
+/** The kinds of releases that this robot can install. */
 export interface Offer {
-  /** Sorted, as at the last look; undefined before the first one. */
+  /** Sorted, as of the last check; undefined before the first one. */
   readonly kinds: readonly string[] | undefined;
-  /** Looks anew: an engine or an executable may have come or gone. What has changed is told. Never rejects. */
+  /** Checks again: an engine or an executable may have been added or removed. Reports changes. Never rejects. */
   look(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function releaseOffer(settings: ReleaseSettings, tell: (message: string) 
     get kinds() {
       return kinds;
     },
-    // One at a time: a disk that does not answer would hold one more thread of Node's few with each.
+    // One at a time: on a disk that does not respond, each check would block one more of Node's few threads.
     look: () => (looking ??= look().finally(() => (looking = undefined))),
   };
 }

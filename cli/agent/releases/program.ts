@@ -10,22 +10,25 @@ interface ProgramCall extends Pick<CommandSettings, 'command' | 'environment' | 
   /** Default: none. */
   args?: readonly string[];
   cwd: string;
-  /** What its lines are in the logs of the robot. */
+  /** Source of its lines in the logs of the robot. */
   source: string;
-  /** Ends it early. Default: the end of the agent. */
+  /** Ends the program early. Default: when the agent exits. */
   signal?: AbortSignal;
 }
 
-/** Of a child process that another part of the agent is starting: until that runs it holds a copy of the program open. */
+/**
+ * Retries for ETXTBSY: a child process that another part of the agent is starting holds the program open until it runs.
+ */
 const busyTries = 5;
 const busyWaitMs = 100;
-/** A killed process is gone within milliseconds, but where the disk that it writes to hangs. */
+/** A killed process ends within milliseconds, unless the disk that it writes to hangs. */
 const deadWithinMs = 2_000;
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Runs a program of a release to its end. One that an agent before this one left running is ended first: two of an order never run at the
- * same time. Throws Stopped when it was ended with the agent, and what the signal throws when that ended it.
+ * Runs a program of a release to its end. First ends a program that an earlier agent left running: two programs of one
+ * order never run at once. Throws Stopped if the program was ended with the agent, and the reason of the signal if that
+ * ended it.
  */
 export async function runProgram(call: ProgramCall, task: Task): Promise<CommandEnd> {
   await endEarlier(task);
@@ -56,13 +59,13 @@ async function runOnce({ source, args = [], ...call }: ProgramCall & { signal: A
   return end;
 }
 
-/** So that what a crash of the agent leaves running is known, and ended, with the next start. */
+/** Records the process, so that the next start can end it after a crash of the agent. */
 async function remember(task: Task, pid: number): Promise<void> {
   task.notes['process'] = await markOf(pid);
   await task.save();
 }
 
-/** Ends what an agent before this one left running of the order, with all that is in its process group. */
+/** Ends the process group that an earlier agent left running for this order. */
 export async function endEarlier({ notes }: Task): Promise<void> {
   const mark = notes['process'] as ProcessMark | undefined;
   if (!mark || !(await isAlive(mark))) return;
@@ -71,13 +74,13 @@ export async function endEarlier({ notes }: Task): Promise<void> {
     await pause(20);
 }
 
-/** Why it did not succeed: `reason`, or that it took too long, with the last that it said. `name` says which program it was. */
+/** Why the program failed: `reason`, or `timed_out`, with its last lines. `name`: the program, for the message. */
 export function failureOf({ how, text, tail }: CommandEnd, reason: string, name?: string): StepFailed {
   const message = withTail(name === undefined ? text : `${name}: ${text}`, tail, limits.maxReportMessageBytes);
   return new StepFailed(how === 'timed_out' ? 'timed_out' : reason, message);
 }
 
-/** All that a program of a release gets: nothing of the agent's own. */
+/** The whole environment of a release's program: nothing of the agent's own. */
 export const environmentOf = (release: Release, { order }: Task, work: string): Record<string, string> => ({
   PATH: path,
   SVC_DEPLOYMENT_ID: order.deployments[0] ?? '',
@@ -90,5 +93,5 @@ export const environmentOf = (release: Release, { order }: Task, work: string): 
   SVC_WORK_DIR: work,
 });
 
-/** What a program gets that is asked outside of any order. */
+/** The environment of a program that runs outside of any order. */
 export const plainEnvironment = (): Record<string, string> => ({ PATH: path });

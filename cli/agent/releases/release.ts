@@ -2,40 +2,46 @@ import { StepFailed, type Handler, type Task } from '../orders/handler.ts';
 import type { PayloadSource } from '../orders/payload.ts';
 import type { RunningAgent } from '../update/running-agent.ts';
 
-/** Where releases come from and go to. */
+/** Sources and folders of releases. */
 export interface ReleaseSettings {
-  /** Artifacts by their SHA-256, put there by somebody else; what is not there is downloaded. */
+  /** Folder of artifacts by SHA-256, filled by other programs or people. Missing artifacts are downloaded. */
   artifacts: string;
-  /** Where releases are installed; made if it is missing. */
+  /** Where releases are installed; created if missing. */
   folder: string;
   source: PayloadSource;
-  /** SHA-256 of a file that is asked for again and again, in hex; default: reads it. */
+  /** SHA-256, in hex, of a file that is checked again and again. Default: reads the file. */
   digestOf?: ((path: string) => Promise<string>) | undefined;
-  /** Where executables for kinds are, which come before what is built in; the first folder that has one decides. Default: none. */
+  /**
+   * Folders with executables for kinds, which take precedence over built-in kinds. The first folder that has one
+   * decides. Default: none.
+   */
   handlerFolders?: readonly string[];
-  /** Changes with each boot of the machine. Default: each start of the agent counts as one. */
+  /** Changes with each boot of the machine. Default: each start of the agent counts as a boot. */
   bootId?: string;
-  /** What makes the machine boot again, where an executable leaves that to the agent. Default: `systemctl reboot`. */
+  /** Reboots the machine if an executable leaves that to the agent. Default: `systemctl reboot`. */
   rebootCommand?: readonly [string, ...string[]];
-  /** Of the programs that install; default: empty. */
+  /** Environment of the programs that install. Default: empty. */
   environment?: Readonly<Record<string, string>>;
-  /** Where the operator's own files for them are; default: there are none. */
+  /** Folder of the operator's own files for these programs. Default: none. */
   configDirectory?: string;
-  /** The only one that is used; default: podman, or docker where that is what works or holds the container of before. */
+  /** The only engine to use. Default: podman, or docker if only docker works or docker holds the previous container. */
   containerEngine?: string | undefined;
-  /** How long what was installed must run well before it counts; default: 10, for the agent itself 120. */
+  /** How long an installed release must run well to be verified. Default: 10 s, for the agent itself 120 s. */
   settleSeconds?: number | undefined;
-  /** The agent that carries out the orders; default: none, and releases of the kind `agent` fail. */
+  /** The agent that carries out the orders. Default: none, and releases of the kind `agent` fail. */
   self?: RunningAgent | undefined;
 }
 
-/** What installs the releases of one kind. */
+/** Installs the releases of one kind. */
 export interface Kind {
-  /** Throws StepFailed where it cannot even begin. */
+  /** Throws StepFailed if the order cannot even begin. */
   handler(settings: ReleaseSettings, release: Release, task: Task): Handler | Promise<Handler>;
-  /** Whether there is what installs them; it may still fail. Default: there is. */
+  /** Whether these releases can be installed here; an order may still fail. Default: yes. */
   isOffered?(settings: ReleaseSettings): boolean | Promise<boolean>;
-  /** SHA-256 of the artifact that runs now, as read back from the machine, in hex; undefined where none does. Rejects where that failed, and when the signal ends it. Default: nobody can tell. */
+  /**
+   * SHA-256 of the running artifact, in hex, as read back from the machine; undefined if none runs. Rejects on failure,
+   * and when the signal aborts. Default: unknown.
+   */
   running?(settings: ReleaseSettings, signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -49,13 +55,13 @@ export interface Release {
   size: number;
 }
 
-/** Throws StepFailed if it is none: `{"release": {id, tag, kind, artifact_sha256, artifact_size}}`. */
+/** Parses `{"release": {id, tag, kind, artifact_sha256, artifact_size}}`. Throws StepFailed for any other payload. */
 export function readRelease(payload: string): Release {
   let release: Record<string, unknown> | undefined;
   try {
     ({ release } = JSON.parse(payload) as { release?: Record<string, unknown> });
   } catch {
-    // Told below.
+    // Reported below.
   }
   const { id, tag, kind, artifact_sha256: sha256, artifact_size: size } = release ?? {};
   const isRelease = [id, tag, kind].every((text) => typeof text === 'string' && text !== '');
@@ -64,7 +70,7 @@ export function readRelease(payload: string): Release {
   return { id, tag, kind, sha256, size } as Release;
 }
 
-/** A name for the artifact that says its tag and leads nowhere else. */
+/** A file name for the artifact that shows its tag and cannot lead to another folder. */
 export function fileNameOf({ tag }: Release): string {
   const name = tag.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
   return name.startsWith('.') ? `_${name}` : name;

@@ -10,8 +10,8 @@ const executable = 0o700;
 const timeoutMs = 600_000;
 
 /**
- * Releases that are a program, which is run once: it ends with 0, or the order has failed. There is no way back but what the program does
- * itself. One that a crash of the agent cut is never run again.
+ * Releases that are a program, which runs once. The order fails unless the program exits with 0. There is no rollback
+ * except what the program does itself. A program interrupted by a crash of the agent never runs again.
  */
 export const scriptKind: Kind = { handler: scriptHandler };
 
@@ -26,7 +26,7 @@ function scriptHandler(settings: ReleaseSettings, release: Release, task: Task):
       await makeOwnFolder(work);
     },
     async activate() {
-      // Of what runs: afterwards it may have changed or deleted itself.
+      // Checked before the run: the program may change or delete itself.
       const digest = await digestOf(program);
       if (digest !== release.sha256) throw new StepFailed('verify_failed', `the SHA-256 of the program is ${digest}`);
       const environment = { ...environmentOf(release, task, work), SVC_ARTIFACT: program };

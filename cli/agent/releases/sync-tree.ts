@@ -4,13 +4,14 @@ import { runCommand } from '../orders/command.ts';
 import { syncFolder } from '../orders/durable.ts';
 import { plainEnvironment } from './program.ts';
 
-/** One by one each file costs a write to the journal of the file system, all at once cost what others have written there too. */
+/** Syncing a file costs a journal write of the file system; syncing all also flushes other programs' data. */
 const fewFiles = 100;
 const timeoutMs = 600_000;
 
 /**
- * All of it is on the disk once this resolves: `files` and `folders` by their places in the folder. Many files go by `sync -f`, which syncs the
- * whole file system and is a part of every Linux; where it is missing or fails each is synced by itself. Rejects where the disk does.
+ * Once this resolves, `files` and `folders` (places in the folder) are on disk. Many files are synced with `sync -f`,
+ * which syncs the whole file system and is part of every Linux. If it is missing or fails, each file is synced by
+ * itself. Rejects on a disk error.
  */
 export async function syncTree(
   folder: string,

@@ -7,23 +7,23 @@ import { isFull } from '../orders/durable.ts';
 import { StepFailed, type Task } from '../orders/handler.ts';
 import { badArchive, members, type Members } from './archive-members.ts';
 
-/** What others on the robot are left of its disk: so much, or a twentieth of a small one. */
+/** Disk space left for other programs: 64 MiB, or 1/20 of a small disk. */
 const reservedBytes = 64 * 1024 * 1024;
 const reservedPart = 1 / 20;
-/** Others write too: the room is looked at anew after so much. */
+/** The free space is checked again after this many bytes: other programs write too. */
 const lookEveryBytes = 16 * 1024 * 1024;
-/** What a member takes beside its content. */
+/** Disk space of a member in addition to its content. */
 const bytesPerMember = 4096;
 const chunkBytes = 256 * 1024;
-/** Of a tar: its headers are of this size. */
+/** Block size of a tar, and the size of its headers. */
 const blockBytes = 512;
-/** Of what stands in the archive: nobody but the agent's user changes what it installed, and that user can always remove it. */
+/** Modes, from the archive's: only the agent's user can change an installed release, and can always remove it. */
 const modeOf = { folder: (mode = 0o755) => (mode & 0o755) | 0o700, file: (mode = 0o644) => (mode & 0o755) | 0o600 };
 
 /**
- * Unpacks a tar or tar.gz into a folder that is not there yet; gives what is in it. Files belong to the agent's user. Symlinks and hard
- * links are made when all files are written, so that nothing is ever written through one. Throws StepFailed (bad_archive, no_space), and
- * what the signal throws; what it wrote until then stays in that folder and nowhere else.
+ * Unpacks a tar or tar.gz into a new folder and returns its members. Files belong to the agent's user. Symlinks and
+ * hard links are created after all files are written, so that nothing is written through a link. Throws StepFailed
+ * (bad_archive, no_space), and the reason of the signal. After a failure, written files remain in that folder only.
  */
 export async function unpack(
   archive: string,
@@ -64,7 +64,9 @@ export async function unpack(
   return found;
 }
 
-/** Hands on one entry after the other, each when the one before is done with. Throws StepFailed for what is no tar. */
+/**
+ * Calls `take` with one entry after the other, each when the last one is done. Throws StepFailed for an invalid tar.
+ */
 async function eachEntry(chunks: AsyncIterable<Buffer>, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
   const parser = new Parser({ strict: true });
   let taken: Promise<void> = Promise.resolve();
@@ -86,7 +88,7 @@ async function eachEntry(chunks: AsyncIterable<Buffer>, take: (entry: ReadEntry)
   parser.on('ignoredEntry', ({ path, type }: ReadEntry) => fail(badArchive(`${JSON.stringify(path)} is a ${type}`)));
   parser.on('error', (error) => fail(damaged(error)));
   parser.on('drain', () => wake());
-  // What follows the end of a tar is of no meaning, and may be endless.
+  // Data after the end of a tar has no meaning, and may be endless.
   parser.on('eof', () => {
     seen.end = true;
     wake();
@@ -101,14 +103,14 @@ async function eachEntry(chunks: AsyncIterable<Buffer>, take: (entry: ReadEntry)
   } catch (error) {
     fail(error);
   }
-  // Its content will not come, and a reader would wait for it.
+  // The rest of the entry never arrives, and its reader would wait for it.
   if (fault !== undefined) current?.destroy(fault);
   for (let last; last !== taken;) await (last = taken).catch(() => undefined);
   if (fault !== undefined) throw fault as Error;
 }
 
 async function writeFile(path: string, entry: ReadEntry, signal: AbortSignal): Promise<void> {
-  // One that came twice; nothing else can be there.
+  // A file that appears twice in the archive; nothing else can exist here.
   await rm(path, { force: true });
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const mode = modeOf.file(entry.mode);
@@ -147,7 +149,7 @@ async function makeLinks(folder: string, { byPlace }: Members, signal: AbortSign
   }
 }
 
-/** How much may still be written. */
+/** Tracks how much may still be written. */
 async function roomOf(folder: string): Promise<{ need(bytes: number): Promise<void> }> {
   let left = 0;
   let unseen = Infinity;
@@ -177,8 +179,8 @@ async function lookAt(archive: string): Promise<{ isGzip: boolean; size: number 
 }
 
 /**
- * The same chunks, if they begin as a tar does: what is compressed once more the parser would unpack as well, a chunk of any size in memory
- * and without a pause. Throws StepFailed.
+ * Passes the chunks on if they begin as a tar does. The parser would also unpack data that is compressed a second time:
+ * a chunk of any size in memory and without a pause. Throws StepFailed.
  */
 async function* tarOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
@@ -187,7 +189,7 @@ async function* tarOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     if (isTar) yield chunk;
     else head = Buffer.concat([head, chunk]);
     if (isTar || head.length < blockBytes) continue;
-    // An archive of nothing is zeros alone.
+    // An empty archive consists of zeros only.
     isTar = head.toString('latin1', 257, 262) === 'ustar' || head.subarray(0, blockBytes).every((byte) => byte === 0);
     if (!isTar) break;
     yield head;

@@ -4,12 +4,12 @@ import { isMissing } from '../../orders/durable.ts';
 import { StepFailed } from '../../orders/handler.ts';
 
 const fileName = 'container-run.args';
-/** What the agent says itself, or what would take the container out of its hands. */
+/** Options that the agent sets itself, or that would take the container out of its control. */
 const reserved = ['--name', '--rm', '--replace', '--pull', '--detach', '-d', '--cidfile'];
 
 /**
- * The operator's own arguments of a release's container, from `container-run.args` in the folder; none where there is no such file. Throws
- * StepFailed (bad_arguments) for what cannot be read and for arguments that are the agent's.
+ * The operator's own arguments for a release's container, from `container-run.args` in the folder; empty if the file is
+ * missing. Throws StepFailed (bad_arguments) if the file cannot be read or holds a reserved argument.
  */
 export async function readRunArguments(folder: string | undefined): Promise<string[]> {
   if (folder === undefined) return [];
@@ -25,12 +25,15 @@ export async function readRunArguments(folder: string | undefined): Promise<stri
   return words;
 }
 
-/** One argument a line; an option may have its value behind it. Empty lines and those that begin with # say nothing. */
+/**
+ * One argument per line; an option may have its value on the same line. Empty lines and lines that begin with # are
+ * ignored.
+ */
 export function parseRunArguments(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.flatMap((line) => {
     if (line === '' || line.startsWith('#')) return [];
-    // The name of an option holds no space, so what stands behind the first one is its value.
+    // An option name holds no space, so the text after the first space is its value.
     const [, name, value] = /^(-[^\s=]*)\s+(.*)$/.exec(line) ?? [];
     return name !== undefined && value !== undefined ? [name, value] : [line];
   });

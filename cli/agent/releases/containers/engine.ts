@@ -6,21 +6,21 @@ import { withTail } from '../../orders/text.ts';
 export const engineNames = ['podman', 'docker'] as const;
 
 export interface EngineSettings {
-  /** All of the environment of its process. */
+  /** The whole environment of its process. */
   environment: Readonly<Record<string, string>>;
-  /** Ends each call that has no signal of its own; default: nothing does. */
+  /** Ends each call that has no signal of its own. Default: none. */
   signal?: AbortSignal;
-  /** What it prints while it does something that takes long; default: nobody reads it. */
+  /** Called with each line that a call with `isLogged` prints. Default: lines are discarded. */
   onLine?: (line: string) => void;
-  /** Called with each of its processes that changes something. */
+  /** Called with the pid of each process that changes something. */
   onStarted?: (pid: number) => void;
 }
 
-/** How one call is made. */
+/** Options of one call. */
 interface Call {
   /** Default: 60 s. */
   timeoutMs?: number;
-  /** Ends the call; default: the engine's own. */
+  /** Ends the call. Default: the engine's own signal. */
   signal?: AbortSignal;
   /** Default: false. */
   changes?: boolean;
@@ -28,49 +28,49 @@ interface Call {
   isLogged?: boolean;
 }
 
-/** What it says of a container. */
+/** What the engine reports about a container. */
 export interface Container {
   id: string;
   name: string;
-  /** Of its image, in hex. */
+  /** Id of its image, in hex. */
   image: string;
-  /** Its own word: created, running, restarting, exited, stopped, … */
+  /** The engine's own word: created, running, restarting, exited, stopped, … */
   status: string;
   isRunning: boolean;
   pid: number;
   startedAt: string;
-  /** How often it was started again by itself. */
+  /** How often the engine restarted it by itself. */
   restarts: number;
-  /** Of the last time that it ended. */
+  /** Of its last exit. */
   exitCode: number;
   wasOutOfMemory: boolean;
-  /** starting, healthy, unhealthy; undefined for an image without a health check. */
+  /** starting, healthy or unhealthy; undefined for an image without a health check. */
   health: string | undefined;
   labels: Readonly<Record<string, string>>;
 }
 
 /**
- * podman or docker, by its command line. Calls reject with EngineFailed where the engine refuses, and with StepFailed where it is not there
- * (no_engine), does not answer (timed_out) or has no room (no_space).
+ * podman or docker, through its command line. Calls reject with EngineFailed if the engine refuses them. They reject
+ * with StepFailed if it is missing (no_engine), does not respond (timed_out) or has no disk space (no_space).
  */
 export interface Engine {
   name: string;
-  /** Gives what it printed on stdout. */
+  /** Returns its stdout. */
   call(args: readonly string[], how?: Call): Promise<string>;
-  /** Those that there are, of these names or ids. */
+  /** The existing containers among these names or ids. */
   containers(namesOrIds: readonly string[]): Promise<Container[]>;
   /** By name or id; undefined if there is none. */
   container(nameOrId: string): Promise<Container | undefined>;
   /** The id of an image, in hex, by its name or id; undefined if there is none. */
   image(nameOrId: string): Promise<string | undefined>;
-  /** The last lines of what the container printed. */
+  /** The last lines that the container printed. */
   lastLines(id: string): Promise<string[]>;
 }
 
-/** The engine says no; with its words. */
+/** The engine refused the call; the message holds its output. */
 export class EngineFailed extends Error {
   override readonly name = 'EngineFailed';
-  /** What it printed on stdout all the same. */
+  /** Its stdout, which may hold results despite the error. */
   readonly output: string;
 
   constructor(message: string, output = '') {
@@ -78,7 +78,7 @@ export class EngineFailed extends Error {
     this.output = output;
   }
 
-  /** Whether it does not know what it was asked for. */
+  /** Whether the requested container or image does not exist. */
   get isUnknown(): boolean {
     return unknown.test(this.message);
   }
@@ -114,7 +114,7 @@ export function containerEngine(
     throw reason === undefined ? new EngineFailed(message, end.output) : new StepFailed(reason, message);
   }
 
-  /** Of several it prints those that there are, and complains of the others. */
+  /** Of several, the engine prints those that exist and reports an error for the others. */
   async function inspect(what: 'container' | 'image', namesOrIds: readonly string[]): Promise<Inspected[]> {
     const printed = await run([what, 'inspect', ...namesOrIds], {}).catch((error: unknown) => {
       if (error instanceof EngineFailed && error.isUnknown) return error;
@@ -141,7 +141,7 @@ export function containerEngine(
   };
 }
 
-/** What both engines print, among much more. */
+/** The fields used here of what both engines print. */
 interface Inspected {
   Id: string;
   Name?: string;
@@ -156,7 +156,7 @@ interface Inspected {
     ExitCode?: number;
     OOMKilled?: boolean;
     Health?: { Status?: string };
-    /** Of podman before 4. */
+    /** podman before version 4. */
     Healthcheck?: { Status?: string };
   };
   Config?: { Labels?: Record<string, string> | null };
@@ -164,7 +164,7 @@ interface Inspected {
 
 const unknown = /no such (container|image|object)|image not known/i;
 const isFull = /no space left on device/i;
-/** podman warns of its surroundings with every call. */
+/** podman prints warnings about its environment with every call. */
 const isSaid = (line: string) => !/level=(warning|info|debug)/.test(line);
 
 function reasonOf({ how, tail }: { how: string; tail: readonly string[] }): string | undefined {
@@ -179,11 +179,11 @@ function containerOf({ Id, Name = '', Image = '', RestartCount, State = {}, Conf
   const health = (State.Health ?? State.Healthcheck)?.Status;
   return {
     id: Id,
-    // docker's begin with a slash.
+    // docker's names begin with a slash.
     name: Name.replace(/^\//, ''),
     image: withoutAlgorithm(Image),
     status: State.Status ?? 'unknown',
-    // docker calls one running that waits for its next start.
+    // docker reports a container as running while it waits for its next start.
     isRunning: State.Running === true && State.Restarting !== true,
     pid: State.Pid ?? 0,
     startedAt: State.StartedAt ?? '',

@@ -5,7 +5,7 @@ import type { ReleaseSettings } from '../release.ts';
 import { containerEngine, engineNames, type Engine, type EngineSettings } from './engine.ts';
 import { containerNames } from './stage.ts';
 
-/** Those that may be used here, the preferred one first. */
+/** The engines that may be used here, the preferred one first. */
 export const candidates = ({ containerEngine: only }: ReleaseSettings): readonly string[] =>
   only === undefined ? engineNames : [only];
 
@@ -29,10 +29,13 @@ export async function findEngine(settings: ReleaseSettings, engineSettings: Engi
   return first;
 }
 
-/** Where programs are that no `PATH` names. */
+/** Search path if `PATH` is not set. */
 const usualPath = '/bin:/usr/bin';
 
-/** Whether the program of one of them is there. Not whether it works: that takes seconds where an engine sleeps, and may change by the order. */
+/**
+ * Whether the program of an engine is installed. Does not check that the engine works: that takes seconds if it sleeps,
+ * and may change before the order.
+ */
 export async function isEngineThere(settings: ReleaseSettings): Promise<boolean> {
   const folders = (settings.environment?.['PATH'] ?? usualPath).split(':');
   const paths = folders.flatMap((folder) => candidates(settings).map((name) => join(folder, name)));

@@ -8,11 +8,13 @@ import { withoutAlgorithm, type Engine } from './engine.ts';
 export interface LoadedImage {
   /** In hex. */
   id: string;
-  /** What the archive calls it: of use only to delete it, as any image may get these names. */
+  /** Its names in the archive. Used only to delete it, as any image may get these names. */
   names: string[];
 }
 
-/** Which artifact became which image, as files `<folder>/<SHA-256 of the artifact>`: what runs is known by its image alone. */
+/**
+ * Which artifact became which image, in files `<folder>/<SHA-256 of the artifact>`: a container shows only its image.
+ */
 export function imageRecords(folder: string) {
   const pathOf = (sha256: string) => join(folder, sha256);
   const all = async () => {
@@ -27,7 +29,7 @@ export function imageRecords(folder: string) {
     try {
       return JSON.parse(await readFile(pathOf(sha256), 'utf8')) as LoadedImage;
     } catch (error) {
-      // One that cannot be read is as good as none: the artifact is loaded again.
+      // An invalid record counts as missing: the artifact is loaded again.
       if (isMissing(error) || error instanceof SyntaxError) return undefined;
       throw error;
     }
@@ -47,13 +49,13 @@ export function imageRecords(folder: string) {
     },
     /** False on a robot that never had a release of this kind. */
     hasAny: async () => (await all()).length > 0,
-    /** SHA-256 of the artifact that the image was; two may have become the same, of which `likely` is given if it is one. */
+    /** SHA-256 of the artifact that became this image. If there are several, prefers `likely`. */
     async artifactOf(imageId: string, likely: string | undefined): Promise<string | undefined> {
       if (likely !== undefined && (await find(likely))?.id === imageId) return likely;
       for (const sha256 of await all()) if ((await find(sha256))?.id === imageId) return sha256;
       return undefined;
     },
-    /** Deletes all images but those; what somebody else uses stays, and is forgotten. */
+    /** Deletes all other images. An image in use elsewhere stays, but its record is deleted. */
     async discardAllBut(kept: readonly (string | undefined)[], engine: Engine): Promise<void> {
       for (const sha256 of await all()) {
         const image = await find(sha256);
@@ -67,11 +69,11 @@ export function imageRecords(folder: string) {
 async function removeImage(engine: Engine, { id, names }: LoadedImage): Promise<void> {
   const remove = (nameOrId: string) => engine.call(['rmi', nameOrId], { changes: true }).catch(() => undefined);
   await remove(id);
-  // An image with several names is not removed by its id without force, which takes containers along.
+  // An image with several names cannot be removed by its id without force, which also removes containers.
   for (const name of names) if ((await engine.image(name)) === id) await remove(name);
 }
 
-/** Loads the archive of an image. Throws StepFailed for one with several images, and what the engine throws for what is none. */
+/** Loads an image archive. Throws StepFailed if it holds several images, and the engine's error if it is invalid. */
 export async function loadImage(
   engine: Engine,
   archive: string,

@@ -3,13 +3,12 @@ import { isAlive, markOf, type ProcessMark } from '../../../files/process-mark.t
 import { signalGroup } from '../../orders/command.ts';
 import { Stopped, type Task } from '../../orders/handler.ts';
 
-/** How long one that a crashed agent left at work may still take. */
+/** How long a process left by a crashed agent may still take. */
 const endWithinMs = 60_000;
 const lookEveryMs = 50;
 
 /**
- * The processes of the engine that change something, by which a crash of the agent may be outlived: two of them at once would stand in each other's
- * way.
+ * Tracks engine processes that change something: they may survive a crash of the agent, and two at once would conflict.
  */
 export function leftProcess({ notes, save, stopping }: Task) {
   const name = 'process';
@@ -20,9 +19,9 @@ export function leftProcess({ notes, save, stopping }: Task) {
           notes[name] = mark;
           return save();
         })
-        // Without a disk the next start does not know of it; the engine itself lets nobody do two things at once.
+        // If the write fails, the next start does not know the process. The engine itself prevents two changes at once.
         .catch(() => undefined),
-    /** Resolves once the one that was left has ended, by itself or by force. Throws Stopped. */
+    /** Resolves once the process left by a crash has exited, by itself or by SIGKILL. Throws Stopped. */
     async ended(): Promise<void> {
       const mark = notes[name] as ProcessMark | undefined;
       if (!mark) return;

@@ -5,21 +5,23 @@ import type { Release } from '../release.ts';
 import { EngineFailed, type Engine } from './engine.ts';
 import type { LoadedImage } from './images.ts';
 
-/** Some two minutes of waiting in all. */
+/** About 2 min of waiting in total. */
 const maxTries = 7;
-/** What the registry says for good. */
+/** Permanent errors of the registry. */
 const isFinal = /manifest unknown|not found|unauthori[sz]ed|denied|no matching manifest|invalid reference/i;
 
 /**
- * The reference by which a release without a file is pulled: its tag is `name@sha256:<hex>` and that is the digest of its artifact too.
- * Undefined for any other.
+ * The reference to pull a release without a file: its tag `name@sha256:<hex>`, if that is also the digest of its
+ * artifact. Undefined for any other release.
  */
 export function referenceOf({ tag, sha256 }: Release): string | undefined {
   const [, digest] = /^[a-z0-9][a-z0-9._:/-]*@sha256:([0-9a-f]{64})$/.exec(tag) ?? [];
   return digest === sha256 ? tag : undefined;
 }
 
-/** Pulls the image, which the engine proves by its digest. Throws StepFailed (download_failed), and the reason of the signal. */
+/**
+ * Pulls the image; the engine verifies its digest. Throws StepFailed (download_failed), and the reason of the signal.
+ */
 export async function pullImage(
   engine: Engine,
   reference: string,

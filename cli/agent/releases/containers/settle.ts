@@ -4,24 +4,24 @@ import { StepFailed, Stopped, type Task } from '../../orders/handler.ts';
 import { withTail } from '../../orders/text.ts';
 import type { Container, Engine } from './engine.ts';
 
-/** How long a health check may stay undecided. */
+/** How long a health check may stay in `starting`. */
 const healthyWithinMs = 120_000;
-/** How long the engine may not answer before that counts as a failure: it may be updated, or start again. */
+/** How long the engine may not respond before that counts as a failure: it may be updated or restart. */
 const silentMs = 15_000;
-/** How long it is looked for the exit code of a container that is started again and again. */
+/** How long to look for the exit code of a container that restarts again and again. */
 const exitWithinMs = 10_000;
 
 interface Settling {
-  /** How long it must run. */
+  /** How long the container must run. */
   settleMs: number;
-  /** How often it may have been started again by itself before; default: as often as it has been by now. */
+  /** How often the engine may have restarted it before. Default: as often as by now. */
   restarts?: number;
   task: Pick<Task, 'stopping' | 'progress'>;
 }
 
 /**
- * Waits until the container has run for so long without an end, and its health check, if it has one, says that it is well; gives it as it was
- * then. Throws StepFailed (verify_failed) with how it ended and the last that it printed, and Stopped.
+ * Waits until the container has run for `settleMs` without exiting, and its health check, if any, has passed. Returns
+ * its last state. Throws StepFailed (verify_failed) with how it ended and its last lines, and Stopped.
  */
 export async function settleContainer(
   engine: Engine,
@@ -67,7 +67,7 @@ async function refuseEnded(engine: Engine, container: Container, first: Containe
   if (health === 'unhealthy') throw await failure(engine, id, 'its health check says that it is unhealthy');
 }
 
-/** One that is started again and again tells how it ended only in between. */
+/** A container that restarts again and again shows its exit only between two starts. */
 async function whenEnded(engine: Engine, container: Container): Promise<Container | undefined> {
   for (const untilMs = performance.now() + exitWithinMs; performance.now() < untilMs; await pause(50)) {
     const now = await engine.container(container.id);

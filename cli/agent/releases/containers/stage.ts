@@ -2,15 +2,18 @@ import { StepFailed } from '../../orders/handler.ts';
 import { isGiven } from './arguments.ts';
 import { EngineFailed, type Container, type Engine } from './engine.ts';
 
-/** Of the container that runs, of the one before while it is not sure that the new one runs well, and of a new one until it takes over. */
+/** Names: of the running container, of the previous one until commit, and of a new one until it takes over. */
 export const containerNames = { current: 'fleet-release', previous: 'fleet-release-prev', next: 'fleet-release-next' };
-/** By these a container is known as one of ours, and of which order. */
+/** Labels that mark a container as the agent's, and show its order. */
 export const labelNames = { sha256: 'fleet.sha256', release: 'fleet.release', order: 'fleet.order' };
 
-/** Limit of a call that changes a container: an image may define a stop timeout this long, or a longer one by `--stop-timeout`. */
+/**
+ * Limit of a call that changes a container. An image may define a stop timeout this long, `--stop-timeout` a longer
+ * one.
+ */
 const changeWithinMs = 150_000;
 
-/** What the three names mean now; whatever a crash left. */
+/** The containers that have the three names now, in any combination that a crash may leave. */
 interface Trio {
   current: Container | undefined;
   previous: Container | undefined;
@@ -33,7 +36,7 @@ export const stop = (engine: Engine, { id }: Container) => change(engine, 'stop'
 
 export const rename = (engine: Engine, { id }: Container, name: string) => change(engine, 'rename', id, name);
 
-/** Once more where it fails: a start that was cut in the middle is cleaned up by the next one. */
+/** Retried once if it fails: the next start cleans up after an interrupted one. */
 export async function start(engine: Engine, { id }: Container): Promise<void> {
   await change(engine, 'start', id).catch(async () => {
     await change(engine, 'stop', id).catch(() => undefined);
@@ -41,22 +44,25 @@ export async function start(engine: Engine, { id }: Container): Promise<void> {
   });
 }
 
-/** By name also one that was only half made, which engines do not show and which holds its name all the same. */
+/** A name also removes a container that was created only in part: engines do not list it, but its name is taken. */
 export async function remove(engine: Engine, which: Container | string): Promise<void> {
   const nameOrId = typeof which === 'string' ? which : which.id;
-  // By force docker gives it no time to end.
+  // With `--force`, docker gives a container no time to exit.
   if (typeof which !== 'string' && which.isRunning) await stop(engine, which).catch(() => undefined);
   await change(engine, 'rm', '--force', '--volumes', nameOrId).catch((error: unknown) => {
     if (!(error instanceof EngineFailed && error.isUnknown)) throw error;
   });
 }
 
-/** Makes a container as `next`, which does not run. `own`: the operator's arguments, which the engine judges here. */
+/**
+ * Creates a container as `next` without starting it. `own`: the operator's arguments, which the engine validates here.
+ */
 export async function create(
   engine: Engine,
   { image, labels, own }: { image: string; labels: Readonly<Record<string, string>>; own: readonly string[] },
 ): Promise<Container> {
-  // What starts podman's containers after a boot, podman-restart.service, knows this policy alone; in all else the two are alike there.
+  // podman-restart.service, which starts podman's containers after a boot, knows only `always`. Otherwise the two
+  // policies are the same in podman.
   const policy = engine.name === 'podman' ? 'always' : 'unless-stopped';
   await remove(engine, containerNames.next);
   await change(
