@@ -6,9 +6,9 @@ import { membersOf, partsOf, whole, type Span } from './raw-json.ts';
 interface ConfigEntry {
   namespace: string;
   key: string;
-  /** Where it stands in the document. */
+  /** Its position in the document. */
   value: Span;
-  /** Who vouches for this entry, and by which key. */
+  /** The signature of this entry, and the id of its key. */
   signature: string | undefined;
   keyId: string | undefined;
 }
@@ -21,7 +21,9 @@ interface ConfigDocument {
 
 const namespacePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** Throws StepFailed if it is none: `{"config": [{"namespace", "key", "revision", "value", "signature"?, "key_id"?}]}`. */
+/**
+ * Parses `{"config": [{"namespace", "key", "revision", "value", "signature"?, "key_id"?}]}`. Else throws StepFailed.
+ */
 export function readDocument(text: string): ConfigDocument {
   const bad = (why: string) => new StepFailed('bad_payload', `the payload ${why}`);
   const config = list(text);
@@ -33,7 +35,7 @@ export function readDocument(text: string): ConfigDocument {
     );
     const value = members.get('value');
     if (namespace === undefined || key === undefined || !value) throw bad('has an entry that is none');
-    // It becomes the name of a file.
+    // The namespace becomes a file name.
     if (!namespacePattern.test(namespace)) throw bad(`names a namespace that is none: ${JSON.stringify(namespace)}`);
     return { namespace, key, value, signature, keyId };
   });
@@ -44,8 +46,8 @@ export function readDocument(text: string): ConfigDocument {
 export const namespacesOf = ({ entries }: ConfigDocument) => [...new Set(entries.map(({ namespace }) => namespace))];
 
 /**
- * The proof: the digest of the document with each value in the place of its own that `stored` gives, as it stands on disk. It is the
- * digest of the document itself only if every value is there to the letter.
+ * The proof: the digest of the document with each value replaced by that of `stored`, as written on disk. It equals the
+ * digest of the document only if every value on disk is identical.
  */
 export function proofOf({ text, entries }: ConfigDocument, stored: (entry: ConfigEntry) => string): string {
   let at = 0;
@@ -67,7 +69,7 @@ function list(text: string): Span | undefined {
   return config && text[config.start] === '[' ? config : undefined;
 }
 
-/** Nothing for what is no object. */
+/** Empty if the span is not an object. */
 function objectAt(text: string, span: Span): [string, Span][] {
   if (text[span.start] !== '{') return [];
   return [...membersOf(text, span)].map(({ name, value }) => [name, value]);

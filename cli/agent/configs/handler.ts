@@ -7,16 +7,16 @@ import { runHook, type HookSettings } from './hook.ts';
 import { modeOf, parseValues, pathOf, readIfThere, removeFile, textOf, type Values } from './namespace-file.ts';
 
 export interface ConfigSettings extends Omit<HookSettings, 'command'> {
-  /** Where the files of the namespaces are; made if it is missing. */
+  /** Folder of the namespace files; created if missing. */
   folder: string;
-  /** Run by the shell after the files have changed; default: nothing. */
+  /** Command that the shell runs after the files have changed. Default: none. */
   onConfig?: string | undefined;
 }
 
 /**
- * Config orders: each entry becomes a member of `<folder>/<namespace>.json`. New files are complete before the first one is renamed, and the
- * old ones are kept until the order ends, so that a crash between two renames is finished and a hook that fails is taken back.
- * Throws StepFailed for a payload that is no config.
+ * Config orders: each entry becomes a member of `<folder>/<namespace>.json`. New files are complete before the first
+ * rename, and old files are kept until the order ends. So the order can resume after a crash between two renames, and
+ * can be rolled back after a failed hook. Throws StepFailed for a payload that is no config.
  */
 export function configHandler(settings: ConfigSettings, task: Task): Handler {
   const { folder, onConfig } = settings;
@@ -53,14 +53,14 @@ export function configHandler(settings: ConfigSettings, task: Task): Handler {
         else created.push(namespace);
         await writeSynced(newPath(namespace), textOf(values), mode);
       }
-      // Written down with the next step. A copy that is lost must not be taken for a file that was not there.
+      // Written to the journal with the next step. A lost copy must not count as a file that did not exist.
       task.notes['created'] = created;
       await syncFolder(folder);
     },
     async activate() {
       for (const namespace of namespaces)
         await rename(newPath(namespace), pathOf(folder, namespace)).catch((error: unknown) => {
-          // Renamed before a crash; the proof tells whether it was.
+          // Renamed before a crash; the proof shows whether it was.
           if (!isMissing(error)) throw error;
         });
       await syncFolder(folder);

@@ -4,9 +4,9 @@ import { StepFailed, Stopped, type Task } from '../orders/handler.ts';
 import { withTail } from '../orders/text.ts';
 
 export interface HookSettings {
-  /** Run by the shell, with the namespaces as `$@`; a command without syntax of the shell gets them as its arguments. */
+  /** Run by the shell, with the namespaces as `$@`. A command without shell syntax gets them as arguments. */
   command: string;
-  /** What every child process gets: nothing that holds a token. */
+  /** Environment of every child process; holds no token. */
   environment: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,10 @@ interface HookCall {
 
 const timeoutMs = 120_000;
 
-/** Tells the programs of the robot that files have changed. Throws StepFailed if it does not exit with 0, Stopped if the agent ends before. */
+/**
+ * Notifies the robot's programs that files have changed. Throws StepFailed if the hook does not exit with 0, Stopped if
+ * the agent exits first.
+ */
 export async function runHook({ command, environment }: HookSettings, call: HookCall, task: Task): Promise<void> {
   const { order, stopping, say } = task;
   const end = await runCommand({

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { isMissing, ownFile } from '../orders/durable.ts';
 import { membersOf, whole } from './raw-json.ts';
 
-/** The values of a namespace as they stand in its file, by key; a Map, since `__proto__` is a key like any other. */
+/** The values of a namespace by key, as written in its file. A Map, since `__proto__` is a key like any other. */
 export type Values = Map<string, string>;
 
-/** What programs of the robot read: one JSON object by key. */
+/** The file that the robot's programs read: one JSON object by key. */
 export const pathOf = (folder: string, namespace: string) => join(folder, `${namespace}.json`);
 
-/** The file as it is; undefined if there is none. */
+/** The content of the file; undefined if it is missing. */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -17,21 +17,21 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   });
 }
 
-/** Its mode, which an operator may have widened for the programs that read it; 0600 for a new one. */
+/** Mode of the file, which an operator may have widened for programs that read it; 0600 for a new file. */
 export const modeOf = (path: string) =>
   stat(path).then(
     ({ mode }) => mode & 0o777,
     () => ownFile,
   );
 
-/** Throws for what is no JSON object: to put others in its place would lose what somebody wrote. */
+/** Throws if the text is not a JSON object: replacing it would lose what it holds. */
 export function parseValues(path: string, text: string): Values {
   const span = whole(text);
   let isObject = false;
   try {
     isObject = typeof JSON.parse(text) === 'object' && text[span.start] === '{';
   } catch {
-    // Told below.
+    // Reported below.
   }
   if (!isObject) throw new Error(`${path} is not a JSON object; mend or delete it`);
   return new Map([...membersOf(text, span)].map(({ name, value }) => [name, text.slice(value.start, value.end)]));

@@ -1,15 +1,17 @@
-/** A part of a JSON text: from `start` up to but not `end`. */
+/** A part of a JSON text: from `start` up to `end`, exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
 /**
- * Values of a robot's configuration stay as they were written: parsed and written again, 1.0 would become 1 and a large number another
- * one. So documents are cut where their parts begin and end. The text must be JSON; `within` is one object of it.
- * Gives each member in order, a name that comes twice too.
+ * Yields each member of the object `within` in order, including duplicate names. The text must be JSON.
  *
- * Written by hand: a parser that tells places (jsonc-parser 3.3) takes nine times as long for 240 kB, and its stack ends at 10,000 levels.
+ * Values of a robot's configuration stay as written: parsed and serialized again, 1.0 would become 1 and a large number
+ * would change. So documents are cut where their parts begin and end.
+ *
+ * Written by hand: a parser with positions (jsonc-parser 3.3) takes nine times as long for 240 kB, and its stack ends
+ * at 10,000 levels.
  */
 export function* membersOf(text: string, within: Span): Generator<{ name: string; value: Span }> {
   for (const part of partsOf(text, within)) {
@@ -20,7 +22,7 @@ export function* membersOf(text: string, within: Span): Generator<{ name: string
   }
 }
 
-/** The elements of the array, or the members of the object, that stand there. */
+/** The elements of the array, or the members of the object, at `within`. */
 export function* partsOf(text: string, within: Span): Generator<Span> {
   const last = within.end - 1;
   let depth = 0;
@@ -37,10 +39,10 @@ export function* partsOf(text: string, within: Span): Generator<Span> {
   }
 }
 
-/** All of it, without white space around. */
+/** The whole text, without white space around it. */
 export const whole = (text: string) => trimmed(text, { start: 0, end: text.length });
 
-/** Behind the closing quote of the string that begins there. */
+/** The position after the closing quote of the string at `start`. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

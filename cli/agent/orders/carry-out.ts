@@ -2,28 +2,30 @@ import { isFull } from './durable.ts';
 import { forwardSteps, StepFailed, Stopped, type Failure, type Handler, type Outcome, type Step } from './handler.ts';
 import type { OrderRecord } from './journal.ts';
 
-/** One order on its way. */
+/** One order in progress. */
 interface Journey {
   record: OrderRecord;
-  /** Writes down that the step begins, and tells the service when the status changes by it. Rejects where the disk does. */
+  /** Journals that the step begins, and reports to the service if the status changes. Rejects on a disk error. */
   enter(step: Step, failure?: Failure): Promise<void>;
-  /** Made when it is needed first. Throws StepFailed for an order that nothing can be made of. */
+  /** Created on first use. Throws StepFailed for an order that cannot be handled. */
   handler(): Promise<Handler>;
   cancelled: AbortSignal;
   stopping: AbortSignal;
 }
 
 /**
- * A step that was cut so often is taken for what cuts it. Where nothing takes effect yet, trying costs little; and on the way back, giving up
- * would leave the robot between two states.
+ * A step interrupted this often counts as the cause of the interruptions. Before anything takes effect, retries cost
+ * little. During a rollback, giving up would leave the robot between two states.
  */
 const maxAttempts = (step: OrderRecord['step']) => (isHarmless(step) || step === 'rollback' ? 10 : 3);
 
 /**
- * Takes an order from the step at which it stands to its end. Undefined when the agent ends before: then it goes on with the next start.
+ * Carries out an order from its current step to its end. Undefined if the agent exits before: the order then resumes on
+ * the next start.
  *
- * States: download → install → activate (→ restart) → verify → commit → applied. Cancelled or failed before activate: nothing took effect.
- * Failed later: rollback (→ rollback_restart) → rolled_back, or failed where the handler knows no way back or that fails too.
+ * States: download → install → activate (→ restart) → verify → commit → applied. Cancelled or failed before activate:
+ * nothing took effect. Failed later: rollback (→ rollback_restart) → rolled_back, or failed if the handler has no
+ * rollback or the rollback fails too.
  */
 export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
   const { record, cancelled, stopping } = journey;
@@ -31,7 +33,7 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
     if (record.step === 'rollback' || record.step === 'rollback_restart')
       return await goBack(journey, record.failure ?? unknownFailure);
     const at = forwardSteps.indexOf(record.step as (typeof forwardSteps)[number]);
-    // Written down by a newer agent, which is gone.
+    // Written by a newer agent, which is no longer in use.
     if (at === -1)
       return await goBack(journey, { reason: 'interrupted', message: `the step ${record.step} is not known` });
     for (const step of forwardSteps.slice(at)) {
@@ -56,14 +58,14 @@ export async function carryOut(journey: Journey): Promise<Outcome | undefined> {
 }
 
 const unknownFailure: Failure = { reason: 'interrupted', message: 'the agent ended while it went back' };
-/** Nothing has taken effect by then. */
+/** Whether nothing has taken effect at this step. */
 export const isHarmless = (step: OrderRecord['step']) => step === 'download' || step === 'install';
 
 async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): Promise<void> {
   const { record } = journey;
   const isResumed = step === record.step && record.attempt > 0;
   if (isResumed && record.attempt >= maxAttempts(step)) {
-    // Who knows why it was cut says so.
+    // A handler that knows why the step was interrupted throws here.
     await (await journey.handler()).resume?.(step);
     throw new StepFailed('interrupted', `the agent ended ${record.attempt} times in the step ${step}`);
   }
@@ -76,7 +78,7 @@ async function attempt(journey: Journey, step: (typeof forwardSteps)[number]): P
   if (step === 'activate') record.needsRestart = handler.needsRestart?.() ?? false;
 }
 
-/** Comes back only in the process that began by it; in this one it ends with Stopped, or has failed. */
+/** Returns only in the process that this restart began. In the current process it throws Stopped, or has failed. */
 async function restart(handler: Handler, isResumed: boolean): Promise<void> {
   if (isResumed && (await handler.hasRestarted?.())) return;
   await handler.restart?.();
@@ -97,7 +99,7 @@ async function goBack(journey: Journey, failure: Failure): Promise<Outcome> {
     const handler = await journey.handler();
     if (!handler.rollback) return { status: 'failed', ...failure };
     if (step === 'rollback') {
-      // A disk that takes no journal may still take the way back.
+      // A disk that rejects the journal write may still allow the rollback.
       await journey.enter('rollback', failure).catch(() => undefined);
       await handler.rollback(failure);
       if (!handler.needsRestart?.()) return { status: 'rolled_back', ...failure };

@@ -8,28 +8,31 @@ export interface CommandSettings {
   command: string;
   args: readonly string[];
   cwd?: string;
-  /** All of its environment. */
+  /** The whole environment of the program. */
   environment: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** Ends it early. */
+  /** Ends the program early. */
   signal: AbortSignal;
-  /** How much of its stdout is kept as it came; default: nothing. */
+  /** How many bytes of stdout are kept unchanged. Default: 0. */
   outputBytes?: number;
-  /** Called once it runs. */
+  /** Called once the program runs. */
   onStarted?: (pid: number) => void;
-  /** A line of its standard output; true for one that is for the agent: it is neither in the tail nor given to `onLine`. Default: none is. */
+  /**
+   * Called with a stdout line. Returns true if the line is for the agent: then it is neither in the tail nor given to
+   * `onLine`. Default: none is.
+   */
   onMessage?: (line: string) => boolean;
-  /** What else it writes, without the secrets of tokens. */
+  /** Called with each other line, without the secrets of tokens. */
   onLine(line: string): void;
 }
 
 export interface CommandEnd {
   how: 'exited' | 'timed_out' | 'stopped' | 'not_started';
-  /** 0 for success; undefined if it did not end by itself. */
+  /** 0 for success; undefined if the program did not exit by itself. */
   code: number | undefined;
-  /** How it ended, in words. */
+  /** How the program ended, in words. */
   text: string;
-  /** The last lines that it wrote, on both of its outputs. */
+  /** The last lines of stdout and stderr. */
   tail: string[];
   /** The first `outputBytes` of its stdout. */
   output: string;
@@ -37,20 +40,20 @@ export interface CommandEnd {
 
 const tailLines = 20;
 const maxLineBytes = 4 * 1024;
-/** How long it may take to end after SIGTERM. */
+/** How long the program may take to exit after SIGTERM. */
 const endWithinMs = 2_000;
-/** What it started may hold its outputs open, and has that long to fill them. */
+/** How long processes that the program started may still write to its outputs. */
 const outputWithinMs = 500;
 
 /**
- * Runs a program in a process group of its own, to its end. On time-out or `signal` the group gets SIGTERM, and SIGKILL 2 s later. What it
- * left running when it ended by itself, as a daemon, stays. Never rejects.
+ * Runs a program to its end, in a process group of its own. On timeout or `signal`, the group gets SIGTERM, and SIGKILL
+ * 2 s later. Processes that the program leaves when it exits by itself, such as a daemon, keep running. Never rejects.
  */
 export async function runCommand(settings: CommandSettings): Promise<CommandEnd> {
   try {
     return await run(settings);
   } catch (error) {
-    // What the system refuses a process for, as a lack of memory, is thrown instead of told by an event.
+    // Some start errors, such as a lack of memory, are thrown instead of emitted as an event.
     return { how: 'not_started', code: undefined, text: notStarted(error as Error), tail: [], output: '' };
   }
 }
@@ -101,7 +104,7 @@ function run(settings: CommandSettings): Promise<CommandEnd> {
       clearTimeout(kill);
       clearTimeout(lastOutput);
       signal.removeEventListener('abort', stop);
-      // Of what was ended nothing may go on.
+      // No process of an ended program may keep running.
       if (how === 'timed_out' || how === 'stopped') signalGroup(child.pid, 'SIGKILL');
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -113,7 +116,7 @@ function run(settings: CommandSettings): Promise<CommandEnd> {
       if (tail.length > tailLines) tail.shift();
       onLine(line);
     };
-    // Both are missing where no file descriptor is left for them; the error that says so comes then.
+    // Both are missing if no file descriptor is left for them; an error event follows.
     if (child.stdout) readLines(child.stdout, (line) => onMessage?.(line) || take(line));
     if (child.stderr) readLines(child.stderr, take);
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -152,12 +155,12 @@ function readLines(stream: Readable, take: (line: string) => unknown): void {
   });
 }
 
-/** The group of a program; one that ended gets nothing. */
+/** Signals the process group of a program; does nothing if it has ended. */
 export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody is left in it.
+    // The group is empty.
   }
 }

@@ -1,53 +1,59 @@
 import type { Order, OrderState } from '../../../generated/frames.js';
 
 /**
- * What every order goes through, in this order; each step is written down before it begins. Up to the end of `install` nothing takes
- * effect and the order can be cancelled. `restart` is for those only that ask for it. What fails from `activate` on is taken back by
- * `rollback`, where there is one, and by a restart behind that where it asks for one.
+ * The steps of every order, in sequence; each one is journaled before it begins. Until the end of `install` nothing
+ * takes effect and the order can be cancelled. `restart` runs only if the handler needs it. A failure from `activate`
+ * on is undone by `rollback`, if there is one, and by another restart if that needs one.
  */
 export const forwardSteps = ['download', 'install', 'activate', 'restart', 'verify', 'commit'] as const;
 export type Step = (typeof forwardSteps)[number] | 'rollback' | 'rollback_restart';
 
-/** How one order is carried out. A step may begin again after a crash in the middle of it, and must come to the same. */
+/** Carries out one order. A step may run again after a crash in the middle of it, and must lead to the same result. */
 export interface Handler {
-  /** Gets what is needed and checks it. */
+  /** Downloads what is needed and verifies it. */
   download?(): Promise<void>;
   install?(): Promise<void>;
-  /** The moment in which it takes effect. */
+  /** Makes the order take effect. */
   activate(): Promise<void>;
-  /** Asked after `activate` and after `rollback`: whether that takes effect only once the agent has ended and begun again. Default: no. */
+  /**
+   * Called after `activate` and after `rollback`: whether the change needs a restart of the agent to take effect.
+   * Default: no.
+   */
   needsRestart?(): boolean;
-  /** Makes the agent end and begin again, by a new boot or as another program; throws Stopped once it ends. */
+  /** Restarts the agent, by a reboot or as another program. Throws Stopped once the agent exits. */
   restart?(): Promise<void>;
-  /** Asked when the agent has begun again: whether it is as it was to be. If not, `restart` comes once more. Throws StepFailed to give it up. */
+  /**
+   * Called after a restart: whether the agent is in the intended state. If not, `restart` runs again. Throws StepFailed
+   * to give up.
+   */
   hasRestarted?(): Promise<boolean>;
-  /** Gives the proof of what is in effect, in hex, as read back. */
+  /** Returns the proof of what is in effect, in hex, as read back. */
   verify(): Promise<string>;
-  /** Forgets what only going back would need. */
+  /** Discards what only a rollback would need. */
   commit?(): Promise<void>;
-  /** Default: what took effect stays, and the order has failed. */
+  /** Default: the change stays in effect, and the order fails. */
   rollback?(failure: Failure): Promise<void>;
-  /** Called before a step that a crash cut begins again; throws StepFailed if it may not. */
+  /** Called before a step interrupted by a crash runs again. Throws StepFailed if it must not run again. */
   resume?(step: Step): Promise<void>;
-  /** Called when the order is over, however it ended, before that is told. What it throws changes nothing. */
+  /** Called after the order ends, with any outcome, before that is reported. Errors are ignored. */
   cleanup?(): Promise<void>;
 }
 
-/** What a handler knows of its order. */
+/** What a handler knows about its order. */
 export interface Task {
   order: Order;
-  /** Its JSON text; its digest was checked. */
+  /** JSON text of the payload; its digest is verified. */
   payload: string;
-  /** Of this order alone; goes with all in it when the order ends. */
+  /** Folder of this order only; deleted when the order ends. */
   directory: string;
-  /** What the handler wants to know after a crash; `save` writes it down. */
+  /** What the handler needs after a crash; `save` writes it to the journal. */
   notes: Record<string, unknown>;
   save(): Promise<void>;
-  /** The agent ends: what waits gives up with Stopped. */
+  /** Aborts when the agent exits: waits end with Stopped. */
   stopping: AbortSignal;
-  /** The order is cancelled or the agent ends: what is in `download` or `install` gives up with what the signal throws. */
+  /** Aborts when the order is cancelled or the agent exits: `download` and `install` end with its reason. */
   interrupted: AbortSignal;
-  /** How far the step is, for people; 0 to 100. What comes too often is left out. */
+  /** Progress of the step for people, 0 to 100. Reports that come too often are dropped. */
   progress(percent: number, text?: string): void;
   /** A line for the logs of the robot. */
   say(source: string, line: string): void;
@@ -58,17 +64,17 @@ export interface Failure {
   message: string;
 }
 
-/** The order without what only beginning it needs, which may be long. */
+/** The order without its payload, which may be long and is needed only to begin. */
 export function withoutPayload(order: Order): Order {
   const rest = { ...order };
   delete rest.payload;
   return rest;
 }
 
-/** What became of an order. */
+/** How an order ended. */
 export type Outcome = Pick<OrderState, 'status' | 'digest' | 'reason' | 'message'>;
 
-/** A step that did not succeed; the reason is one of those that the protocol names, or another short word. */
+/** A step failed. The reason is one that the protocol defines, or another short word. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
   readonly reason: string;
@@ -79,7 +85,7 @@ export class StepFailed extends Error {
   }
 }
 
-/** The agent ends in the middle of a step, which begins again with the next start. */
+/** The agent exits in the middle of a step, which runs again on the next start. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }

@@ -5,44 +5,49 @@ import type { Order, OrderState, ReportResult } from '../../../generated/frames.
 import { discard, makeOwnFolder, writeDurably } from './durable.ts';
 import type { Failure, Step } from './handler.ts';
 
-/** All that outlives a crash of one order. */
+/** The state of one order that survives a crash. */
 export interface OrderRecord {
-  /** With its payload, if it came with it, until it ends. */
+  /** With its payload until it ends, if the payload came with it. */
   order: Order;
   step: Step | 'ended';
-  /** How often that step has begun; 0 for an order that is only taken. */
+  /** How often the step has begun; 0 for an order that is only accepted. */
   attempt: number;
-  /** The last thing to tell of it. */
+  /** The latest report of the order. */
   report: OrderState;
   isAcknowledged: boolean;
-  /** What the service made of the end, where that differs from what was told: a proof that it refused, or an order that had ended before. */
+  /**
+   * The service's result, if it differs from the report: the service rejected the proof, or the order had ended before.
+   */
   otherResult?: ReportResult | undefined;
-  /** Whether what `activate` did needs it to take effect. */
+  /** Whether the change by `activate` needs a restart to take effect. */
   needsRestart?: boolean;
-  /** Why it goes back. */
+  /** Why the order is rolled back. */
   failure?: Failure | undefined;
   /** The proof, once there is one. */
   digest?: string | undefined;
   notes: Record<string, unknown>;
 }
 
-/** The orders of this robot as files, one each: `<folder>/<order>.json`, and `<folder>/<order>.d` for what it needs until it ends. */
+/**
+ * The orders of this robot, one file each: `<folder>/<order>.json`. `<folder>/<order>.d` holds what the order needs
+ * until it ends.
+ */
 export interface Journal {
-  /** By order id; an order that was taken once stays here. */
+  /** By order id. An accepted order stays here after its end, until `tidy` deletes it. */
   records: Map<string, OrderRecord>;
-  /** An order whose file is there and cannot be read: it may have been carried out, and must not be a second time. */
+  /** Whether the order's file exists but is invalid: the order may have run, and must not run a second time. */
   isDamaged(orderId: string): boolean;
   directoryOf(orderId: string): string;
-  /** Resolves when it is on disk; writes of one order follow each other. Rejects where the disk does. */
+  /** Resolves when the record is on disk. Writes of one order run one after the other. Rejects on a disk error. */
   write(record: OrderRecord): Promise<void>;
-  /** Deletes what ended orders leave, but for `unwritten` ones, and of those that are acknowledged the oldest beyond a hundred. */
+  /** Deletes the folders of ended orders, and the oldest acknowledged records beyond 100. Skips `unwritten` orders. */
   tidy(unwritten: ReadonlySet<OrderRecord>): Promise<void>;
 }
 
-/** Ended orders are kept: a list of orders that was on its way when one ended still names it. */
+/** Number of ended orders to keep: an order list that was in flight when an order ended still names it. */
 const keptEnded = 100;
 
-/** Throws where the folder cannot be read or written: without it orders would be carried out twice. */
+/** Throws if the folder cannot be read or written: without it, orders would be carried out twice. */
 export async function openJournal(folder: string): Promise<Journal> {
   await makeOwnFolder(folder);
   await writeDurably(join(folder, 'probe'), '');
@@ -78,7 +83,7 @@ export async function openJournal(folder: string): Promise<Journal> {
       settled.sort((one, other) => other.order.sequence - one.order.sequence);
       for (const { order } of settled.slice(keptEnded)) {
         records.delete(order.order_id);
-        // One that is on its way would bring it back.
+        // A pending write would create the file again.
         await writes.get(order.order_id)?.catch(() => undefined);
         await rm(fileOf(order.order_id), { force: true });
       }
@@ -86,7 +91,7 @@ export async function openJournal(folder: string): Promise<Journal> {
   };
 }
 
-/** Ids come from outside: what is no plain name must not lead to another folder. */
+/** Ids come from outside: an id that is no plain name must not lead to another folder. */
 const nameOf = (orderId: string) =>
   /^[a-z0-9][a-z0-9-]{0,63}$/.test(orderId) ? orderId : `_${createHash('sha256').update(orderId).digest('hex')}`;
 

@@ -11,7 +11,10 @@ export interface LaneSettings {
 
 const releaseLane = 'release:';
 
-/** What carries out the orders of each lane. Throws StepFailed for a lane that nothing here is for, or a payload that is none of its lane. */
+/**
+ * The handler of an order, by its lane. Throws StepFailed for a lane without a handler here, or a payload that does not
+ * belong to its lane.
+ */
 export function handlerOf(
   { config, releases }: LaneSettings,
   source: PayloadSource,

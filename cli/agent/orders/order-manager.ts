@@ -8,40 +8,43 @@ import { orderReports, type OrderReports } from './reports.ts';
 import { endOf, statusOf, taken } from './state.ts';
 
 interface OrderManagerSettings {
-  /** Where the journal is; made if it is missing. */
+  /** Folder of the journal; created if missing. */
   folder: string;
   payloads: PayloadSource;
-  /** For the step at which the order stands. Throws StepFailed for an order that it can make nothing of. */
+  /** The handler for the order's current step. Throws StepFailed for an order that cannot be handled. */
   handlerOf(task: Task, step: OrderRecord['step']): Handler | Promise<Handler>;
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
-  /** A message of the agent's own. */
+  /** Emits a message of the agent itself. */
   tell(message: string): void;
   say: Task['say'];
 }
 
-/** Takes the orders of the service and carries out each of them once, those of one lane one after the other. */
+/** Accepts the orders of the service and carries out each once. Orders of one lane run one after the other. */
 export interface OrderManager {
-  /** False until the journal is read, and for good where its folder cannot be written: then no order may be taken. */
+  /** False until the journal is read. Stays false if its folder cannot be written: then no order may be accepted. */
   readonly isOpen: boolean;
-  /** The hash of the last list that was taken. */
+  /** The hash of the last accepted list of orders. */
   readonly desiredHash: string | undefined;
-  /** Reads the journal and goes on with what a crash cut. Resolves also where that is not possible. */
+  /** Reads the journal and resumes orders interrupted by a crash. Resolves even if that fails. */
   open(): Promise<void>;
-  /** What the service has to hear with hello; what is too long for it goes with `linkUp`. */
+  /** Order states to send with hello. States that do not fit are sent by `linkUp`. */
   holding(): OrderState[];
   linkUp(): void;
   desired(frame: Desired): void;
   acknowledged(ack: ReportAck): void;
-  /** Of the orders that the journal knows. */
+  /** Lanes of the orders in the journal. */
   lanes(): Iterable<string>;
-  /** The last order of the lane, empty where none is known; undefined while one is carried out, or the service does not know what became of it. */
+  /**
+   * Last order of the lane, empty if none is known; undefined while one is carried out, or until the service has
+   * acknowledged its end.
+   */
   restOf(lane: string): string | undefined;
-  /** What can go on with the next start is left; a program that must not run twice is ended. */
+  /** Leaves orders that can resume on the next start; ends a program that must not run twice. */
   stop(): Promise<void>;
 }
 
-/** What there is once the journal is read. */
+/** Available once the journal is read. */
 interface OpenedJournal {
   journal: Journal;
   reports: OrderReports;
@@ -55,12 +58,12 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
   let wanted: readonly Order[] = [];
   /** By lane. */
   const running = new Map<string, { id: string; cancel: AbortController; done: Promise<void> }>();
-  /** Lanes whose order ends the agent next: what is under way beside it comes to its end first, and nothing else begins. */
+  /** Lanes whose order is about to restart the agent. Other running orders end first, and no new order begins. */
   const leaving = new Set<string>();
   const stopping = new AbortController();
   const records = () => [...(open?.journal.records.values() ?? [])];
 
-  /** Begins what is next in each lane that is free; what a crash cut comes first. */
+  /** Begins the next order in each free lane; orders interrupted by a crash come first. */
   function begin(own: OpenedJournal): void {
     if (stopping.signal.aborted || leaving.size > 0) return;
     const { journal } = own;
@@ -119,7 +122,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
     await end(own, record, outcome);
   }
 
-  /** On disk first, then told: what was told is never taken back by a crash. */
+  /** Writes to disk before it reports, so that a crash never undoes what was reported. */
   async function enter(own: OpenedJournal, record: OrderRecord, step: Step, failure?: Failure): Promise<void> {
     if (isRestart(step) && record.step !== step) await othersEnded(record.order.lane);
     const attempt = record.step === step ? record.attempt + 1 : 1;
@@ -177,7 +180,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
       for (const order of items) {
         const known = own.journal.records.get(order.order_id);
         const current = running.get(order.lane);
-        // The service asks for it still: the answer was lost, or is on its way.
+        // The service still lists the order: the report was lost or is in flight.
         if (known?.step === 'ended') own.reports.send(known);
         else if (known) {
           if (order.cancel && current?.id === order.order_id) current.cancel.abort();
@@ -198,7 +201,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
     },
     async stop() {
       open?.reports.stop();
-      // It is what a step that waits throws: ended by anything else the order would have failed.
+      // A waiting step throws this reason. With any other error, the order would fail.
       stopping.abort(new Stopped());
       await Promise.all([...running.values()].map(({ done }) => done));
     },
@@ -207,7 +210,7 @@ export function orderManager(settings: OrderManagerSettings): OrderManager {
   function endUnbegun(own: OpenedJournal, order: Order, outcome: Outcome): Promise<void> {
     const record = taken(order);
     own.journal.records.set(order.order_id, record);
-    // Before it is on disk, so that it is not begun meanwhile.
+    // Set before the write, so that the order does not begin meanwhile.
     record.step = 'ended';
     return end(own, record, outcome);
   }

@@ -10,25 +10,25 @@ import { refusalOf } from '../refusal.ts';
 import { makeOwnFolder, writeDurably } from './durable.ts';
 import { StepFailed } from './handler.ts';
 
-/** Where payloads come from that do not travel on the link. */
+/** Source of payloads that are not sent over the link. */
 export interface PayloadSource {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   backendUrl: string;
   token: string;
   socketOptions: SocketOptions;
 }
 
 const maxPayloadBytes = 2 * 1024 * 1024;
-/** As a JSON string in its envelope a payload may be twice as long, and with control characters six times. */
+/** As a JSON string in its envelope, a payload may be twice as long, or six times with control characters. */
 const maxReplyBytes = 8 * 1024 * 1024;
-/** Within the time that the service gives an order to move. */
+/** Shorter than the service's timeout for progress of an order. */
 const giveUpAfterMs = 20 * 60_000;
 
 export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
 /**
- * The payload of the order, whose digest is right: as it came with the order, else from `directory`, else from the service, of
- * which it is kept in the directory. Throws StepFailed, and what the signal throws.
+ * The payload of the order, with a verified digest: from the order, else from `directory`, else from the service. A
+ * downloaded payload is kept in `directory`. Throws StepFailed, and the reason of the signal.
  */
 export async function payloadOf(
   order: Order,
@@ -47,7 +47,9 @@ export async function payloadOf(
   return text;
 }
 
-/** Tries until the service has answered for good. Throws StepFailed, and the reason of the signal. */
+/**
+ * Retries until a final response of the service, for at most 20 min. Throws StepFailed, and the reason of the signal.
+ */
 export async function fetchPayload(digest: string, source: PayloadSource, signal: AbortSignal): Promise<string> {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new StepFailed('digest_mismatch', 'the digest of the order is none');
   const began = performance.now();
@@ -98,7 +100,7 @@ async function tryFetch(digest: string, source: PayloadSource, signal: AbortSign
   }
 }
 
-/** Undefined where the body is not the service's: a page of a proxy may come with 200 too. */
+/** Undefined if the body is not from the service: a proxy's page may also have status 200. */
 function payloadIn(body: Buffer): string | undefined {
   try {
     const { data } = JSON.parse(body.toString('utf8')) as { data?: { payload?: unknown } };

@@ -2,11 +2,11 @@ import type { OrderState } from '../../../generated/frames.js';
 import type { Task } from './handler.ts';
 import { cutText } from './text.ts';
 
-/** Reports also show the service that the order goes on: it gives up orders of which it receives nothing. */
+/** Reports also show that the order is in progress: the service times out orders without reports. */
 const everyMs = 5_000;
 const maxTextBytes = 200;
 
-/** Passes on how far a step is: at once, then as it stands every 5 s. */
+/** Reports the progress of a step: at once, then at most every 5 s. */
 export function progressReporter(report: (progress: NonNullable<OrderState['progress']>) => void): Task['progress'] {
   let lastMs = -Infinity;
   return (percent, text) => {

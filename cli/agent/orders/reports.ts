@@ -5,34 +5,34 @@ import type { Journal, OrderRecord } from './journal.ts';
 interface ReportSettings {
   /** False if there is no link. */
   send(frame: AgentFrame): boolean;
-  /** A message of the agent's own. */
+  /** Emits a message of the agent itself. */
   tell(message: string): void;
 }
 
-/** What the service has to hear of the orders in the journal: it goes out until it is acknowledged, and every 30 s anew. */
+/** The reports of the orders in the journal. A report is sent again every 30 s until it is acknowledged. */
 export interface OrderReports {
-  /** Sends the last that is to be told of the order. */
+  /** Sends the latest report of the order. */
   send(record: OrderRecord): void;
-  /** Writes the end of an order down; what the disk does not take is tried again until it does. Never rejects. */
+  /** Journals the end of an order. A failed write is retried until it succeeds. Never rejects. */
   keepEnd(record: OrderRecord, written?: OrderRecord): Promise<void>;
-  /** What the service has to hear with hello; what is too long for it goes with `linkUp`. */
+  /** Order states to send with hello. States that do not fit are sent by `linkUp`. */
   holding(): OrderState[];
   linkUp(): void;
   acknowledged(ack: ReportAck): void;
-  /** Tidies the journal, but for what is not written down yet. Never rejects. */
+  /** Tidies the journal, except for records not yet on disk. Never rejects. */
   tidy(): Promise<void>;
   stop(): void;
 }
 
-/** What is not acknowledged goes again after so long: the service may have been busy, or its database away. */
+/** Unacknowledged reports are sent again after this time: the service or its database may have been unavailable. */
 const resendEveryMs = 30_000;
-/** Of all `holding`, half of what a frame may have. */
+/** For all of `holding`: half of the maximum size of a frame. */
 const maxHoldingBytes = 128 * 1024;
 
 export function orderReports(journal: Journal, { send, tell }: ReportSettings): OrderReports {
-  /** Ended, and the disk did not take it yet. */
+  /** Ended orders whose end is not yet on disk. */
   const unwritten = new Set<OrderRecord>();
-  // No reason to stay: a disk may open the journal when the agent is about to end.
+  // Must not keep the process alive: a slow disk may open the journal when the agent is about to exit.
   const resend = setInterval(again, resendEveryMs).unref();
   const records = () => [...journal.records.values()];
   const sendReport = (record: OrderRecord) => void send({ type: 'report', ...record.report });
@@ -52,7 +52,7 @@ export function orderReports(journal: Journal, { send, tell }: ReportSettings): 
     for (const record of records()) if (!record.isAcknowledged) sendReport(record);
   }
 
-  /** Those whose states fit into hello, what is not acknowledged first. */
+  /** The records whose states fit into hello, unacknowledged ones first. */
   function fittingRecords(): OrderRecord[] {
     const open = records().filter(({ isAcknowledged, step }) => !isAcknowledged || step !== 'ended');
     open.sort((one, other) => Number(one.isAcknowledged) - Number(other.isAcknowledged));

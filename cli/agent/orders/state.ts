@@ -4,7 +4,7 @@ import type { Outcome, Step } from './handler.ts';
 import type { OrderRecord } from './journal.ts';
 import { cutText } from './text.ts';
 
-/** What the service hears of a step: its own word for it. */
+/** The service's status for each step. */
 export const statusOf: Record<Step, string> = {
   download: 'downloading',
   install: 'installing',
@@ -16,7 +16,7 @@ export const statusOf: Record<Step, string> = {
   rollback_restart: 'rolling_back',
 };
 
-/** The last thing to tell of an order, of the size that the protocol promises. */
+/** The final report of an order, within the size limits of the protocol. */
 export const endOf = ({ order_id }: Order, { status, digest, reason, message }: Outcome): OrderState => ({
   order_id,
   status,
@@ -25,7 +25,7 @@ export const endOf = ({ order_id }: Order, { status, digest, reason, message }: 
   ...(message !== undefined && { message: cutText(message, limits.maxReportMessageBytes) }),
 });
 
-/** The record of an order that is only taken. */
+/** The record of a newly accepted order. */
 export function taken(order: Order): OrderRecord {
   const report = { order_id: order.order_id, status: statusOf.download };
   return { order, step: 'download', attempt: 0, report, isAcknowledged: false, notes: {} };

@@ -1,4 +1,4 @@
-/** What fits into `maxBytes` of UTF-8, cut between two characters, without what a text column cannot hold. */
+/** The text cut to `maxBytes` of UTF-8, between two characters, without NUL, which a text column cannot hold. */
 export function cutText(text: string, maxBytes: number): string {
   const clean = text.replaceAll('\0', '\uFFFD');
   const bytes = Buffer.from(clean);
@@ -8,11 +8,16 @@ export function cutText(text: string, maxBytes: number): string {
   return bytes.toString('utf8', 0, end);
 }
 
-/** A program can read the token of its robot; who reads what it wrote must not be able to be that robot. */
+/**
+ * Removes token secrets: a program can read its robot's token, and a reader of its output must not be able to act as
+ * the robot.
+ */
 export const withoutTokens = (text: string): string =>
   text.replaceAll(/(svc_(?:org|user|robot|enroll)_)[0-9a-f]{64}/g, '$1[redacted]');
 
-/** The first line with as many of the last of the others as fit: how a program ended stands at the end of what it said. */
+/**
+ * The first line, with as many of the last `lines` as fit: the reason of an exit is at the end of a program's output.
+ */
 export function withTail(first: string, lines: readonly string[], maxBytes: number): string {
   const kept: string[] = [];
   let left = maxBytes - Buffer.byteLength(first);

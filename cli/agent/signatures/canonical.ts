@@ -3,15 +3,16 @@ import { membersOf, partsOf, whole, type Span } from '../configs/raw-json.ts';
 const maxDepth = 64;
 
 /**
- * The one form of a JSON text that is signed: without white space, the members of objects in order of their names (UTF-16 code units), strings
- * as JSON.stringify writes them, numbers to the letter. That is RFC 8785 for what the service wrote, whose numbers are JavaScript's. Throws
- * SyntaxError for what is no JSON, and RangeError for what has no such form: a name twice in one object, more than 64 levels.
+ * The canonical form of a JSON text, for signing: no white space, object members sorted by name (UTF-16 code units).
+ * Strings are as JSON.stringify writes them, numbers unchanged. For texts of the service, whose numbers are
+ * JavaScript's, this is RFC 8785. Throws SyntaxError for invalid JSON. Throws RangeError for a text without a canonical
+ * form: a duplicate name in one object, or more than 64 levels.
  *
- * Written by hand: libraries take parsed values, in which digits beyond 2^53 and a name that comes twice are lost unseen.
+ * Written by hand: libraries take parsed values, which silently lose digits beyond 2^53 and duplicate names.
  */
 export function canonicalJson(text: string): string {
   JSON.parse(text);
-  // From here on it is JSON, and only cut into its parts.
+  // From here on the text is valid JSON, and is only cut into its parts.
 
   function value(span: Span, depth: number): string {
     const [written, first] = [text.slice(span.start, span.end), text[span.start]];

@@ -3,20 +3,23 @@ import { StepFailed, type Task } from '../orders/handler.ts';
 import { readRelease } from '../releases/release.ts';
 import { entryDigest } from './statement.ts';
 
-/** Something that an order wants done, and what is shown for it. */
+/** A part of an order that needs a signature, and its signature. */
 export interface Claim {
-  /** For people. */
+  /** Description for people. */
   what: string;
   lane: string;
-  /** What a sequence is counted for: the lane, for config the lane, the namespace and the key. */
+  /** What a sequence is counted for: the lane, or for config the lane, the namespace and the key. */
   place: string;
-  /** Of what is signed, in hex. */
+  /** Digest of the signed content, in hex. */
   digest: string;
   signature: string | undefined;
   keyId: string | undefined;
 }
 
-/** Each of them needs a signature of its own; one at least. Throws StepFailed for a payload that is none of its lane. */
+/**
+ * The claims of an order, at least one; each needs its own signature. Throws StepFailed for a payload that does not
+ * belong to its lane.
+ */
 export function claimsOf({ order, payload }: Pick<Task, 'order' | 'payload'>): Claim[] {
   const { lane } = order;
   if (lane !== 'config') {
@@ -25,7 +28,7 @@ export function claimsOf({ order, payload }: Pick<Task, 'order' | 'payload'>): C
     return [{ what: `release ${shown(tag)}`, lane, place: lane, digest: sha256, signature, keyId }];
   }
   const { text, entries } = readDocument(payload);
-  // The programs of the robot would be told of a change all the same.
+  // An empty order would still notify the robot's programs of a change.
   if (entries.length === 0) throw new StepFailed('unsigned', 'the order holds nothing that could be signed');
   const claims = entries.map(({ namespace, key, value, signature, keyId }): Claim => {
     const what = `config ${namespace}/${shown(key)}`;
@@ -45,5 +48,5 @@ function digestOf(what: string, namespace: string, key: string, value: string): 
   }
 }
 
-/** Names come from outside, and may be long. */
+/** Shortens a name for messages: names come from outside and may be long. */
 export const shown = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…` : name);

@@ -4,7 +4,7 @@ import type { OrderRecord } from '../orders/journal.ts';
 import { claimsOf, shown, type Claim } from './claims.ts';
 import { isSignedBy, unseal, type Sealed } from './statement.ts';
 
-/** Who the robot is, as it was told when it enrolled: what the service says of it later changes nothing. */
+/** Identity of the robot, as received at enrollment. Later data of the service does not change it. */
 export interface SignedFor {
   orgId: string;
   robotId: string;
@@ -13,32 +13,32 @@ export interface SignedFor {
 }
 
 interface GateSettings {
-  /** Where `signers.json` is. Without it, or with a damaged one, no order is taken. */
+  /** Folder of `signers.json`. If the file is missing or damaged, no order is accepted. */
   configDirectory: string;
   robot: SignedFor;
-  /** Milliseconds since the epoch. Default: the clock of the robot, the only one that the service does not set. */
+  /** Milliseconds since the epoch. Default: the robot's clock, the only one that the service does not set. */
   now?: () => number;
 }
 
-/** Lets only those orders through that a pinned key has signed for this robot. */
+/** Accepts only orders that a pinned key has signed for this robot. */
 interface SignatureGate {
   /**
-   * The handler behind the check: for `download` it is only made for what is not refused, as making it may run a program, and what is
-   * accepted is written down before `activate`. Throws StepFailed, and what `make` throws.
+   * Returns the handler with the check in front. For `download`, `make` is called only if the order is not rejected, as
+   * it may run a program. An accepted order is recorded before `activate`. Throws StepFailed, and what `make` throws.
    */
   guard(task: Task, step: OrderRecord['step'], make: () => Handler | Promise<Handler>): Promise<Handler>;
 }
 
 /**
- * Clocks of robots are off by hours where they run on local time; a signature for later than that is not taken yet, so that what is scheduled
- * is not begun long before.
+ * Robot clocks are off by hours if they run on local time. A signature further in the future is not accepted yet, so
+ * that a scheduled order does not begin long before its time.
  */
 const earlyMs = 24 * 3_600_000;
 
 export function signatureGate({ configDirectory, robot, now = Date.now }: GateSettings): SignatureGate {
   const path = signersPath(configDirectory);
   const scopes = ['org', `robot:${robot.robotId}`, `site:${robot.siteId}`, `fleet:${robot.fleetId}`];
-  /** Lanes run side by side; what they accept is written one after the other. */
+  /** Lanes run in parallel; what they accept is written one after the other. */
   let written: Promise<void> = Promise.resolve();
 
   async function read(): Promise<Signers> {
@@ -100,7 +100,7 @@ export function signatureGate({ configDirectory, robot, now = Date.now }: GateSe
 
   async function writeDown(task: Task): Promise<void> {
     const signers = await read();
-    // It was in time when it began: what a long download, or a crash, made late goes on.
+    // The signature was valid when the order began. An order delayed by a long download or a crash continues.
     const taken = accept(task, signers, { isBegun: true });
     const isKnown = [...taken].every(([place, { sequence }]) => signers.accepted.get(place)?.sequence === sequence);
     if (!isKnown) await writeSigners(path, { ...signers, accepted: new Map([...signers.accepted, ...taken]) });

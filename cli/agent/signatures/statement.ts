@@ -1,27 +1,29 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { canonicalJson } from './canonical.ts';
 
-/** What a signature says: this may be carried out there. `docs/signatures.md` has it in words. */
+/** What a signature states: this may be carried out there. See `docs/signatures.md`. */
 export interface Statement {
   orgId: string;
-  /** `robot:<id>`, `fleet:<id>`, `site:<id>` or `org`: the robots that may take it. */
+  /** `robot:<id>`, `fleet:<id>`, `site:<id>` or `org`: the robots that may accept it. */
   scope: string;
   /** `config`, or `release:` and the kind. */
   lane: string;
   /** SHA-256 in hex: of the artifact, or of the entry (`entryDigest`). */
   digest: string;
-  /** Rises with each signature; usually the milliseconds since the epoch of when it is meant to begin. */
+  /** Increases with each signature; usually the intended start, in milliseconds since the epoch. */
   sequence: number;
-  /** RFC 3339, in UTC: not taken from then on. */
+  /** RFC 3339, in UTC: rejected from then on. */
   expiresAt: string;
 }
 
-/** What travels as `signature`: what the robot cannot know of the statement, and the signature itself. */
+/**
+ * Content of the field `signature`: the parts of the statement that the robot cannot know, and the signature itself.
+ */
 export type Sealed = Pick<Statement, 'scope' | 'sequence' | 'expiresAt'> & { bytes: Buffer };
 
-/** Before the statement in what is signed: what the same key signs elsewhere is never a statement. */
+/** Prefix of the signed bytes: nothing else that the same key signs can be a statement. */
 const domain = 'fleet-control-service order v1\n';
-/** The contract's, of `signature`. */
+/** The contract's limit for `signature`. */
 const maxLength = 1_024;
 const scopePattern = /^(?:org|(?:robot|fleet|site):[A-Za-z0-9-]{1,64})$/;
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
@@ -29,13 +31,13 @@ const signatureBytes = 64;
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** The bytes that are signed: a line that says for what, and the statement as canonical JSON. */
+/** The bytes to sign: a line with the domain, and the statement as canonical JSON. */
 export function textToSign({ orgId, scope, lane, digest, sequence, expiresAt }: Statement): Buffer {
   const members = { digest, expires_at: expiresAt, lane, org_id: orgId, scope, sequence, v: 1 };
   return Buffer.from(domain + canonicalJson(JSON.stringify(members)));
 }
 
-/** `value` is JSON. In hex. Throws as `canonicalJson` does. */
+/** The digest of a config entry, in hex. `value` is JSON. Throws as `canonicalJson` does. */
 export const entryDigest = (namespace: string, key: string, value: string): string =>
   sha256(canonicalJson(`{"key":${JSON.stringify(key)},"namespace":${JSON.stringify(namespace)},"value":${value}}`));
 
@@ -45,7 +47,7 @@ export function seal({ scope, sequence, expiresAt, bytes }: Sealed): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64');
 }
 
-/** Throws Error, which says why, for what `seal` or its like in another program did not make. */
+/** Throws Error, with the reason, for a text that is not in the format of `seal`. */
 export function unseal(text: string): Sealed {
   if (text.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
   const json = fromBase64(text)?.toString('utf8');
@@ -59,7 +61,7 @@ export function unseal(text: string): Sealed {
     throw new Error('its end is no instant in UTC');
   if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || sequence < 1)
     throw new Error('its sequence is none');
-  // Beyond it nothing could be signed any more that the robot would take.
+  // After such a sequence, the robot would accept no further signature.
   if (sequence > Date.parse(expiresAt)) throw new Error('its sequence is later than its end');
   const bytes = typeof sig === 'string' ? fromBase64(sig) : undefined;
   if (bytes?.length !== signatureBytes) throw new Error(`it holds no ${signatureBytes} bytes of signature`);
@@ -69,11 +71,14 @@ export function unseal(text: string): Sealed {
 export const isSignedBy = (key: KeyObject, statement: Statement, { bytes }: Sealed): boolean =>
   verify(null, textToSign(statement), key, bytes);
 
-/** The usual id of a key: SHA-256 of its public part (SubjectPublicKeyInfo, DER), in hex. A private key has that of its public part. */
+/**
+ * The usual id of a key: SHA-256 of its public part (SubjectPublicKeyInfo, DER), in hex. A private key has the id of
+ * its public part.
+ */
 export const fingerprintOf = (key: KeyObject): string =>
   sha256((key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' }));
 
-/** Undefined for what is none to the letter: Node itself passes over what does not belong there. */
+/** Undefined for a text that is not strict base64: Node itself ignores invalid characters. */
 function fromBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return text !== '' && bytes.toString('base64') === text ? bytes : undefined;
@@ -84,7 +89,7 @@ function membersOf(json: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(json);
     if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error('it holds no JSON object');
 }
