@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import type { Position } from './record.ts';
 
 /**
- * What the segments do not say, as `ack.json` beside them. It may be older than they are: what it lacks is in the lines behind `seq`,
- * and what is sent a second time is stored once.
+ * State that is not in the segments, as `ack.json` next to them. It may be older than they are: the lines after `seq`
+ * hold the rest, and the service stores a record sent twice only once.
  */
 export interface Checkpoint {
-  /** Everything up to here is stored by the service. */
+  /** The service has stored everything up to this number. */
   acked: number;
   /** The last number when this was written. */
   seq: number;
-  /** The boot in which it was written; undefined where that is not known. */
+  /** The boot in which it was written; undefined if unknown. */
   bootId?: string | undefined;
-  /** By source: where it had got to at `seq`. */
+  /** Position of each source at `seq`. */
   positions: Record<string, Position>;
 }
 
 const pathIn = (directory: string) => join(directory, 'ack.json');
 
-/** Nothing is known if there is none, or if a power cut emptied it. */
+/** Returns zeros and no positions if the file is missing, or if a power cut emptied it. */
 export async function readCheckpoint(directory: string): Promise<Checkpoint> {
   const text = await readFile(pathIn(directory), 'utf8').catch(() => '');
   try {
@@ -35,7 +35,7 @@ export async function readCheckpoint(directory: string): Promise<Checkpoint> {
   }
 }
 
-/** A crash leaves the old one or the new one. */
+/** A crash leaves the old or the new file. */
 export async function writeCheckpoint(directory: string, { acked, seq, bootId, positions }: Checkpoint): Promise<void> {
   const path = pathIn(directory);
   await writeFile(`${path}.tmp`, JSON.stringify({ acked, seq, boot_id: bootId, positions }), { mode: 0o600 });

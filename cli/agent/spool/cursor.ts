@@ -2,20 +2,20 @@ import type { SpooledRecord } from '../../../generated/frames.js';
 import { parseLine } from './record.ts';
 import { isMissing, readLines, type Segment } from './segments.ts';
 
-/** Reads records in order, each once, over the segments of a spool. It keeps its place in the file. */
+/** Reads the records of a spool's segments in order, each once. It remembers its position in the file. */
 interface SegmentCursor {
-  /** Goes to the first record whose number is higher than `after`. The array may grow and shrink while it is read. */
+  /** Moves to the first record with a number above `after`. The array may grow and shrink while it is read. */
   reset(segments: readonly Segment[], after: number): void;
-  /** Undefined at the end of what is written. Rejects where the disk does. */
+  /** Undefined at the end of the written records. Rejects on a disk error. */
   read(maxRecords: number, maxBytes: number): Promise<SpooledRecord[] | undefined>;
 }
 
-/** `onDamaged` is told of each line that is no record. */
+/** `onDamaged` is called for each line that is no record. */
 export function segmentCursor(onDamaged: () => void): SegmentCursor {
   let all: readonly Segment[] = [];
   let place = { segment: undefined as Segment | undefined, offset: 0, after: 0 };
 
-  /** The segment to read from; the next one where this is at its end or was deleted. */
+  /** The segment to read from; the next one if the current one is at its end or was deleted. */
   function current(): Segment | undefined {
     const { segment } = place;
     if (segment && all.includes(segment) && place.offset < segment.bytes) return segment;
@@ -37,11 +37,11 @@ export function segmentCursor(onDamaged: () => void): SegmentCursor {
       for (let bytes = 0; records.length < maxRecords && bytes < maxBytes;) {
         const segment = current();
         const lines = segment && (await readLines(segment, own.offset, maxBytes).catch(ignoreMissing));
-        // Reset meanwhile: what was read belongs to the past.
+        // The cursor was reset meanwhile: the lines read are discarded.
         if (own !== place) return undefined;
         if (!segment) break;
         if (!lines) {
-          // No whole line up to where there should be one: a power cut took the rest of the file, or somebody the file.
+          // No complete line where one should be: a power cut truncated the file, or the file was deleted.
           onDamaged();
           own.offset = segment.bytes;
           continue;

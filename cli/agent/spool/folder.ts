@@ -8,15 +8,15 @@ import { countRecords, findSpool, makeSpool, newSpoolId, segmentPath, type Found
 import { spoolTail } from './tail.ts';
 
 export interface FolderSettings {
-  /** The folder that the spool's own folder is in. */
+  /** The parent of the spool's folder. */
   parent: string;
-  /** What the segments may take on disk; the oldest are dropped beyond it. */
+  /** Maximum size of the segments on disk. Beyond it, the oldest are dropped. */
   quotaBytes: number;
-  /** The machine's boot; default: not known, which counts as another one each time. */
+  /** Id of the machine's boot. Default: unknown, which counts as a new boot each time. */
   bootId?: string | undefined;
 }
 
-/** Records that were lost, with a reason for programs and one for people. */
+/** Called with the number of lost records, a reason for programs and one for people. */
 export type OnLost = (count: number, reason: 'quota' | 'damaged', why: string) => void;
 
 export interface Batch {
@@ -24,56 +24,59 @@ export interface Batch {
   records: SpooledRecord[];
 }
 
-/** What of a spool is on disk. Everything that is asynchronous here rejects where the disk does; one call at a time, but for `read`. */
+/** The part of a spool on disk. Asynchronous calls reject on a disk error. One call at a time, except for `read`. */
 export interface SpoolFolder {
   readonly id: string;
   /** The last number that a record has, or had. */
   readonly lastSeq: number;
-  /** `lastSeq` when the folder was opened: another process may have sent what is up to it. */
+  /** `lastSeq` when the folder was opened: an earlier process may have sent records up to it. */
   readonly openedSeq: number;
-  /** Everything up to here is stored by the service. */
+  /** The service has stored everything up to this number. */
   readonly acked: number;
-  /** Of the segments. */
+  /** Size of the segments. */
   readonly bytes: number;
   /** Records that the service does not have. */
   readonly waiting: number;
-  /** By source: where it has got to. */
+  /** Current position of each source. */
   readonly positions: Readonly<Record<string, Position>>;
-  /** What comes next, at most so much; undefined when all was read. One call at a time. */
+  /** The next records, within both limits; undefined when all were read. One call at a time. */
   read(maxRecords: number, maxBytes: number): Promise<Batch | undefined>;
-  /** The next read begins with the oldest record that is not acknowledged. */
+  /** The next read begins with the oldest unacknowledged record. */
   rewind(): void;
-  /** The service has everything up to `seq`; false if that is nothing new. */
+  /** The service has stored everything up to `seq`. False if that is nothing new. */
   acknowledge(seq: number): boolean;
-  /** Goes on under another id, with the numbers as they are: what is not acknowledged is read again. */
+  /** Changes the id and keeps the numbers: unacknowledged records are read again. */
   changeId(): Promise<void>;
-  /** Gives the bytes of the lines that were written: not all of them where the disk is full. `first` is the number of the first of them. */
+  /** Returns the size of the complete lines written, not all on a full disk. `first`: number of the first record. */
   write(lines: Buffer, first: number): Promise<number>;
-  /** Up to `lastSeq` the records are written, and the sources have got there. */
+  /** The records up to `lastSeq` are written, and the sources have reached `positions`. */
   reached(lastSeq: number | undefined, positions: Readonly<Record<string, Position>>): void;
-  /** All that was written, and where everything has got to, is safe from a power cut then. */
+  /** Once this resolves, all written records and positions survive a power cut. */
   keep(): Promise<void>;
-  /** On a full disk what the service has goes at once, the last segment too once another has taken its place. */
+  /** Frees a full disk: deletes acknowledged segments, including the last one after a new one has replaced it. */
   makeRoom(): Promise<void>;
-  /** If somebody deleted the folder, another takes its place, with another id. What was in it is lost; `nextSeq` is the number that comes next. */
+  /**
+   * If the folder was deleted, creates another one with a new id. The old records are lost. `nextSeq`: number of the
+   * next record.
+   */
   replaceIfGone(nextSeq: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const segmentBytes = 1024 * 1024;
 /**
- * Numbers left out after a boot. A power cut may take records that the service has already: their numbers must not be used again, or it
- * would take the new records for them. More than an agent writes between two syncs.
+ * Numbers skipped after a boot. A power cut may lose records that the service already has. If their numbers were used
+ * again, the service would take new records for the old ones. An agent writes fewer records between two syncs.
  */
 const seqsAfterBoot = 10_000;
 
-/** Finds the spool under `parent`, or makes one. Rejects where the disk does. */
+/** Finds or creates the spool under `parent`. Rejects on a disk error. */
 export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): Promise<SpoolFolder> {
   const { parent, quotaBytes, bootId } = settings;
   const spool: FoundSpool = (await findSpool(parent)) ?? (await makeSpool(parent));
   const tail = spoolTail();
   const cursor = segmentCursor(() => lose(1, 'damaged', 'the disk damaged them'));
-  /** Numbers that no record has; counted among those that wait until the service is past them. */
+  /** Numbers that no record has; not counted as waiting until the service has acknowledged past them. */
   let skipped = { before: 0, count: 0 };
   const openedSeq = spool.lastSeq;
   let isMoving = false;
@@ -102,7 +105,7 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
     return writeCheckpoint(spool.directory, spool.checkpoint);
   }
 
-  /** The last segment stays in any case: its numbers are what the next ones follow. */
+  /** Always keeps the last segment: the next numbers follow its own. */
   async function trim(): Promise<void> {
     const { segments, checkpoint } = spool;
     let isSaved = false;
@@ -110,7 +113,7 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
       const isStored = (segments[1]?.first ?? 0) <= checkpoint.acked + 1;
       if (!isStored && bytes() <= quotaBytes) return;
       if (!isStored) lose(await countRecords(oldest, checkpoint.acked), 'quota', 'the spool is full');
-      // The positions in it are nowhere else. On a full disk it goes first, or there would never be room.
+      // The segment's positions exist nowhere else. On a full disk it is deleted anyway, or no space would be freed.
       if (!isSaved) await save().catch(() => undefined);
       isSaved = true;
       await rm(oldest.path, { force: true });
@@ -153,7 +156,7 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
       const id = newSpoolId();
       const directory = join(parent, id);
       const { segments, checkpoint } = spool;
-      // What is read at this moment would miss its file.
+      // A read in progress would not find its file.
       cursor.reset(segments, checkpoint.acked);
       isMoving = true;
       await rename(spool.directory, directory).finally(() => (isMoving = false));
@@ -174,7 +177,7 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
     },
     async keep() {
       await tail.sync();
-      // Where the disk is full, room has to be made before anything can be written.
+      // On a full disk, space must be freed before anything can be written.
       await save().catch(async () => {
         await trim();
         await save();
@@ -192,7 +195,7 @@ export async function openSpoolFolder(settings: FolderSettings, lose: OnLost): P
       await rm(spool.directory, { recursive: true, force: true });
       const made = await makeSpool(parent);
       lose(waiting(), 'damaged', 'their folder was deleted');
-      // Numbers go on: nobody needs two records of one number to tell.
+      // Numbers continue, so that no two records share a number.
       const { positions } = spool.checkpoint;
       const last = nextSeq - 1;
       Object.assign(spool, made, { lastSeq: last, checkpoint: { ...made.checkpoint, acked: last, positions } });

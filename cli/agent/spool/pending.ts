@@ -1,29 +1,29 @@
 import { lineOf, type LogRecord, type Position } from './record.ts';
 
 const maxPendingBytes = 1024 * 1024;
-/** Beyond that, for what the agent itself says: that the disk is full, and what was lost. */
+/** Extra space for the agent's own messages: that the disk is full, and what was lost. */
 const reservedBytes = 64 * 1024;
 const maxWriteBytes = 256 * 1024;
 
 interface Entry {
-  /** Empty for a position alone. */
+  /** Empty for a position without a record. */
   line: string;
   bytes: number;
-  /** Of the record; of the one before where there is none. */
+  /** Number of the record; of the previous one for a position without a record. */
   seq: number;
   source: string;
   position: Position;
 }
 
-/** What was taken from those that wait: it is on disk. */
+/** Entries removed from the queue: they are on disk. */
 interface Taken {
-  /** The last number; undefined if nothing was taken. */
+  /** The last number; undefined if nothing was removed. */
   lastSeq: number | undefined;
-  /** By source: where it has got to. */
+  /** Current position of each source. */
   positions: Record<string, Position>;
 }
 
-/** Lines that wait for the disk, in their order: 1 MiB of them, and one position more for each source. */
+/** Queue of lines for the disk, in order: 1 MiB of them, plus one position for each source. */
 export function pendingLines() {
   const entries: Entry[] = [];
   let nextSeq = 1;
@@ -31,19 +31,19 @@ export function pendingLines() {
 
   return {
     isEmpty: () => entries.length === 0,
-    /** Records alone. */
+    /** Records only. */
     get count() {
       return entries.filter(({ line }) => line !== '').length;
     },
     get nextSeq() {
       return nextSeq;
     },
-    /** The number of the first record that waits, or that the next one will have. */
+    /** Number of the first queued record, or of the next one if none is queued. */
     get firstSeq() {
       return entries.find(({ line }) => line !== '')?.seq ?? nextSeq;
     },
 
-    /** False if there is no room. */
+    /** False if the queue is full. */
     append(record: LogRecord, position: Position): boolean {
       const line = lineOf(nextSeq, record, position);
       const length = Buffer.byteLength(line);
@@ -55,7 +55,7 @@ export function pendingLines() {
       return true;
     },
 
-    /** A position without a record. One that waits behind the last record is replaced: a disk may fail for weeks. */
+    /** A position without a record. Replaces the one queued after the last record: a disk may fail for weeks. */
     note(source: string, position: Position): void {
       for (let at = entries.length - 1; entries[at]?.line === ''; at -= 1) {
         const entry = entries[at];
@@ -66,7 +66,7 @@ export function pendingLines() {
       entries.push({ line: '', bytes: 0, seq: nextSeq - 1, source, position });
     },
 
-    /** What waited while the disk could not be read was numbered from 1. */
+    /** Records queued before the disk could be read are numbered from 1. */
     renumber(base: number): void {
       for (const entry of entries) {
         const { line, seq } = entry;
@@ -79,7 +79,7 @@ export function pendingLines() {
       nextSeq += base;
     },
 
-    /** The lines to be written next, 256 KiB or one more. */
+    /** The next lines to write: 256 KiB, or up to one line more. */
     next(): Buffer {
       let count = 0;
       for (let length = 0; count < entries.length && length < maxWriteBytes; count += 1)
@@ -92,7 +92,7 @@ export function pendingLines() {
       );
     },
 
-    /** Takes out what `writtenBytes` of the next lines hold, and the positions right behind them. */
+    /** Removes the next `writtenBytes` of lines, and the positions right after them. */
     take(writtenBytes: number): Taken {
       const taken: Taken = { lastSeq: undefined, positions: {} };
       for (let left = writtenBytes; entries[0] && entries[0].bytes <= left; entries.shift()) {

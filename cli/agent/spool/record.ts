@@ -20,17 +20,17 @@ export interface LogRecord {
   reason?: 'rate_limit' | 'quota' | 'damaged';
 }
 
-/** Where a source has got to with a record: JSON that only the source reads. */
+/** Position of a source at a record: JSON that only the source reads. */
 export type Position = unknown;
 
 /** What a line of a segment holds. */
 interface SpooledLine {
   record: SpooledRecord;
-  /** Of the record's source; undefined where that begins anew after a restart. */
+  /** Of the record's source; undefined if the source starts over after a restart. */
   position?: Position;
 }
 
-/** No JSON holds a raw tab, so it parts the record from its position. */
+/** Separates the record from its position: the JSON written here holds no raw tab. */
 const separator = '\t';
 
 export function lineOf(seq: number, record: LogRecord, position: Position): string {

@@ -9,7 +9,7 @@ import { parseLine } from './record.ts';
 export interface Segment {
   path: string;
   first: number;
-  /** Whole lines; what is behind them is not read. */
+  /** Size of the complete lines; bytes after them are not read. */
   bytes: number;
 }
 
@@ -19,7 +19,7 @@ export interface FoundSpool {
   directory: string;
   /** In the order of their numbers. */
   segments: Segment[];
-  /** The highest number that a line of the disk or the checkpoint tells of. */
+  /** The highest number in the lines on disk or in the checkpoint. */
   lastSeq: number;
   checkpoint: Checkpoint;
 }
@@ -32,7 +32,7 @@ export const segmentPath = (directory: string, first: number) =>
 
 export const newSpoolId = (): string => randomBytes(16).toString('hex');
 
-/** A new spool's folder, for its owner alone. */
+/** Creates the folder of a new spool, for its owner only. */
 export async function makeSpool(parent: string): Promise<FoundSpool> {
   const id = newSpoolId();
   const directory = join(parent, id);
@@ -42,8 +42,9 @@ export async function makeSpool(parent: string): Promise<FoundSpool> {
 }
 
 /**
- * The spool under `parent`, or undefined if there is none. The folder's name is its id, so that the two cannot come apart. A torn last
- * line is cut off; the positions of the sources are those of their last whole lines. Rejects where the disk does.
+ * The spool under `parent`, or undefined if there is none. The folder's name is its id, so the two always match. An
+ * incomplete last line is cut off. The position of each source is that of its last complete line. Rejects on a disk
+ * error.
  */
 export async function findSpool(parent: string): Promise<FoundSpool | undefined> {
   const names = await readdir(parent).catch((error: unknown) => {
@@ -57,7 +58,7 @@ export async function findSpool(parent: string): Promise<FoundSpool | undefined>
   );
   const [latest, ...older] = found.sort((one, other) => other.at - one.at);
   if (!latest) return undefined;
-  // A spool that was given up, whose agent ended before it could remove it.
+  // Abandoned spools whose agent exited before it could remove them.
   for (const { name } of older) await rm(join(parent, name), { recursive: true, force: true });
   const directory = join(parent, latest.name);
   const segments = await segmentsIn(directory);
@@ -70,7 +71,7 @@ export async function findSpool(parent: string): Promise<FoundSpool | undefined>
   return { id: latest.name, directory, segments, lastSeq, checkpoint };
 }
 
-/** Those that may hold lines behind the checkpoint, and the last one in any case. */
+/** The segments that may hold lines after the checkpoint, and always the last one. */
 const unchecked = (segments: readonly Segment[], { seq }: Checkpoint) =>
   segments.filter((_, index) => (segments[index + 1]?.first ?? Infinity) > seq);
 
@@ -84,7 +85,7 @@ async function segmentsIn(directory: string): Promise<Segment[]> {
   );
 }
 
-/** Gives the highest number in it. */
+/** Returns the highest number in the segment. */
 async function readBack(segment: Segment, { seq, positions }: Checkpoint, cutsTail: boolean): Promise<number> {
   const content = await readFile(segment.path);
   const end = content.lastIndexOf(0x0a) + 1;
@@ -101,13 +102,13 @@ async function readBack(segment: Segment, { seq, positions }: Checkpoint, cutsTa
   return last;
 }
 
-/** How many of its records have a higher number than `acked`. */
+/** How many of the segment's records have a higher number than `acked`. */
 export async function countRecords({ path }: Segment, acked: number): Promise<number> {
   const content = await readFile(path, 'utf8').catch(() => '');
   return content.split('\n').filter((line) => (parseLine(line)?.record.seq ?? 0) > acked).length;
 }
 
-/** Whole lines from `offset` on, as many as fit into `maxBytes`, one at least; undefined at the end. */
+/** Complete lines from `offset` on, as many as fit into `maxBytes`, at least one; undefined at the end. */
 export async function readLines(segment: Segment, offset: number, maxBytes: number): Promise<Buffer | undefined> {
   if (offset >= segment.bytes) return undefined;
   const handle = await open(segment.path, 'r');

@@ -4,19 +4,22 @@ import type { LogRecord, Position } from './record.ts';
 import { stepsOf } from './steps.ts';
 
 export interface SpoolSettings extends FolderSettings {
-  /** Nothing is touched before; default: at once. */
+  /** The disk is not used before this resolves. Default: at once. */
   after?: Promise<void> | undefined;
   /** Called when there is something to read. */
   onWritten(): void;
-  /** Called when the spool goes on under another id, and what is not acknowledged is to be read again. */
+  /** Called when the spool has a new id: unacknowledged records must be read again. */
   onIdChanged(before: string, id: string): void;
-  /** Called when the disk does not take or give something, or does not answer for 5 s, and again while that lasts. Default: not told. */
+  /**
+   * Called when a read or write fails, or the disk does not respond for 5 s, and again while that lasts. Default: not
+   * reported.
+   */
   onFault?(reason: string): void;
-  /** Called when the disk has everything. */
+  /** Called when everything is on disk. */
   onWell?(): void;
 }
 
-/** Records that were lost since it was last asked. */
+/** Records lost since the last `takeLost`. */
 interface Lost {
   dropped: number;
   reason: 'quota' | 'damaged';
@@ -24,40 +27,43 @@ interface Lost {
 }
 
 /**
- * Log records on disk until the service has them, numbered from 1 over the life of the folder. Nothing here rejects: what a failing disk
- * does not take waits in memory, 1 MiB of it, and what comes then is lost and counted.
+ * Keeps log records on disk until the service has them, numbered from 1 over the life of the folder. Nothing here
+ * rejects: while the disk fails, up to 1 MiB of records waits in memory. Further records are lost and counted.
  */
 export interface Spool {
-  /** Resolves when what is on disk was read, or the disk refused it. Until then there is no position. */
+  /** Resolves when the disk was read, or the read failed. No positions are known before. */
   readonly opened: Promise<void>;
-  /** `position`: where the source has got to with it; kept with the record, so that neither is there without the other. */
+  /** `position`: of the source at this record. Stored with the record, so that neither exists without the other. */
   append(record: LogRecord, position?: Position): void;
   /** A position without a record. */
   note(source: string, position: Position): void;
-  /** Where the source had got to when the agent ended; undefined if it is new. */
+  /** The source's position when the agent last exited; undefined for a new source. */
   positionOf(source: string): Position;
-  /** What comes next, at most so much; undefined when all was read. One call at a time. */
+  /** The next records, within both limits; undefined when all were read. One call at a time. */
   read(maxRecords: number, maxBytes: number): Promise<Batch | undefined>;
-  /** The next read begins with the oldest record that is not acknowledged. */
+  /** The next read begins with the oldest unacknowledged record. */
   rewind(): void;
   /**
-   * The service has everything of that spool up to `seq`. Where that is more than the spool ever had, as after an old state was restored, the service
-   * would skip what comes next: the spool goes on under another id.
+   * The service has stored everything of that spool up to `seq`. After a restore of an old state, `seq` may be above
+   * the spool's last number. The service would then skip the next records, so the spool changes its id.
    */
   acknowledge(spool: string, seq: number): void;
-  /** The service did not store records of that spool up to `toSeq`. Where one of them is above `sentBefore`, and was not sent before this process either, the spool goes on under another id. */
+  /**
+   * The service did not store records of that spool up to `toSeq`. If one of them is above `sentBefore` and was not
+   * sent by an earlier process, the spool changes its id.
+   */
   skipped(spool: string, toSeq: number, sentBefore: number): void;
   takeLost(): Lost | undefined;
   readonly stats: { bytes: number; records: number; dropped: number };
-  /** Resolves when all that was appended is safe from a power cut, or the disk refused it. */
+  /** Resolves when all appended records survive a power cut, or the disk failed. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Syncing, the checkpoint and another try after a fault come at most so often. */
+/** Minimum interval of syncs, checkpoint writes and retries after a fault. */
 const settleEveryMs = 1000;
 
-/** Takes what comes, and brings it to disk in time; the disk's part is in folder.ts. */
+/** Queues records and schedules their writes. The disk part is in folder.ts. */
 export function openSpool(settings: SpoolSettings): Spool {
   let folder: SpoolFolder | undefined;
   const pending = pendingLines();
@@ -68,7 +74,7 @@ export function openSpool(settings: SpoolSettings): Spool {
   let timer: NodeJS.Timeout | undefined;
   let isScheduled = false;
   let isFailing = false;
-  /** The id that is being given up: what the service says of it counts no more. */
+  /** The id being replaced: acknowledgements of the service for it are ignored. */
   let abandoned: string | undefined;
 
   const lose: OnLost = (count, reason, why) => {
@@ -77,7 +83,7 @@ export function openSpool(settings: SpoolSettings): Spool {
     lost = { dropped: (lost?.dropped ?? 0) + count, reason, why };
   };
 
-  /** A fault is tried again a second later. */
+  /** Retries 1 s after a fault. */
   const run = stepsOf(settings.after ?? Promise.resolve(), {
     failed(error) {
       isFailing = true;
@@ -111,7 +117,7 @@ export function openSpool(settings: SpoolSettings): Spool {
     while (!pending.isEmpty()) {
       const data = pending.next();
       const written = data.length > 0 ? await disk.write(data, pending.firstSeq) : 0;
-      // Not before: what was not written is tried again.
+      // Only after the write: unwritten lines are retried.
       const { lastSeq, positions } = pending.take(written);
       disk.reached(lastSeq, positions);
       isDirty = true;
@@ -144,7 +150,7 @@ export function openSpool(settings: SpoolSettings): Spool {
     void run(async () => {
       const disk = await load();
       await disk.changeId().catch((error: unknown) => {
-        abandoned = undefined; // the next frame of the service brings another try
+        abandoned = undefined; // retried on the next frame of the service
         throw error;
       });
       settings.onIdChanged(before, disk.id);
@@ -158,10 +164,10 @@ export function openSpool(settings: SpoolSettings): Spool {
   return {
     opened,
     append(record, position) {
-      // A gap that is lost stands for all that it told of.
+      // A lost gap counts as all the records that it stood for.
       if (isClosed || !pending.append(record, position))
         return lose(record.dropped ?? 1, 'quota', 'the disk did not take them');
-      // After a fault the next try comes with the timer.
+      // After a fault, the timer retries.
       if (isFailing) settleLater();
       if (isScheduled || isFailing) return;
       isScheduled = true;
@@ -180,7 +186,7 @@ export function openSpool(settings: SpoolSettings): Spool {
       if (seq > folder.lastSeq) return changeId();
       if (!folder.acknowledge(seq)) return;
       isDirty = true;
-      // On a full disk this is what makes room.
+      // On a full disk, this frees space.
       if (isFailing && folder.acked >= folder.lastSeq) void run(settle);
       settleLater();
     },
@@ -189,7 +195,7 @@ export function openSpool(settings: SpoolSettings): Spool {
       if (toSeq > Math.max(sentBefore, folder.openedSeq)) changeId();
     },
     takeLost() {
-      // What tells of it could not be kept either.
+      // The record that reports the loss could not be kept either.
       if (isFailing) return undefined;
       const taken = lost;
       lost = undefined;

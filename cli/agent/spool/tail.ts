@@ -1,7 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { isMissing, segmentPath, type FoundSpool } from './segments.ts';
 
-/** The last segment of a spool, the one that is written. Everything here rejects where the disk does. */
+/** The last segment of a spool, which receives the writes. All calls reject on a disk error. */
 export function spoolTail() {
   let handle: FileHandle | undefined;
 
@@ -14,7 +14,7 @@ export function spoolTail() {
   return {
     close,
 
-    /** Makes a new last segment; what is in the one before is safe from a power cut then. */
+    /** Creates a new last segment. The previous one survives a power cut then. */
     async begin({ directory, segments }: FoundSpool, first: number): Promise<void> {
       await handle?.datasync();
       await close();
@@ -23,7 +23,7 @@ export function spoolTail() {
       segments.push(segment);
     },
 
-    /** Gives the bytes of the lines that were written: not all of them where the disk is full. There is a segment. */
+    /** Returns the size of the complete lines written: not all of them on a full disk. A segment must exist. */
     async write({ segments }: FoundSpool, data: Buffer): Promise<number> {
       const segment = segments.at(-1);
       if (!segment) return 0;
@@ -31,7 +31,7 @@ export function spoolTail() {
       const { bytesWritten } = await handle.write(data, 0, data.length, segment.bytes);
       const written = data.subarray(0, bytesWritten).lastIndexOf(0x0a) + 1;
       segment.bytes += written;
-      // A part of a line at the end would do no harm, but takes room.
+      // An incomplete line at the end would do no harm, but takes space.
       if (written < bytesWritten) await handle.truncate(segment.bytes).catch(() => undefined);
       return written;
     },
@@ -40,7 +40,7 @@ export function spoolTail() {
       await handle?.datasync();
     },
 
-    /** Somebody deleted the folder: what is written to an open file of it then reaches nobody. */
+    /** Whether the folder was deleted: writes to an open file of it would be lost. */
     async isGone({ directory, segments }: FoundSpool): Promise<boolean> {
       try {
         const { ino } = await stat(segments.at(-1)?.path ?? directory);

@@ -5,20 +5,20 @@ interface ChildSettings {
   file: string;
   args: readonly string[];
   environment: NodeJS.ProcessEnv;
-  /** Keeps what it writes to stderr, which it passes on, for the case that it fails. */
+  /** Keeps the last stderr output for the case of a failure, and still passes it on. */
   keepsTail: boolean;
-  /** Called when it is the robot's agent. */
+  /** Called when the child is the robot's agent. */
   onRunning(): void;
 }
 
 export interface ChildEnd {
   code: number | undefined;
   signal: NodeJS.Signals | undefined;
-  /** In words. */
+  /** How it ended, in words. */
   how: string;
   /** The last lines of stderr. */
   tail: string[];
-  /** It was ended because it did not come through its probation in time. */
+  /** It was killed because it did not pass its probation in time. */
   hung?: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface Child {
   pid: number | undefined;
   /** Never rejects. */
   ended: Promise<ChildEnd>;
-  /** Closes the IPC channel, which asks it to end in order. */
+  /** Closes the IPC channel, which requests a graceful exit. */
   disconnect(): void;
   kill(signal: NodeJS.Signals): void;
 }
 
 const tailLines = 20;
 const maxTailBytes = 16 * 1024;
-/** What it started may hold its stderr open. */
+/** Processes that the child started may hold its stderr open. */
 const outputWithinMs = 500;
 
 /** Starts an agent as a child of this process, with its outputs and an IPC channel (supervisor-ipc.ts). */
@@ -42,7 +42,7 @@ export function startChild(settings: ChildSettings): Child {
   try {
     return follow(spawnAgent(settings), settings);
   } catch (error) {
-    // Some of what keeps a program from starting is thrown at once: no memory, too many arguments.
+    // Some start errors are thrown at once: no memory, too many arguments.
     const how = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
     const ended = Promise.resolve({ code: undefined, signal: undefined, how, tail: [] });
     return { pid: undefined, ended, disconnect: () => undefined, kill: () => undefined };

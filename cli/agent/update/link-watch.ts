@@ -1,11 +1,11 @@
 import type { LinkStatus } from '../link.ts';
 
-/** Knows for how long there has been a link. */
+/** Tracks how long the link has been up. */
 export interface LinkWatch {
   heard(status: LinkStatus): void;
   /**
-   * Resolves with undefined once there has been a link for `forMs` on end, with why there was none if that does not come `withinMs`; rejects
-   * with the reason of the signal.
+   * Resolves with undefined once the link has been up for `forMs` without a break. Otherwise, after `withinMs`,
+   * resolves with why the link was down. Rejects with the reason of the signal.
    */
   upFor(forMs: number, withinMs: number, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -45,7 +45,7 @@ export function linkWatch(): LinkWatch {
             resolve(nowMs >= goodMs ? undefined : why);
             return;
           }
-          // A millisecond more: a timer may come one too early.
+          // 1 ms more: a timer may fire 1 ms too early.
           timer = setTimeout(look, Math.min(goodMs, endMs) - nowMs + 1);
         };
         if (signal.aborted) return stopped();

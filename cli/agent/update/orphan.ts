@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive, markOf, type ProcessMark } from '../../files/process-mark.ts';
 import { makeOwnFolder, writeDurably } from '../orders/durable.ts';
 
-/** An agent whose supervisor is gone ends in order within 4.5 s; one that does not hangs. */
+/** An agent without its supervisor exits gracefully within 4.5 s; otherwise it hangs. */
 const endsWithinMs = 6_000;
 const killedWithinMs = 2_000;
 const pollMs = 20;
 
 const fileIn = (home: string) => join(home, 'child.json');
 
-/** Tells a supervisor that starts after one was killed which agent that one left, as it may still be ending. */
+/** Records the agent for the next supervisor: if this supervisor is killed, its agent may still be exiting. */
 export async function rememberChild(home: string, pid: number): Promise<void> {
   await makeOwnFolder(home);
   await writeDurably(fileIn(home), JSON.stringify(await markOf(pid)));
@@ -19,7 +19,7 @@ export async function rememberChild(home: string, pid: number): Promise<void> {
 
 export const forgetChild = (home: string) => rm(fileIn(home), { force: true });
 
-/** Undefined if no supervisor left any. */
+/** The agent that an earlier supervisor left; undefined if there is none. */
 export async function childLeft(home: string): Promise<ProcessMark | undefined> {
   const text = await readFile(fileIn(home), 'utf8').catch(() => '');
   try {
@@ -30,7 +30,7 @@ export async function childLeft(home: string): Promise<ProcessMark | undefined> 
   }
 }
 
-/** Resolves once what a supervisor left is gone: there are never two agents of one robot. Within 8 s. */
+/** Resolves within 8 s, once the agent that an earlier supervisor left has exited: a robot never has two agents. */
 export async function outliveChild(home: string): Promise<void> {
   const mark = await childLeft(home);
   if (!mark) return;
@@ -38,7 +38,7 @@ export async function outliveChild(home: string): Promise<void> {
   while (await isAlive(mark)) {
     const tookMs = performance.now() - beganMs;
     if (tookMs > endsWithinMs) end(mark);
-    // Another user's, or one that waits for a disk: the lock of the agent keeps the two apart.
+    // A process of another user, or one that waits for a disk: the agent's lock keeps the two apart.
     if (tookMs > endsWithinMs + killedWithinMs) break;
     await pause(pollMs);
   }
@@ -49,6 +49,6 @@ function end({ pid }: ProcessMark): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended, or is another user's.
+    // The process has ended, or belongs to another user.
   }
 }

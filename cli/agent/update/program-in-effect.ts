@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileOf, takenBack, type Program, type UpdateRecord } from './record.ts';
 
-/** One on probation is started so often at most: by its own ends, by those of its supervisor and of the machine. */
+/** Maximum starts of an agent on probation. Exits of the agent, of its supervisor and of the machine all count. */
 const maxStarts = 3;
 
-/** What is to be started, and the record of it. */
+/** The program to start, and its record. */
 export interface Effect {
   record: UpdateRecord;
   /** Undefined: the installed agent. */
@@ -13,8 +13,8 @@ export interface Effect {
 }
 
 /**
- * Judges the record before something is started: takes back what did not come through its probation, and what is not whole on the disk any
- * more. `installed` is the version of the installed agent; where another one was put there since, that one is in effect.
+ * Checks the record before a start. Rolls back an agent that did not pass probation or whose file is no longer intact.
+ * `installed`: version of the installed agent. If another version was installed since, that one takes effect.
  */
 export async function effectOf(home: string, found: UpdateRecord, installed: string): Promise<Effect> {
   let record = found;

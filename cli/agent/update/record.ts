@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, makeOwnFolder, writeDurably } from '../orders/durable.ts';
 
-/** An agent that came as a release. */
+/** An agent delivered as a release. */
 export interface Program {
   /** SHA-256 of its file, in hex. */
   digest: string;
@@ -10,40 +10,40 @@ export interface Program {
 }
 
 /**
- * Which agent is in effect: `update.json` in the folder of the kind. One file, so that each change of it is one step: there is no moment at
- * which the link says one thing and the probation another. Agents of all versions read it; what one does not know it keeps.
+ * Which agent is in effect: `update.json` in the folder of the kind. One file, so that each change is atomic: the agent
+ * in effect and its probation always match. Agents of all versions read it, and keep members that they do not know.
  *
- * States: {} (the installed agent) → on probation (`current` and `probation`) → in effect (`current`), or taken back (`current` is what
- * `previous` was, and `taken_back` says why) → on probation …
+ * States: {} (the installed agent) → on probation (`current` and `probation`) → in effect (`current`), or rolled back
+ * (`current` is the former `previous`, and `taken_back` says why) → on probation …
  */
 export interface UpdateRecord {
-  /** Absent: the installed one. */
+  /** Absent: the installed agent. */
   current?: Program | undefined;
-  /** What was in effect before; absent: the installed one. */
+  /** The agent in effect before. Absent: the installed agent. */
   previous?: Program | undefined;
   probation?: Probation | undefined;
-  /** The last one that was, until the next one comes. */
+  /** The last agent that was rolled back, until the next one is activated. */
   taken_back?: { digest: string; why: string; tail: string[] } | undefined;
-  /** Version of the installed agent when `current` took effect: another version that is installed by hand takes precedence. */
+  /** Version of the installed agent when `current` took effect. Another version installed by hand takes precedence. */
   installed?: string | undefined;
 }
 
 export interface Probation {
   /** How often it was started. */
   starts: number;
-  /** How long one start of it may stay on probation; what takes longer hangs. */
+  /** How long one start may stay on probation. An agent that takes longer counts as hung. */
   limit_seconds: number;
-  /** How it ended the last time, and the last lines that it wrote. */
+  /** How the agent last ended, and the last lines that it wrote. */
   ended?: { how: string; tail: string[] } | undefined;
 }
 
-/** Where agents that came as releases are: `<folder of releases>/agent`. */
+/** Folder of the agents delivered as releases: `<folder of releases>/agent`. */
 export const homeOf = (releases: string) => join(releases, 'agent');
 
 const recordFile = 'update.json';
 export const fileOf = (home: string, digest: string) => join(home, digest, 'agent.mjs');
 
-/** Empty where there is none, and where nobody can make sense of it: the installed agent always runs. Rejects where the disk does. */
+/** Empty if the file is missing or invalid: the installed agent always works. Rejects on a disk error. */
 export async function readRecord(home: string): Promise<UpdateRecord> {
   const text = await readFile(join(home, recordFile), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return '{}';
@@ -56,13 +56,13 @@ export async function readRecord(home: string): Promise<UpdateRecord> {
   }
 }
 
-/** On disk once it resolves. Rejects where the disk does. */
+/** On disk once this resolves. Rejects on a disk error. */
 export async function writeRecord(home: string, record: UpdateRecord): Promise<void> {
   await makeOwnFolder(home);
   await writeDurably(join(home, recordFile), `${JSON.stringify(record, undefined, 2)}\n`);
 }
 
-/** The one before is in effect again. */
+/** Puts the previous agent into effect again. */
 export const takenBack = (record: UpdateRecord, why: string, tail: string[] = []): UpdateRecord => ({
   ...record,
   current: record.previous,

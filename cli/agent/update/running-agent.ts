@@ -3,18 +3,20 @@ import { readFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { LinkWatch } from './link-watch.ts';
 
-/** What this agent knows of itself, and may do with itself. */
+/** What this agent knows about itself, and can do with itself. */
 export interface RunningAgent {
-  /** SHA-256 of the file that this process runs, in hex; undefined where it cannot be read. */
+  /** SHA-256 of the file that this process runs, in hex; undefined if it cannot be read. */
   digest: string | undefined;
-  /** It did not come as a release. */
+  /** Whether the agent was not delivered as a release. */
   isInstalled: boolean;
   link: LinkWatch;
-  /** Ends this process so that what is in effect is started. */
+  /** Ends this process, so that the agent in effect is started. */
   restart(): void;
 }
 
-/** Reads the file that runs: `program` is its path. Of the folder `home` only the name is looked at, as its disk may not answer. */
+/**
+ * Reads the running file at the path `program`. Uses only the path of the folder `home`, as its disk may not respond.
+ */
 export async function readRunningAgent(
   home: string,
   program: string,

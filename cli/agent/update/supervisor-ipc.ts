@@ -1,10 +1,11 @@
 /**
- * The channel between an agent and the process that supervises it; agents and supervisors of all versions keep to it:
+ * The channel between an agent and its supervisor. Agents and supervisors of all versions follow these rules:
  *
- * - The supervisor sets `SERVICE_AGENT_SUPERVISOR` and gives a channel of Node's (IPC). Its end, by the death of the supervisor or on purpose, asks
- *   the agent to end in order. Unlike a signal it can come beside the same signal from systemd or a terminal, which is then still the first.
- * - The agent sends `running` once it is the robot's agent: from then on the line that started it must not enroll again.
- * - The agent ends with `restartCode` when what is in effect is to be started, itself or another one.
+ * - The supervisor sets `SERVICE_AGENT_SUPERVISOR` and opens a Node IPC channel. When the channel closes, because the
+ *   supervisor died or on purpose, the agent exits gracefully. Unlike a signal, this can come together with the same
+ *   signal from systemd or a terminal, which then still counts as the first.
+ * - The agent sends `running` once it is the robot's agent. From then on, its command line must not enroll again.
+ * - The agent exits with `restartCode` to have the agent in effect started, itself or another one.
  */
 export const restartCode = 86;
 
@@ -12,19 +13,22 @@ export interface RunningMessage {
   type: 'running';
 }
 
-/** Until the agent listens itself: nothing has begun yet that would have to end in order. */
+/** Used until the agent has its own listener: nothing has begun yet that needs a graceful exit. */
 const endWithoutSupervisor = (): never => process.exit(0);
 
-/** Ends this process with its supervisor from now on. */
+/** From now on, this process exits with its supervisor. */
 export function attachToSupervisor(): void {
-  // The channel may have come to its end while this program was being loaded.
+  // The channel may have closed while this program was loading.
   if (!process.connected) endWithoutSupervisor();
   process.once('disconnect', endWithoutSupervisor);
-  // A listener keeps the process; the channel alone is no reason to stay.
+  // A listener keeps the process alive; the channel alone must not.
   process.channel?.unref();
 }
 
-/** Tells the supervisor that the agent runs. Its disconnect no longer ends this process, but calls `onDisconnect`. Without a supervisor nothing happens. */
+/**
+ * Reports to the supervisor that the agent runs. A disconnect then calls `onDisconnect` instead of ending this process.
+ * Does nothing without a supervisor.
+ */
 export function reportRunning(onDisconnect: () => void): void {
   process.off('disconnect', endWithoutSupervisor);
   process.once('disconnect', onDisconnect);

@@ -14,7 +14,7 @@ import {
 } from './record.ts';
 import { restartCode } from './supervisor-ipc.ts';
 
-/** How the agent that is installed is started. */
+/** How to start the installed agent. */
 interface Installed {
   version: string;
   file: string;
@@ -22,34 +22,35 @@ interface Installed {
 }
 
 interface SupervisorSettings {
-  /** Where agents that came as releases are. */
+  /** Folder of the agents delivered as releases. */
   home: string;
   installed: Installed;
-  /** The arguments of an agent alone: `run` and what follows it. */
+  /** The arguments of the agent only: `run` and what follows it. */
   args: readonly string[];
-  /** Of the agents; it says that they have a supervisor. */
+  /** Environment of the agents. It shows them that they have a supervisor. */
   environment: NodeJS.ProcessEnv;
-  /** Whether the line that started this process has been run once: it must not enroll again. */
+  /** Whether this command line has already run once: it must not enroll again. */
   hasRun: boolean;
   /** A line for the terminal or log of this process. */
   note(line: string): void;
 }
 
-/** An end in order takes no longer. */
+/** A graceful exit takes no longer. */
 const stopWithinMs = 6_000;
-/** One that lived so long did not end for what made it end the time before. */
+/** If an agent ran this long, its exit has another cause than the previous one. */
 const stableAfterMs = 60_000;
-/** On probation each start counts: there is nobody to spare by waiting. */
+/** On probation, the number of starts is limited, so a backoff is not needed. */
 const probationWaitMs = 500;
-/** The new agent does not know a flag of the line that started the old one. */
+/** The new agent does not know a flag of the old agent's command line. */
 const usageCode = 2;
-/** Ends that somebody asked the agent for; any other signal is a crash. */
+/** Signals that request an exit; any other signal is a crash. */
 const asked: readonly (NodeJS.Signals | undefined)[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Runs the agent that is in effect as a child until that ends for good, and gives how. It is started again when it asks for it or when
- * another one is in effect by then, when it crashed, and on probation also when it ended by itself; one that does not come through its
- * probation is taken back. The first SIGTERM or SIGINT asks the agent to end in order, the second ends it at once.
+ * Runs the agent in effect as a child until it ends for good, and returns how it ended. The agent is restarted if it
+ * requests a restart, if it crashed, or if another agent is in effect by then. On probation it is also restarted after
+ * it exited by itself. An agent that does not pass probation is rolled back. The first SIGTERM or SIGINT requests a
+ * graceful exit, the second kills the agent.
  */
 export async function supervise(settings: SupervisorSettings): Promise<ChildEnd> {
   const { home, note } = settings;
@@ -59,12 +60,12 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
   let child: Child | undefined;
   let { hasRun } = settings;
   let waits = backoffMs();
-  /** Those whose taking back the disk did not take; they are not started again. */
+  /** Agents whose rollback could not be written to disk; they are not started again. */
   const refused = new Map<string, UpdateRecord>();
 
   const onSignal = (signal: NodeJS.Signals) => {
     endedBy = signal;
-    // As abrupt as the end of an agent by its second signal, and of one that hangs too.
+    // As abrupt as a second signal to an agent itself; also ends a hung agent.
     if (isStopping()) return child?.kill('SIGKILL');
     stopping.abort();
     child?.disconnect();
@@ -130,7 +131,7 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
     return { ...end, how: `it did not come through its probation within ${limitSeconds ?? 0} s`, hung: true };
   }
 
-  /** Whether what ended is to be started again, or what is in effect instead. */
+  /** Whether to start the agent that ended again, or the one now in effect instead. */
   async function goesOn(program: Program | undefined, end: ChildEnd): Promise<boolean> {
     const record = await read();
     if (isOnProbation(record, program)) {
@@ -164,7 +165,7 @@ export async function supervise(settings: SupervisorSettings): Promise<ChildEnd>
   }
 }
 
-/** Of a supervisor that was asked to end while no agent ran. */
+/** For a supervisor that was stopped while no agent ran. */
 const ended: ChildEnd = { code: 0, signal: undefined, how: 'it was ended', tail: [] };
 
 function isOnProbation(
