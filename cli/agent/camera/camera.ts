@@ -6,11 +6,11 @@ import type { CameraSource, RunningSource } from './source.ts';
 
 /** Limits of a camera; a test shortens them. */
 export interface CameraTimes {
-  /** How long its source goes on without a viewer. */
+  /** How long the source runs without a viewer. */
   lingerMs: number;
-  /** The longest that a source which failed is left alone. */
+  /** The longest pause after the source failed. */
   maxRestMs: number;
-  /** Default: as the source says. */
+  /** Default: the source's own. */
   silentAfterMs?: number | undefined;
 }
 
@@ -18,43 +18,44 @@ interface CameraSettings {
   name: string;
   source: CameraSource;
   times: CameraTimes;
-  /** It failed, for that reason. */
+  /** The camera failed for this reason. */
   failed(reason: string): void;
-  /** Pictures come. */
+  /** Pictures arrive. */
   well(): void;
 }
 
-/** Who gets its pictures, through one socket. */
+/** A viewer of the camera, over one socket. */
 interface CameraViewer {
   pace(perSecond: number | null): void;
   gone(): void;
 }
 
 export interface Camera {
-  /** Why nobody gets its pictures now: it failed a moment ago. */
+  /** Why the camera accepts no viewer now: it failed a moment ago. */
   readonly refusal: string | undefined;
   add(socket: () => StreamSocket, perSecond: number | null): CameraViewer;
-  /** Ends all of it. */
+  /** Stops the source and all viewers. */
   stop(): Promise<void>;
 }
 
-/** So many pictures in a row that are none make a broken source. */
+/** This many broken pictures in a row mean a broken source. */
 const mostBroken = 30;
-/** A source that gave pictures for so long is started again at once. */
+/** After a run this long, the backoff of a failed source starts again. */
 const stableMs = 10_000;
 
 /** One run of the source. */
 interface Run {
   running: RunningSource;
   beganMs: number;
-  /** The newest, for who comes later. */
+  /** The newest picture, for later viewers. */
   latest: Buffer | undefined;
   silence: NodeJS.Timeout;
 }
 
 /**
- * One camera, whose source all of its viewers share. States: idle → running (the first viewer came) → lingering (the last one went) → idle after 10 s; resting
- * where the source failed, which ends all viewers: for a moment nobody is let in then.
+ * One camera, whose source all of its viewers share. States: idle → running (first viewer) → lingering (last viewer
+ * left) → idle after 10 s. When the source fails, all viewers are disconnected and the camera rests: it refuses viewers
+ * for a moment.
  */
 export function cameraOf({ name, source, times, failed, well }: CameraSettings): Camera {
   const viewers = new Map<
@@ -65,7 +66,7 @@ export function cameraOf({ name, source, times, failed, well }: CameraSettings):
   let linger: NodeJS.Timeout | undefined;
   let rests = backoffMs();
   let rest: { untilMs: number; reason: string } | undefined;
-  /** A device is free for the next run only then. */
+  /** Resolves when the device is free for the next run. */
   let freed = Promise.resolve();
   let isStopped = false;
 
@@ -101,7 +102,7 @@ export function cameraOf({ name, source, times, failed, well }: CameraSettings):
           if (run?.silence === silence) fail(reason);
         },
       };
-      // It tells nothing before it is there.
+      // The source calls nothing before `start` returns.
       run = { running: source.start(on, fastest()), beganMs, latest: undefined, silence };
     });
   }
@@ -143,7 +144,7 @@ export function cameraOf({ name, source, times, failed, well }: CameraSettings):
         perSecond,
         end: () => leave(closeCodes.serverError, rest?.reason ?? `camera ${name} ended`),
       };
-      // The socket is there once this is through.
+      // The socket exists once this call has returned.
       queueMicrotask(() => {
         if (isStopped) return leave(closeCodes.restarting, 'the agent was stopped');
         if (rest && performance.now() < rest.untilMs) return leave(closeCodes.serverError, rest.reason);
@@ -178,10 +179,10 @@ export function cameraOf({ name, source, times, failed, well }: CameraSettings):
   };
 }
 
-/** The longest that a reason may be, in bytes. */
+/** The longest close reason, in bytes. */
 const maxReasonBytes = 123;
 
-/** Cut between characters: half of one would not be text. */
+/** Cuts between characters: half a character would not be valid text. */
 function cut(reason: string): string {
   let text = reason.replaceAll(/[\p{Cc}\s]+/gu, ' ');
   while (Buffer.byteLength(text) > maxReasonBytes) text = Array.from(text).slice(0, -2).join('').concat('…');

@@ -6,7 +6,7 @@ import { cameraOf, type Camera, type CameraTimes } from './camera.ts';
 import type { CameraSource } from './source.ts';
 
 interface CamerasSettings {
-  /** In the order of the owner: the first is who asks for none gets. */
+  /** In the order of the configuration: the first is the default camera. */
   sources: ReadonlyMap<string, CameraSource>;
   times: CameraTimes;
   troubles: Troubles;
@@ -64,11 +64,11 @@ export function createCameras({ sources, times, troubles }: CamerasSettings): St
   };
 }
 
-/** Undefined for what is no rate. */
+/** Undefined for a value that is not a rate. */
 const rateOf = (value: unknown): number | null | undefined =>
   value === null || (typeof value === 'number' && value > 0 && Number.isFinite(value)) ? value : undefined;
 
-/** Of a frame `rate`; undefined for any other: later versions may have more of them. */
+/** The rate of a `rate` frame; undefined for any other frame, since later versions may add some. */
 function rateIn(data: Buffer): number | null | undefined {
   try {
     const frame = JSON.parse(data.toString('utf8')) as { type?: unknown; per_second?: unknown } | null;

@@ -4,17 +4,17 @@ import { usualSilenceMs, type CameraSource } from './source.ts';
 import { pictureSplitter } from './split.ts';
 
 interface FfmpegCamera {
-  /** What it reads, and how pictures are made of it; the rest is the same for all. */
+  /** The input and the encoding of pictures; the other arguments are the same for all cameras. */
   args: readonly string[];
-  /** All of its environment. */
+  /** The complete environment. */
   environment: Readonly<Record<string, string>>;
 }
 
-/** How long it may take to end after SIGTERM. */
+/** How long ffmpeg may take to end after SIGTERM. */
 const endWithinMs = 1_500;
 const maxErrorBytes = 4_096;
 
-/** A camera that ffmpeg reads, in a child process with a group of its own, so that nothing of it stays behind. */
+/** A camera that ffmpeg reads, in a child process with its own group, so that none of its processes remains. */
 export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource {
   return {
     silentAfterMs: usualSilenceMs,
@@ -45,7 +45,8 @@ export function ffmpegCamera({ args, environment }: FfmpegCamera): CameraSource 
           env: { ...environment },
         });
       } catch (error) {
-        // What the system refuses a process for, as a lack of memory, is thrown instead of told by an event.
+        // When the system refuses a process, for example for lack of memory, `spawn` throws instead of emitting an
+        // event.
         queueMicrotask(() => failed(notStarted(error)));
         return { pace: () => undefined, stop: () => Promise.resolve() };
       }
@@ -100,8 +101,8 @@ function notStarted(error: unknown): string {
 }
 
 /**
- * The last of what ffmpeg said that tells more than the name of its input. Its lines begin with the part that speaks, as in
- * `[video4linux2,v4l2 @ 0x5581] Cannot open …`.
+ * The last line of ffmpeg's errors that says more than the name of its input. Such lines begin with the part that
+ * reports, as in `[video4linux2,v4l2 @ 0x5581] Cannot open …`.
  */
 function reasonOf(errors: string): string | undefined {
   const lines = errors.split('\n').filter((line) => line.trim() !== '');
@@ -109,16 +110,16 @@ function reasonOf(errors: string): string | undefined {
   return said === undefined ? undefined : withoutCredentials(said.replace(/^(\[[^\]]* @ [^\]]*\]\s*)+/, '').trim());
 }
 
-/** Addresses that stand in a text, without name and password and without their query, which may be one too. */
+/** Removes name and password from the addresses in a text, and their query, which may contain a password too. */
 export const withoutCredentials = (text: string) =>
   text.replaceAll(/(\w+:\/\/)[^\s/]*@/g, '$1').replaceAll(/(\w+:\/\/[^\s?]+)\?\S*?(?=:?(?:\s|$))/g, '$1');
 
-/** The child with all that it started. */
+/** Signals the child and all processes that it started. */
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // It has ended.
+    // The group has ended.
   }
 }

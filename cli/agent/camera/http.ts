@@ -7,19 +7,19 @@ import { leastPerSecond, usualSilenceMs, type CameraSource } from './source.ts';
 import { tooLarge } from './split.ts';
 import { wholeJpeg } from './jpeg-scanner.ts';
 
-/** Single pictures are asked for no more often than this, whatever is wanted. */
+/** Maximum rate of requests for single pictures, whatever rate is wanted. */
 const maxPollsPerSecond = 10;
-/** And this often where as many are wanted as there are. */
+/** The rate when no limit is wanted. */
 const usualPollsPerSecond = 5;
 
 interface HttpCamera {
-  /** With the name and password of the camera, where it wants them. */
+  /** With the camera's name and password, if it requires them. */
   url: URL;
-  /** Certificates in PEM that a camera's must lead to; default: those Node trusts. */
+  /** CA certificates in PEM for the camera; default: those that Node trusts. */
   authorities?: readonly string[] | undefined;
 }
 
-/** A network camera: a stream of pictures (multipart), or one picture that is asked for again and again. */
+/** A network camera: a stream of pictures (multipart), or one picture that is requested repeatedly. */
 export function httpCamera({ url, authorities }: HttpCamera): CameraSource {
   return {
     silentAfterMs: usualSilenceMs,
@@ -43,7 +43,7 @@ export function httpCamera({ url, authorities }: HttpCamera): CameraSource {
           signal,
           maxReplyBytes: limits.maxCameraFrameBytes,
           taker(status, headers) {
-            // Before its body: that may have no end.
+            // Checked before the body, which may have no end.
             const why = refusalOf({ status, headers });
             if (why !== undefined) failed(why);
             const boundary = why === undefined ? boundaryOf(headers) : undefined;
@@ -82,14 +82,14 @@ export function httpCamera({ url, authorities }: HttpCamera): CameraSource {
   };
 }
 
-/** Undefined for anything but a stream of parts. */
+/** Undefined for anything but a multipart stream. */
 function boundaryOf({ 'content-type': type = '' }: IncomingHttpHeaders): string | undefined {
   if (!/^multipart\//i.test(type)) return undefined;
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
   return quoted ?? plain;
 }
 
-/** Why an answer is no picture. */
+/** Why a response is not a picture. */
 function refusalOf({ status, headers }: Pick<HttpReply, 'status' | 'headers'>): string | undefined {
   const { 'content-type': type = 'no Content-Type', location } = headers;
   if (status === 401 || status === 403) return `it answers ${status}: it wants a name and a password, or others`;
@@ -102,6 +102,6 @@ function refusalOf({ status, headers }: Pick<HttpReply, 'status' | 'headers'>): 
   return undefined;
 }
 
-/** The host alone: the rest may hold a password. */
+/** Only the host: the rest may contain a password. */
 const placeOf = (location: string | undefined) =>
   location !== undefined && URL.canParse(location) ? `, to ${new URL(location).host}` : '';

@@ -11,14 +11,17 @@ const marker = {
 const isRestart = (code: number) => code >= marker.firstRestart && code <= marker.lastRestart;
 
 /**
- * Finds the end of the JPEG that begins at offset 0, while its bytes come in. It goes from segment to segment and looks for markers only in what follows a
- * scan: a thumbnail within a segment has an end of its own, which is not this one's.
+ * Finds the end of the JPEG that begins at offset 0, while its bytes arrive. It walks from segment to segment, and
+ * looks for markers only in the data after a scan: a thumbnail in a segment has its own end marker.
  */
 export function jpegScanner() {
   let at = 2;
   let isScan = false;
 
-  /** The offset behind the picture, `more` if that has not come yet, `broken` if no JPEG goes on like this. `bytes`: all of it that there is. */
+  /**
+   * The offset after the picture; `more` if that has not arrived yet; `broken` if the bytes are no JPEG. `bytes`: all
+   * bytes so far.
+   */
   return function walk(bytes: Buffer): number | 'more' | 'broken' {
     for (;;) {
       if (isScan) {
@@ -29,7 +32,7 @@ export function jpegScanner() {
       if (code === undefined) return 'more';
       if (bytes[at] !== 0xff) return 'broken';
       if (code === 0xff)
-        at += 1; // fill bytes may stand before any marker
+        at += 1; // fill bytes may precede any marker
       else if (isScan && (code === marker.stuffed || isRestart(code))) at += 2;
       else if (code === marker.end) return at + 2;
       else if (code === marker.start || code === marker.stuffed) return 'broken';
@@ -46,7 +49,7 @@ export function jpegScanner() {
   };
 }
 
-/** The JPEG with which the bytes begin, without what follows it; undefined if there is none that is whole. */
+/** The JPEG at the start of the bytes, without what follows it; undefined if it is incomplete or there is none. */
 export function wholeJpeg(bytes: Buffer): Buffer | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== marker.start) return undefined;
   const end = jpegScanner()(bytes);

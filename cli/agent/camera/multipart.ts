@@ -4,9 +4,9 @@ import type { SourceListener } from './source.ts';
 import { tooLarge } from './split.ts';
 import { jpegScanner, wholeJpeg } from './jpeg-scanner.ts';
 
-/** A part's headers are a few dozen bytes. */
+/** The headers of a part are usually a few dozen bytes. */
 const maxHeaderBytes = 8 * 1024;
-/** So much may stand between two parts before it is not taken for such a stream any more. */
+/** With more than this between two parts, the stream is not multipart. */
 const maxJunkBytes = 1024 * 1024;
 
 type Part = { kind: 'between'; junkBytes: number } | { kind: 'headers' } | { kind: 'sized'; bytes: number } | Unsized;
@@ -16,11 +16,12 @@ interface Unsized {
 }
 
 /**
- * Takes the pictures out of multipart/x-mixed-replace, the stream of most network cameras. States: between parts → headers of a part → its picture, by its
- * Content-Length where there is one → between parts. A length that is not true costs the pictures around it.
+ * Reads the pictures from multipart/x-mixed-replace, the stream of most network cameras. States: between parts →
+ * headers of a part → its picture, by its Content-Length if there is one → between parts. A wrong length costs the
+ * pictures around it.
  */
 export function multipartPictures(boundary: string, on: Pick<SourceListener, 'picture' | 'broken' | 'failed'>) {
-  // Some cameras name the boundary with the two dashes before it, and some of those send it with four.
+  // Some cameras declare the boundary with its two leading dashes, and some of those send it with four.
   const delimiter = Buffer.from(`--${boundary.replace(/^--/, '')}`, 'latin1');
   const store = byteStore();
   const between = (): Part => ({ kind: 'between', junkBytes: 0 });
@@ -42,7 +43,7 @@ export function multipartPictures(boundary: string, on: Pick<SourceListener, 'pi
     return true;
   }
 
-  /** Whether it got on. */
+  /** Returns whether it made progress. */
   function step(): boolean {
     const { bytes } = store;
     if (part.kind === 'between') {

@@ -10,25 +10,25 @@ import { rosCamera } from './ros.ts';
 import type { CameraSource } from './source.ts';
 import type { CameraSpec } from './spec.ts';
 
-/** What people may look at. */
+/** The cameras that users may view. */
 export interface CameraOffer {
   cameras: readonly CameraSpec[];
   times?: Partial<CameraTimes>;
 }
 
 interface Surroundings {
-  /** Of programs that are started. */
+  /** The environment of programs that the agent starts. */
   environment: Readonly<Record<string, string>>;
-  /** Certificates in PEM; default: those Node trusts. */
+  /** CA certificates in PEM; default: those that Node trusts. */
   authorities?: readonly string[] | undefined;
-  /** Those of `ros:`, which takes the first one. */
+  /** The graphs for `ros:`, which uses the first one. */
   graphs: readonly RosSource[];
   troubles: Troubles;
 }
 
 const usualTimes: CameraTimes = { lingerMs: limits.lingerMs, maxRestMs: 5_000 };
 
-/** The cameras of this robot, or a sentence why there are none. */
+/** The cameras of this robot, or the reason why it has none. */
 export async function openCameras(
   offer: CameraOffer | undefined,
   surroundings: Surroundings,
@@ -48,7 +48,7 @@ async function sourceOf(camera: CameraSpec, { environment, authorities, graphs }
     case 'ros':
       return rosCamera({ topic: camera.topic, graph: graphs[0] });
     case 'test': {
-      // An encoder that no real camera needs.
+      // Loads an encoder that no real camera needs.
       const { testCamera } = await import('./test-pattern.ts');
       return testCamera(camera);
     }

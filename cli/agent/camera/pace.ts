@@ -1,11 +1,14 @@
-/** Of pictures that have not left the socket: the next is not older than these take. */
+/** Maximum number of pictures still in the socket: the next one is no older than these take to send. */
 const maxUnsent = 2;
-/** What is under way when the rate is told; so short a wait is none. */
+/** A wait this short is not worth a timer. It covers a picture under way when the rate is set. */
 const slackMs = 1;
-/** So much later than it was due a picture may come without delaying the next one. */
+/** A picture may be this late without delaying the next one. */
 const lateMs = 50;
 
-/** Sends the newest picture, as often as wanted and no more often than the other side takes them. What is behind that is left out. */
+/**
+ * Sends the newest picture at the wanted rate, and no faster than the other side takes them. Older pictures are
+ * skipped.
+ */
 export function pictureSender(send: (jpeg: Buffer, sent: () => void) => void, perSecond: number | null) {
   let everyMs = intervalOf(perSecond);
   let dueMs = 0;
@@ -26,7 +29,7 @@ export function pictureSender(send: (jpeg: Buffer, sent: () => void) => void, pe
     const jpeg = next;
     next = undefined;
     unsent += 1;
-    // From when it was due: a source whose pictures come a little late is not slowed down by that.
+    // From the due time: a source whose pictures are a little late is not slowed down.
     dueMs = Math.max(dueMs, nowMs - Math.min(everyMs, lateMs)) + everyMs;
     send(jpeg, () => {
       unsent -= 1;
@@ -35,7 +38,7 @@ export function pictureSender(send: (jpeg: Buffer, sent: () => void) => void, pe
   }
 
   return {
-    /** In place of one that was not sent yet. */
+    /** Replaces a picture that was not sent yet. */
     offer(jpeg: Buffer): void {
       next = jpeg;
       go();
@@ -55,7 +58,7 @@ export function pictureSender(send: (jpeg: Buffer, sent: () => void) => void, pe
   };
 }
 
-/** The service ends a camera that sends more than 120 a second. */
+/** The service disconnects a camera that sends more than 120 pictures per second. */
 const maxPerSecond = 100;
 
 const intervalOf = (perSecond: number | null) => 1000 / Math.min(perSecond ?? maxPerSecond, maxPerSecond);

@@ -5,16 +5,16 @@ import { tooLarge } from './split.ts';
 import { wholeJpeg } from './jpeg-scanner.ts';
 
 const compressed = 'sensor_msgs/CompressedImage';
-/** A publisher may take its time; that a topic has none is told by the graph before. */
+/** A publisher may be slow; the graph reports a topic without a publisher before this. */
 const silentAfterMs = 30_000;
 
 interface RosCamera {
   topic: string;
-  /** The graph that has it; undefined where the agent knows none. */
+  /** The graph of the topic; undefined when the agent has no graph. */
   graph: RosSource | undefined;
 }
 
-/** Pictures that somebody publishes already: they pass as they are. */
+/** Pictures that a ROS node already publishes; they are passed on unchanged. */
 export function rosCamera({ topic, graph }: RosCamera): CameraSource {
   return {
     silentAfterMs,

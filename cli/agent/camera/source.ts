@@ -1,31 +1,34 @@
-/** What the source of a camera tells. After `failed` it tells nothing more. */
+/** Listens to a camera's source. After `failed`, nothing more is called. */
 export interface SourceListener {
-  /** One whole JPEG, FFD8 to FFD9, of at most 896 KiB, which is the listener's from then on. */
+  /** One whole JPEG, FFD8 to FFD9, of at most 896 KiB. The listener owns the buffer. */
   picture(jpeg: Buffer): void;
-  /** What came was no whole picture, and was left out. */
+  /** A picture was incomplete or broken, and was skipped. */
   broken(): void;
-  /** Why no picture comes, should none come in time. */
+  /** The likely reason, in case no picture arrives in time. */
   hint(why: string): void;
-  /** There will be none any more, for that reason: the end of a sentence that begins with the name of the camera, without credentials. */
+  /**
+   * No more pictures will arrive, for this reason. It completes a sentence that begins with the camera's name, without
+   * credentials.
+   */
   failed(reason: string): void;
 }
 
-/** A source at work. */
+/** A running source. */
 export interface RunningSource {
-  /** So many pictures a second are wanted at most, null for all that there are. A source that cannot be told gives all. */
+  /** Maximum number of pictures wanted per second; null for all. A source that cannot change its rate gives all. */
   pace(perSecond: number | null): void;
-  /** It tells nothing any more. Resolves within 2 s, when what it held is free. */
+  /** Stops all calls to the listener. Resolves within 2 s, when the source has released its resources. */
   stop(): Promise<void>;
 }
 
-/** Where the pictures of a camera come from. */
+/** The source of a camera's pictures. */
 export interface CameraSource {
-  /** It counts as dead when no picture came for so long. */
+  /** The source counts as dead after this long without a picture. */
   readonly silentAfterMs: number;
   start(on: SourceListener, perSecond: number | null): RunningSource;
 }
 
-/** Of sources from which a picture should come many times a second. */
+/** For sources that should give many pictures per second. */
 export const usualSilenceMs = 10_000;
-/** However few are wanted, a source gives so many a second: it would seem dead otherwise. Who wants fewer is sent fewer. */
+/** The least rate of a source: below this it would seem dead. Viewers may receive fewer pictures. */
 export const leastPerSecond = 0.5;

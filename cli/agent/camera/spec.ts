@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/protocol.js';
 import { leastPerSecond } from './source.ts';
 
-/** A camera as its owner names it. */
+/** A camera as it is configured. */
 export type CameraSpec = { name: string } & (
   | { kind: 'ffmpeg'; args: readonly string[] }
   | { kind: 'http'; url: URL }
@@ -13,15 +13,15 @@ type SourceSpec = CameraSpec extends infer Each ? (Each extends unknown ? Omit<E
 
 const usualName = 'camera';
 const namePattern = /^([a-z0-9_-]{1,32})=(.+)$/s;
-/** 1 is the best and largest that ffmpeg makes, 31 the smallest. */
+/** 1 is the best and largest that ffmpeg produces, 31 the smallest. */
 const usualQuality = 7;
 const maxSide = 4_096;
-/** The agent does nothing else while it makes such a picture, which takes some 70 ms then. */
+/** The agent is blocked while it draws a picture, which takes some 70 ms at this size. */
 const maxTestDots = 640 * 480;
 
 /**
- * Reads `[name=]<source>` of all cameras. The first without a name is `camera`, the next `camera2`. Throws Error with a sentence, which repeats nothing of an
- * address: it may hold a password.
+ * Parses `[name=]<source>` of all cameras. The first without a name is `camera`, the next `camera2`. @throws Error with
+ * a readable message, which repeats no part of an address: that may contain a password
  */
 export function camerasOf(texts: readonly string[]): CameraSpec[] {
   if (texts.length > limits.maxCameras)
@@ -66,7 +66,7 @@ function sourceOf(text: string, name: string): SourceSpec {
   }
 }
 
-/** The camera of this machine: pictures as the camera makes them where it makes JPEGs, else made by ffmpeg. */
+/** A camera of this machine: its own JPEGs if it produces them, else encoded by ffmpeg. */
 function v4l2Args(rest: string, fault: (what: string) => Error): string[] {
   const [device = '', query = ''] = rest.split(/\?(.*)/s);
   if (!device.startsWith('/')) throw fault('v4l2: takes a device, as in v4l2:/dev/video0');
@@ -80,12 +80,12 @@ function v4l2Args(rest: string, fault: (what: string) => Error): string[] {
     ...given('-video_size', size),
     ...given('-framerate', fps),
     ...['-i', device],
-    // Most cameras leave out the tables that all JPEGs of theirs share, and no viewer knows them.
+    // Most cameras omit the tables that all of their JPEGs share, and viewers do not know these.
     ...(isCopied ? ['-c:v', 'copy', '-bsf:v', 'mjpeg2jpeg'] : encoded(quality)),
   ];
 }
 
-/** Options stand behind a `#`, for what is behind a `?` is the camera's. */
+/** Options follow a `#`, because a query after `?` belongs to the camera. */
 function rtspArgs(text: string, fault: (what: string) => Error): string[] {
   const [address = '', options = ''] = text.split(/#(.*)/s);
   if (!URL.canParse(address)) throw fault('that is no address');
@@ -112,7 +112,7 @@ function optionsOf(query: string, known: readonly string[], fault: (what: string
   const options: Options = {};
   for (const [name, value] of new URLSearchParams(query)) {
     const number = Number(value);
-    // Anything else may be a piece of a password.
+    // Any other name may be part of a password.
     if (!known.includes(name))
       throw fault(
         `it has no option${/^[a-z_]{1,32}$/.test(name) ? ` ${name}` : ' like that'}; there are ${known.join(', ')}`,

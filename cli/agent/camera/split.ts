@@ -5,11 +5,11 @@ import { jpegScanner } from './jpeg-scanner.ts';
 
 const beginning = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** A picture that is too large for a viewer. `bytes`: so many at least. */
+/** The message for a picture that is too large for a viewer. `bytes`: its size at least. */
 export const tooLarge = (bytes: number) =>
   `its pictures are too large: ${Math.ceil(bytes / 1024)} KiB and more, where 896 KiB pass; lower their size or quality`;
 
-/** Cuts a stream of JPEGs without anything between them, as ffmpeg writes it, into pictures. Holds no more than the largest one. */
+/** Splits a stream of adjacent JPEGs, as ffmpeg writes it, into pictures. Holds no more than the largest picture. */
 export function pictureSplitter(on: Pick<SourceListener, 'picture' | 'broken' | 'failed'>): (chunk: Buffer) => void {
   const store = byteStore();
   let walk: ReturnType<typeof jpegScanner> | undefined;

@@ -39,7 +39,7 @@ const letterWidth = 4;
 const clockDots = { columns: 10 * letterWidth + 1, rows: 7 };
 const quality = 75;
 
-/** A camera without a camera: bars that move, and the time (UTC) to a tenth of a second. Needs nothing but this program. */
+/** A camera without hardware: moving bars, and the time (UTC) to a tenth of a second. It needs only this program. */
 export function testCamera({ width, height, perSecond }: TestCamera): CameraSource {
   return {
     silentAfterMs: usualSilenceMs,
@@ -63,7 +63,7 @@ export function testCamera({ width, height, perSecond }: TestCamera): CameraSour
   };
 }
 
-/** The picture of an instant; it comes from nothing else. */
+/** The picture for this instant; it depends on nothing else. */
 export function testPicture({ width, height }: Pick<TestCamera, 'width' | 'height'>, at: Date): Buffer {
   const data = Buffer.alloc(width * height * 4, 255);
   const put = (x: number, y: number, [red, green, blue]: Colour) => {
@@ -72,7 +72,7 @@ export function testPicture({ width, height }: Pick<TestCamera, 'width' | 'heigh
     data[offset + 1] = green;
     data[offset + 2] = blue;
   };
-  // Once around in eight seconds.
+  // One turn in eight seconds.
   const shift = Math.floor(((at.getTime() % 8_000) / 8_000) * width);
   for (let x = 0; x < width; x += 1) {
     const colour = bars[Math.floor((((x + shift) % width) * bars.length) / width)] ?? bars[0];

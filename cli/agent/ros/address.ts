@@ -1,6 +1,6 @@
 import type { Ros1NodeSettings } from './ros1-node.ts';
 
-/** How a ROS graph is reached. */
+/** The address of a ROS graph. */
 export type RosAddress = { url: string } & (
   { kind: 'ros1'; master: Ros1NodeSettings['master'] } | { kind: 'foxglove' | 'rosbridge'; socketUrl: string }
 );
@@ -8,9 +8,9 @@ export type RosAddress = { url: string } & (
 const defaultPorts = { 'ros1:': 11_311, 'foxglove:': 8_765, 'rosbridge:': 9_090 } as const;
 const isScheme = (text: string): text is keyof typeof defaultPorts => Object.hasOwn(defaultPorts, text);
 
-/** What `--ros` says. @throws Error with a sentence for people; a password is in none */
+/** Parses a value of `--ros`. @throws Error with a readable message, which never contains a password */
 export function rosAddress(text: string): RosAddress {
-  // Other schemes than those of the web have hosts that are not read as hosts.
+  // `URL` parses the host only for web schemes.
   const [, scheme = '', rest = ''] = /^([a-z0-9]+:)\/\/(.*)$/i.exec(text) ?? [];
   const kind = scheme.toLowerCase();
   if (!isScheme(kind))
@@ -31,7 +31,7 @@ export function rosAddress(text: string): RosAddress {
   return { url, kind: kind === 'foxglove:' ? 'foxglove' : 'rosbridge', socketUrl };
 }
 
-/** The graph that `ROS_MASTER_URI` names, as every ROS 1 program reads it; undefined where that is none. */
+/** The graph that `ROS_MASTER_URI` names, as every ROS 1 program reads it; undefined when it names none. */
 export function masterAddress(uri: string | undefined): string | undefined {
   if (uri === undefined || !/^http:\/\//i.test(uri) || !URL.canParse(uri)) return undefined;
   return rosAddress(`ros1://${new URL(uri).host}`).url;

@@ -6,28 +6,31 @@ import type { RosSource } from './source.ts';
 
 /** One stream of a topic. */
 interface FeedSink {
-  /** Asked once for each message. */
+  /** Called once for each message. */
   wants(): boolean;
-  /** A record, of those that it wanted. */
+  /** Receives each record that it wanted. */
   record(text: string): void;
   status(text: string): void;
 }
 
-/** One topic, as its streams need it: subscribed to and written as JSON once for all of them. */
+/** One topic, shared by its streams: one subscription, and each message written as JSON once. */
 export interface TopicFeed {
-  /** The newest record comes at once. The function that it gives takes the sink away. */
+  /** Sends the newest record at once. The returned function removes the sink. */
   add(sink: FeedSink): () => void;
-  /** Nobody looks; it is kept for who comes back. */
+  /** There is no viewer; the feed is kept in case one returns. */
   readonly isIdle: boolean;
   end(): void;
 }
 
-/** While nobody looks one is kept now and then, for who comes back. */
+/** Records per second that are kept without a viewer, for one that returns. */
 const lingerPerSecond = 5;
-/** What stands around a message: names of topics and types are a KiB each at most. */
+/** Bytes around a message: names of topics and types are 1 KiB each at most. */
 const frameBytes = 8 * 1024;
 
-/** Subscribes now. `ended` is called once, when nobody has looked for `lingerMs`; a subscription that fails is tried again by the source. */
+/**
+ * Subscribes now. `ended` is called once, after `lingerMs` without a viewer or by `end`. The source retries a failed
+ * subscription.
+ */
 export function topicFeed(
   source: RosSource,
   topic: string,
@@ -64,7 +67,7 @@ export function topicFeed(
 
   function end(): void {
     clearTimeout(lingering);
-    sinks.clear(); // who leaves later begins no wait any more
+    sinks.clear(); // a sink that leaves later starts no timer
     unsubscribe();
     ended();
   }

@@ -8,9 +8,9 @@ import { graphSocket } from './graph-socket.ts';
 import { topicListeners, type TopicListeners } from './listeners.ts';
 import { plainType, silentAfterMs, type RosSource } from './source.ts';
 
-/** Bridges of 3.x take the one name alone, those up to 0.8 the other; both speak the same. */
+/** Bridges of 3.x accept only the first name, bridges up to 0.8 only the second. The protocol is the same. */
 const protocols = ['foxglove.sdk.v1', 'foxglove.websocket.v1'];
-/** A bridge tells of its channels at once, in one frame or a few. */
+/** A bridge advertises its channels at once, in one or a few frames. */
 const channelsWithinMs = 1_000;
 
 type Decode = (data: ArrayBufferView) => unknown;
@@ -30,7 +30,7 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
   let heard: (() => void)[] = [];
   let wasLost = false;
   let timer: NodeJS.Timeout | undefined;
-  /** The library's socket: it sets the handlers, which are called from ours. */
+  /** The library's socket. The library sets its handlers; the handlers of the graph socket call them. */
   let inner: IWebSocket | undefined;
   const nodes = new Map<string, Set<string>>();
 
@@ -72,12 +72,12 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
       for (const topic of topics.values()) topic.subscription = undefined;
     },
     message(data, isBinary) {
-      // Memory of its own: numbers of 64 bits must stand at their place in it.
+      // A copy in its own memory, because 64-bit numbers must be aligned in it.
       const frame = { data: isBinary ? Uint8Array.from(data) : data.toString('utf8') };
       try {
         inner?.onmessage?.(frame);
       } catch {
-        // The library takes it for granted that a frame has what the protocol says; one that has not is none of ours.
+        // The library assumes that a frame has every field of the protocol. A frame that lacks one is ignored.
       }
     },
     lost(why) {
@@ -87,7 +87,7 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
     },
   });
 
-  /** Subscribes where the topic is wanted and has a channel; those of a type that was advertised later come first. */
+  /** Subscribes if the topic is wanted and has a channel; the channel advertised last is preferred. */
   function begin(name: string): void {
     const topic = topics.get(name);
     if (!topic || topic.subscription || !client) return;
@@ -201,7 +201,7 @@ export function foxgloveSource({ url, socketUrl }: { url: string; socketUrl: str
   };
 }
 
-/** @throws Error where the encoding or the schema is none that is known */
+/** @throws Error when the encoding or the schema is unknown */
 function decoderOf({ encoding, schema, schemaEncoding }: Channel): Decode {
   if (encoding === 'json')
     return (data) => JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8')) as unknown;

@@ -4,25 +4,25 @@ import { messageOf } from '../../transport/http.ts';
 import { answerWithinMs, maxRosMessageBytes } from './source.ts';
 
 interface GraphSocketSettings {
-  /** For people. */
+  /** Shown in messages. */
   url: string;
   socketUrl: string;
-  /** Offered to it. Default: none. */
+  /** The subprotocols to offer. Default: none. */
   protocols?: readonly string[] | undefined;
-  /** Before anything is read from it. */
+  /** Called before anything is read from it. */
   opened(socket: WebSocket): void;
   message(data: Buffer, isBinary: boolean): void;
-  /** It was lost, or could not be opened; it is tried again while it is wanted. */
+  /** The connection was lost or could not be opened; it is retried while it is wanted. */
   lost(message: string): void;
 }
 
-/** The WebSocket of a graph, which is there while it is wanted and 10 s more, and comes back by itself. */
+/** The WebSocket of a graph: open while it is wanted and for 10 s more. It reconnects by itself. */
 interface GraphSocket {
   /** The open socket; undefined while there is none. */
   readonly open: WebSocket | undefined;
-  /** Wants it from now on, until the function that it gives is called. */
+  /** Keeps the socket open until the returned function is called. */
   want(): () => void;
-  /** @throws Error with a sentence where it does not open in time */
+  /** @throws Error with a readable message when it does not open in time */
   opening(): Promise<WebSocket>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function graphSocket(settings: GraphSocketSettings): GraphSocket {
     let why = 'the connection was lost';
     let isHeard = true;
     const pings = setInterval(() => {
-      // One that still opens can take no ping, and is late.
+      // A socket that is still connecting cannot ping, and is late.
       if (!isHeard || made.readyState === made.CONNECTING) return made.terminate();
       isHeard = false;
       made.ping();

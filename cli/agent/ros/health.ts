@@ -2,22 +2,22 @@ import type { HealthSnapshot } from '../../../generated/frames.js';
 import { pace } from './pace.ts';
 import type { RosSource } from './source.ts';
 
-/** What a graph says of the robot's health. */
+/** The robot's health according to its graphs. */
 interface RosHealth {
-  /** Of the battery that spoke last, if one did in the last 5 minutes. */
+  /** The battery that reported last, if it did so in the last 5 minutes. */
   readonly battery: HealthSnapshot['battery'];
-  /** How many diagnostics are ok, and which are not; undefined if there is none. */
+  /** The number of diagnostics by level, and those that are not ok; undefined if there are none. */
   readonly diagnostics: Record<string, unknown> | undefined;
   stop(): void;
 }
 
 const types = ['sensor_msgs/BatteryState', 'diagnostic_msgs/DiagnosticArray'];
 const mostTopics = 16;
-/** Diagnostics come from several programs, each once a second or so. */
+/** Several programs publish diagnostics, each about once a second. */
 const perSecond = 20;
 const lookEveryMs = 30_000;
 const batteryForMs = 300_000;
-/** As the aggregator of ROS does it: what is silent for longer is stale. */
+/** As in ROS's aggregator: a diagnostic that is silent for longer is stale. */
 const freshForMs = 60_000;
 const mostShown = 16;
 const mostNames = 1_000;
@@ -25,7 +25,7 @@ const mostNames = 1_000;
 const batteryStatus = ['Unknown', 'Charging', 'Discharging', 'Not charging', 'Full'];
 const levels = ['ok', 'warn', 'error', 'stale'] as const;
 
-/** Looks for the topics of these types now and then, and listens to them. */
+/** Looks for topics of these types periodically, and subscribes to them. */
 export function rosHealth(sources: readonly RosSource[], everyMs: number = lookEveryMs): RosHealth {
   const ends = new Map<string, () => void>();
   const diagnostics = new Map<string, { level: (typeof levels)[number]; message: string; atMs: number }>();
@@ -90,12 +90,12 @@ export function rosHealth(sources: readonly RosSource[], everyMs: number = lookE
   };
 }
 
-/** What is wrong now counts more than what is not heard of any more. */
+/** A current fault ranks above a stale diagnostic. */
 const rank = (level: string) => ['stale', 'warn', 'error'].indexOf(level);
 
 function batteryOf({ percentage, voltage, power_supply_status: status }: Record<string, unknown>) {
   const word = batteryStatus[Number(status)];
-  // 0 to 1, though some drivers say 0 to 100; what is not measured is NaN.
+  // 0 to 1, though some drivers report 0 to 100; NaN for an unmeasured value.
   const share = typeof percentage === 'number' && Number.isFinite(percentage) ? percentage : undefined;
   const percent = share === undefined ? undefined : Math.min(100, Math.max(0, share > 1 ? share : share * 100));
   return {

@@ -1,30 +1,31 @@
-/** How much of a message is kept. */
+/** How much of a message to keep. */
 interface Limits {
-  /** Elements of an array, and bytes that are shown as numbers. */
+  /** Maximum elements of an array, and bytes shown as numbers. */
   elements: number;
-  /** Characters of a text. */
+  /** Maximum characters of a string. */
   characters: number;
 }
 
-/** As many elements as `ros2 topic echo` shows; less of each where that is still too long. */
+/** First as many elements as `ros2 topic echo` shows; less of everything while the result is too long. */
 const limitsInTurn: readonly Limits[] = [
   { elements: 128, characters: 16_384 },
   { elements: 32, characters: 1_024 },
   { elements: 8, characters: 128 },
   { elements: 2, characters: 32 },
 ];
-/** A message may refer to no message of its own kind, so nothing is deeper. */
+/** A message type cannot contain itself, so no message is deeper. */
 const maxDepth = 32;
 
 interface MessageText {
   json: string;
-  /** Something of it was left out, and stands as `{"$bytes":n}`, `{"$more":n}` or `…` there. */
+  /** Some of it was left out; `{"$bytes":n}`, `{"$more":n}` or `…` stands in its place. */
   isCut: boolean;
 }
 
 /**
- * A ROS message as JSON of at most `maxBytes`. Of an array 128 elements are kept, `{"$more":n}` stands for the others; bytes beyond 128 are
- * `{"$bytes":n}`; 64-bit integers are text, as are NaN and the infinities, since JSON has none of these.
+ * A ROS message as JSON of at most `maxBytes`. An array keeps 128 elements, and `{"$more":n}` stands for the rest. More
+ * than 128 bytes become `{"$bytes":n}`. 64-bit integers, NaN and the infinities become strings, since JSON has none of
+ * them.
  */
 export function messageText(message: unknown, maxBytes: number): MessageText {
   for (const limits of limitsInTurn) {
@@ -39,7 +40,9 @@ export function messageText(message: unknown, maxBytes: number): MessageText {
 
 interface Work {
   limits: Limits;
-  /** Characters that it may still become, about; below 0 it is given up, for a hostile message would take seconds. */
+  /**
+   * About how many characters it may still take. Below 0 the attempt stops, since a hostile message would take seconds.
+   */
   left: number;
   isCut: boolean;
 }
@@ -69,7 +72,7 @@ function plain(value: unknown, work: Work, depth: number): unknown {
     if (work.left < 0) break;
     fields.push([name, plain(each, work, depth + 1)]);
   }
-  // Not assigned: a field may be called `__proto__`.
+  // Not by assignment: a field may be named `__proto__`.
   return Object.fromEntries(fields);
 }
 

@@ -2,22 +2,24 @@ import type { RosListener } from './source.ts';
 
 type Level = Parameters<RosListener['status']>[0];
 
-/** Those who listen to one topic of a source. */
+/** The listeners of one topic of a source. */
 export interface TopicListeners {
-  /** The function that it gives takes it away. Who comes later hears the status that holds. */
+  /** The returned function removes the listener. A later listener receives the current status. */
   add(listener: RosListener): () => void;
   readonly size: number;
   wants(): boolean;
   message(type: string, message: unknown): void;
-  /** Told once for as long as it holds. */
+  /** Sent once for as long as it holds. */
   status(level: Level, message: string): void;
-  /** A message was skipped or could not be read. Told once in 10 s at most: a publisher may send nothing else. */
+  /**
+   * A message was skipped or could not be read. Reported at most once in 10 s: a publisher may send only such messages.
+   */
   fault(message: string): void;
-  /** What was told does not hold any more, as the message says. */
+  /** The reported status no longer holds, as the message says. */
   well(message: string): void;
-  /** Of the last message; undefined before the first. */
+  /** The type of the last message; undefined before the first. */
   readonly type: string | undefined;
-  /** When the last message came, or when the first listener did, by the monotonic clock. */
+  /** When the last message arrived, or the first listener if there was none. By the monotonic clock. */
   readonly heardAtMs: number;
   readonly hasMessages: boolean;
 }
@@ -44,7 +46,7 @@ export function topicListeners(topic: string): TopicListeners {
     },
     wants() {
       heardAtMs = performance.now();
-      // Who does not want this one has seen the topic alive all the same.
+      // A listener that does not want this message has still seen the topic alive.
       holds = undefined;
       wanting = [...all].filter((listener) => listener.wants?.() ?? true);
       return wanting.length > 0;
@@ -57,7 +59,8 @@ export function topicListeners(topic: string): TopicListeners {
       type = now;
       if (before !== undefined && before !== now)
         for (const listener of all) listener.status('warn', `${topic} changed its type from ${before} to ${now}`);
-      // Two publishers that send at once: the other's message was asked for after this one, and nobody wanted it.
+      // Two publishers sent at once: `wants` for the other message was called after this one, and no listener wanted
+      // it.
       for (const listener of wanting.length > 0 ? wanting : all) listener.message(now, message, receivedMs);
     },
     status(level, message) {

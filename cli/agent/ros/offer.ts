@@ -8,13 +8,13 @@ import type { RosSource } from './source.ts';
 
 /** The ROS graphs of this robot. */
 export interface RosOffer {
-  /** As `rosAddress` takes them. */
+  /** As `rosAddress` parses them. */
   urls: readonly string[];
   /** `ROS_HOSTNAME`, else `ROS_IP`, of the agent. */
   hostname?: string | undefined;
-  /** `/rosout` of each graph is a log. */
+  /** Sends `/rosout` of each graph as a log. */
   sendsRosout: boolean;
-  /** Batteries and diagnostics are in the health. */
+  /** Includes batteries and diagnostics in the health. */
   tellsHealth: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface RosGraphs {
   sources: readonly RosSource[];
   topic: StreamOpener | string;
   topics: StreamOpener | string;
-  /** What is told of the robot's health; undefined if that is not wanted. */
+  /** The health values from the graphs; undefined if they are not wanted. */
   health: { readonly measured: HealthSnapshot; readonly extra: Record<string, unknown> } | undefined;
-  /** Starts what reads logs from the graphs. */
+  /** Starts the sources that read logs from the graphs. */
   logs(context: SourceContext): Source[];
   /** Leaves the graphs; resolves within 2 s. */
   stop(): Promise<void>;
@@ -33,7 +33,10 @@ export interface RosGraphs {
 
 const none = 'no ROS graph is configured on this robot';
 
-/** `stateDirectory` tells this agent from others of its machine. What a graph is not asked for costs nothing: no driver is loaded. */
+/**
+ * `stateDirectory` distinguishes this agent from others on its machine. Unused features cost nothing: their driver is
+ * not loaded.
+ */
 export async function openRosGraphs(offer: RosOffer | undefined, stateDirectory: string): Promise<RosGraphs> {
   if (!offer || offer.urls.length === 0)
     return { sources: [], topic: none, topics: none, health: undefined, logs: () => [], stop: async () => undefined };
@@ -72,7 +75,9 @@ async function openSource(address: RosAddress, name: string, host: string | unde
   return (await import('./rosbridge.ts')).rosbridgeSource({ url, socketUrl: address.socketUrl });
 }
 
-/** The same at each start, and another one for each agent of a graph: a node throws out another of its name. */
+/**
+ * The same at each start, and different for each agent of a graph: a new node shuts down another node of the same name.
+ */
 function nodeName(stateDirectory: string): string {
   const place = createHash('sha256').update(`${hostname()}\0${stateDirectory}`).digest('hex').slice(0, 8);
   return `/fleet_agent_${place}`;

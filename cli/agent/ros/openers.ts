@@ -8,9 +8,9 @@ import { topicFeed, type TopicFeed } from './feed.ts';
 import type { RosSource } from './source.ts';
 import { topicStream } from './topic-stream.ts';
 
-/** Subscriptions at a time, those that are kept for who comes back too: a robot has other work. */
+/** Maximum number of subscriptions, including those kept for viewers that return: a robot has other work. */
 const mostTopics = 32;
-/** How long one graph may take to say which topic it has. */
+/** How long one graph may take to list its topics. */
 const findWithinMs = 2_000;
 const whenStopped = 'the agent stops';
 
@@ -19,13 +19,13 @@ interface RosOpeners {
   topics: StreamOpener;
 }
 
-/** What opens the topics of these graphs, one at least. The sources are left open. */
+/** The openers for the topics of these graphs, of which there is at least one. They do not close the sources. */
 export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
   const feeds = new Map<string, TopicFeed>();
   const sockets = new Set<StreamSocket>();
   const [first] = sources;
 
-  /** Takes a socket down with the others. */
+  /** Registers the socket, so that `stop` closes it. */
   function kept(socketOf: () => StreamSocket, listener: StreamListener): StreamListener {
     queueMicrotask(() => void sockets.add(socketOf()));
     return {
@@ -46,7 +46,7 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
     return made;
   }
 
-  /** One that nobody looks at any more makes room for one that is not there yet. */
+  /** A feed without viewers makes room for a new one. */
   function hasPlaceFor({ topic, source }: TopicRequest): boolean {
     if (feeds.size < mostTopics) return true;
     if (sources.some(({ url }) => (source ?? url) === url && feeds.has(`${url} ${topic}`))) return true;
@@ -57,8 +57,8 @@ export function rosOpeners(sources: readonly RosSource[]): RosOpeners {
   /** The graph that was named, else the first one that has the topic, else the first one. */
   async function graphOf({ topic, source }: TopicRequest): Promise<RosSource> {
     const named = sources.find(({ url }) => url === source);
-    // One that is asked for before anybody publishes it is waited for in the first graph.
-    const fallback = first as RosSource; // `sources` has one at least
+    // A topic that has no publisher yet is awaited in the first graph.
+    const fallback = first as RosSource; // `sources` has at least one
     if (named || sources.length === 1) return named ?? fallback;
     const lists = sources.map(async (each) => {
       const topics = await Promise.race([
@@ -137,11 +137,11 @@ function topicRequestOf({ parameters = {} }: Open): TopicRequest | string {
   if (typeof topic !== 'string' || !/^[\w~/]{1,256}$/.test(topic)) return 'that is no name of a topic';
   if (source !== undefined && typeof source !== 'string') return 'that is no ROS graph';
   if (perSecond !== null && !(typeof perSecond === 'number' && perSecond > 0)) return 'that is no rate';
-  // Names are written with their slash or without.
+  // Names come with or without the leading slash.
   return { topic: topic.startsWith('/') ? topic : `/${topic}`, source, perSecond };
 }
 
-/** The topics and nodes of all graphs that answer. @throws the error of the first, where none does */
+/** The topics and nodes of all graphs that respond. @throws the first error when none responds */
 async function listOf(sources: readonly RosSource[]): Promise<string> {
   const lists = await Promise.allSettled(
     sources.map(async (source) => {

@@ -1,8 +1,8 @@
-/** Lets so many a second through, evenly. */
+/** Lets a number of messages per second through, evenly. */
 export interface Pace {
-  /** Null: all. Default: all. */
+  /** Null: no limit. */
   set(perSecond: number | null): void;
-  /** Whether this one goes through. */
+  /** Whether this message may pass. */
   take(): boolean;
 }
 
@@ -20,7 +20,7 @@ export function pace(perSecond: number | null, now: () => number = () => perform
     take() {
       const at = now();
       if (at < nextAtMs) return false;
-      // From the plan and not from now: else each that comes a little late slows down all that follow.
+      // From the plan, not from now: otherwise each message that is a little late would delay all later ones.
       const planned = nextAtMs + everyMs;
       nextAtMs = planned > at ? planned : at + everyMs;
       return true;

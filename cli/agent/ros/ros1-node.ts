@@ -7,21 +7,27 @@ import { answered } from './source.ts';
 
 export interface Ros1NodeSettings {
   master: { host: string; port: number };
-  /** With its slash; the same at each start of this agent, so that a new one takes the place of one that was killed. */
+  /**
+   * With the leading slash. It is the same at each start of this agent, so that a new node replaces one that was
+   * killed.
+   */
   name: string;
-  /** `ROS_HOSTNAME` or `ROS_IP`: by what publishers and the master reach this machine. Default: its address towards the master. */
+  /**
+   * `ROS_HOSTNAME` or `ROS_IP`: where publishers and the master reach this machine. Default: its address towards the
+   * master.
+   */
   hostname?: string | undefined;
   filter: ConstructorParameters<typeof PublisherSocket>[1];
 }
 
 const connectWithinMs = 3_000;
 
-/** Starts a node, which is in the graph once it subscribes. @throws Error where no master answers */
+/** Starts a node, which joins the graph once it subscribes. @throws Error when no master responds */
 export async function startNode({ master, name, hostname, filter }: Ros1NodeSettings): Promise<RosNode> {
   const own = await addressTowards(master);
   const reached = hostname ?? own;
   const httpServer = new xmlRpc.HttpServerNodejs();
-  // What the master and its nodes call; where those are on this machine, nobody else needs to reach it.
+  // The master and its nodes call this server. If they run on this machine, no other machine needs to reach it.
   const listen = httpServer.listen.bind(httpServer);
   if (isLoopback(reached)) httpServer.listen = (port, _host, backlog) => listen(port, reached, backlog);
   const node = new ros1.RosNode({
@@ -40,7 +46,7 @@ export async function startNode({ master, name, hostname, filter }: Ros1NodeSett
   return node;
 }
 
-/** Takes back what a former run of this agent, which was killed, left in the master; and tries whether what answers is one. */
+/** Unregisters what a previous, killed run of this agent left in the master. Fails if what responds is not a master. */
 async function forgetFormer(node: RosNode): Promise<void> {
   const left = await topicsOf(node);
   if (left.length === 0) return;
@@ -48,15 +54,15 @@ async function forgetFormer(node: RosNode): Promise<void> {
   for (const topic of left) await node.rosMasterClient.unregisterSubscriber(node.name, topic, api as string);
 }
 
-/** What this node's name subscribes to, as the master has it. */
+/** The topics to which this node's name subscribes, according to the master. */
 async function topicsOf(node: RosNode): Promise<string[]> {
   const { subscribers } = await node.getSystemState();
   return [...subscribers].flatMap(([topic, nodes]) => (nodes.has(node.name) ? [topic] : []));
 }
 
 /**
- * Leaves the graph, and waits until the master knows. Of a topic that was left just before the library tells it without waiting: whether that
- * has arrived only the master can say.
+ * Leaves the graph, and waits until the master knows. When a topic was left just before, the library unregisters
+ * without waiting. Only the master can say whether that arrived.
  */
 export async function stopNode(node: RosNode): Promise<void> {
   const api = node.rosFollower.url();
@@ -68,7 +74,7 @@ export async function stopNode(node: RosNode): Promise<void> {
   node.shutdown();
 }
 
-/** The address of this machine on the way to the master. @throws Error where nothing listens there */
+/** This machine's address on the way to the master. @throws Error when nothing listens there */
 async function addressTowards({ host, port }: { host: string; port: number }): Promise<string> {
   const socket = createConnection({ host, port });
   try {

@@ -4,15 +4,15 @@ import type { TcpAddress, TcpSocket } from '@foxglove/ros1';
 import { maxRosMessageBytes } from './source.ts';
 
 interface Filter {
-  /** Whether anybody takes the next message of the topic. */
+  /** Whether any listener wants the next message of the topic. */
   wants(topic: string): boolean;
-  /** One was skipped since it is larger than it may be. */
+  /** A message was skipped because it is too large. */
   tooLarge(topic: string, bytes: number): void;
 }
 
 /**
- * The connection to a publisher, before the library: what nobody wants and what is too large passes by without being kept or decoded. The
- * library gets whole messages, each with its length before it; the first one is the header of the connection.
+ * The connection to a publisher, in front of the library. Unwanted and oversized messages are skipped, neither kept nor
+ * decoded. The library receives whole messages, each with its length before it; the first is the connection header.
  */
 export class PublisherSocket extends EventEmitter implements TcpSocket {
   readonly #socket = new Socket();
@@ -21,10 +21,10 @@ export class PublisherSocket extends EventEmitter implements TcpSocket {
   readonly #filter: Filter;
   #topic = '';
   #isHeader = true;
-  /** What the first header says of the messages. */
+  /** The message format according to the first header. */
   #format: string | undefined;
   #isSpent = false;
-  /** What is still to come of the length or of the message. */
+  /** Bytes still to come of the length or of the message. */
   #missing = 4;
   #inMessage = false;
   #isKept = true;
@@ -57,7 +57,10 @@ export class PublisherSocket extends EventEmitter implements TcpSocket {
     return !this.#socket.destroyed && this.#socket.localAddress !== undefined;
   }
 
-  /** Begins anew: the library connects again with the same socket. @throws Error once the messages became others, which it would read as the former ones */
+  /**
+   * Starts over: the library reconnects with the same socket. @throws Error once the messages have another format,
+   * which the library would decode as the former one
+   */
   async connect(): Promise<void> {
     if (this.#isSpent) throw new Error('the publisher sends messages of another type now');
     [this.#isHeader, this.#inMessage, this.#missing, this.#isKept, this.#chunks] = [true, false, 4, true, []];
@@ -73,7 +76,7 @@ export class PublisherSocket extends EventEmitter implements TcpSocket {
     this.#socket.destroy();
   }
 
-  /** All that a subscriber writes is its header, which names the topic. */
+  /** A subscriber writes only its header, which names the topic. */
   async write(data: Uint8Array): Promise<void> {
     this.#topic =
       fieldsOf(Buffer.from(data))
@@ -115,12 +118,15 @@ export class PublisherSocket extends EventEmitter implements TcpSocket {
 
   #endMessage(): void {
     const message = Buffer.concat(this.#chunks);
-    // A copy of its own: the library reads on to the end of the memory that it is a part of.
+    // A copy in its own memory: the library reads to the end of the memory that the array is a part of.
     if (this.#isHeader ? this.#isNews(message) : this.#isKept) this.emit('data', Uint8Array.from(message));
     [this.#missing, this.#inMessage, this.#isHeader, this.#isKept, this.#chunks] = [4, false, false, true, []];
   }
 
-  /** Whether the library is given a header: after the first one it would read any other as a message, and the messages by the first one. */
+  /**
+   * Whether to pass a header to the library. It would read a later header as a message, and decode all messages by the
+   * first.
+   */
   #isNews(header: Buffer): boolean {
     const format = fieldsOf(header)
       .filter((field) => /^(md5sum|type)=/.test(field))

@@ -8,7 +8,7 @@ import { answered, plainType, silentAfterMs, type RosSource } from './source.ts'
 
 interface Ros1Settings extends Omit<Ros1NodeSettings, 'filter'> {
   url: string;
-  /** How often the graph is looked at while anybody listens. Default: 2 s. */
+  /** How often to check the graph while there are listeners. Default: 2 s. */
   lookEveryMs?: number | undefined;
 }
 
@@ -16,15 +16,16 @@ interface Topic {
   listeners: TopicListeners;
   /** Why the last connection to a publisher failed. */
   fault?: string | undefined;
-  /** Its listeners were told that the master does not answer. */
+  /** Its listeners know that the master does not respond. */
   knowsLoss?: boolean;
 }
 
 const leaveWithinMs = 1_500;
 
 /**
- * A ROS 1 graph. The library connects to publishers and stays connected; what it leaves alone is looked after here: a master that restarted
- * and knows us no more, a publisher that was not there when it was tried, one that is listed and does not exist, and a node that was killed.
+ * A ROS 1 graph. The library connects to publishers and stays connected. This source handles the rest: a restarted
+ * master that no longer knows the node, and a node that was killed. It also handles a publisher that was down when it
+ * was tried, and one that is listed but does not exist.
  */
 export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settings): RosSource {
   const { host, port } = settings.master;
@@ -78,7 +79,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
     isLost = false;
     waits = backoffMs();
     for (const [name, topic] of topics) {
-      // Who shuts a node down from outside, as rosnode kill does, means the node; people still want the topic.
+      // A shutdown from outside, as by `rosnode kill`, means the node; the viewers still want the topic.
       if (!made.isSubscribedTo(name)) return again(made);
       const links = [...(made.subscriptions.get(name)?.publishers().values() ?? [])];
       const isConnected = links.some(({ connection }) => connection.connected());
@@ -95,7 +96,10 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
     void node().catch(lost);
   }
 
-  /** Tells the master of us again, and connects to the publishers that it names: it has forgotten us, or they were away. */
+  /**
+   * Registers with the master again, and connects to the publishers that it names: it forgot the node, or they were
+   * down.
+   */
   async function register(made: RosNode, name: string): Promise<void> {
     const api = made.rosFollower.url();
     if (api === undefined) return;
@@ -104,7 +108,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
     if (!topics.has(name))
       return void made.rosMasterClient.unregisterSubscriber(made.name, name, api).catch(() => undefined);
     const links = made.subscriptions.get(name)?.publishers() ?? new Map<number, PublisherLink>();
-    // Else the library takes one that it could not connect to for one that it has.
+    // Otherwise the library treats a publisher that it failed to reach as connected.
     for (const [id, { connection }] of links)
       if (!connection.connected()) made.subscriptions.get(name)?.removePublisher(id);
     made.rosFollower.emit('publisherUpdate', name, publishers as string[], made.name);
@@ -126,13 +130,17 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
   function lost(error: unknown): void {
     isLost = true;
     for (const topic of topics.values()) {
-      // Publishers go on meanwhile: what they send makes it no news again.
+      // Publishers continue meanwhile, and their messages clear the status: without the flag, it would be reported
+      // again.
       if (!topic.knowsLoss) topic.listeners.status('warn', `${messageOf(error)}. It is tried again`);
       topic.knowsLoss = true;
     }
   }
 
-  /** The next look, while anybody listens; later each time where the master does not answer. */
+  /**
+   * Schedules the next check while there are listeners; after longer and longer waits while the master does not
+   * respond.
+   */
   function plan(waitMs: number): void {
     clearTimeout(timer);
     if (topics.size === 0 || isClosed) return;
@@ -185,7 +193,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
         topic = { listeners: topicListeners(name) };
         topics.set(name, topic);
         void node().then((made) => begin(made, name), lost);
-        // The library has registered us by then, or the first look does.
+        // By then the library has registered the node, or the first check does.
         if (topics.size === 1) plan(Math.min(500, lookEveryMs));
       }
       const { listeners } = topic;
@@ -201,7 +209,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
       clearTimeout(timer);
       topics.clear();
       const left = started?.then(stopNode).catch(() => undefined);
-      // A master that does not answer is not waited for; it learns of it once it does.
+      // Does not wait for a master that does not respond; the master learns of it once it does.
       await Promise.race([left, pause(leaveWithinMs, undefined, { ref: false })]);
     },
   };
@@ -209,7 +217,7 @@ export function ros1Source({ url, lookEveryMs = 2_000, ...settings }: Ros1Settin
 
 const types = new WeakMap<object, string>();
 
-/** As the header of the connection says, which is copied whole when it is asked for. */
+/** From the connection header; cached, since the library copies the whole header on each call. */
 function typeOf({ connection }: PublisherLink): string {
   const type = types.get(connection) ?? plainType(connection.header().get('type') ?? '');
   types.set(connection, type);

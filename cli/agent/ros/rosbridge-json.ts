@@ -1,9 +1,12 @@
-/** A text, or a number, or what Python writes in place of numbers that JSON lacks. */
+/** A string, a number, or what Python writes for numbers that JSON lacks. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|-?Infinity/g;
-/** Whether there may be such a one: fewer digits than these are exact. */
+/** The text may hold an inexact number: fewer than 16 digits are exact. */
 const suspicious = /\d{16}|NaN|Infinity/;
 
-/** JSON with integers beyond 2^53, NaN and infinities as texts: a number of JavaScript would be another one. @throws SyntaxError */
+/**
+ * Parses JSON. Integers beyond 2^53, NaN and infinities become strings: a JavaScript number would change them. @throws
+ * SyntaxError
+ */
 export function exactJson(text: string): unknown {
   if (!suspicious.test(text)) return JSON.parse(text);
   return JSON.parse(text.replace(tokens, (token) => (isExact(token) ? token : `"${token}"`)));
@@ -12,7 +15,7 @@ export function exactJson(text: string): unknown {
 const isExact = (token: string) =>
   token.startsWith('"') || (!/[NI]/.test(token) && (/[.eE]/.test(token) || Number.isSafeInteger(Number(token))));
 
-/** A type as rosapi details it; one is not an array with -1, of any length with 0. */
+/** A type as rosapi describes it. `fieldarraylen` is -1 for no array, and 0 for an array of any length. */
 interface Details {
   type: string;
   fieldnames: string[];
@@ -20,10 +23,13 @@ interface Details {
   fieldarraylen: number[];
 }
 
-/** Puts the bytes into a message in which rosbridge wrote them in base64, and 64-bit integers in place of numbers; does nothing for other values. */
+/**
+ * Restores bytes that rosbridge wrote in base64, and 64-bit integers in place of numbers; leaves other values
+ * unchanged.
+ */
 export type Restore = (message: unknown) => unknown;
 
-/** @throws Error where the answer is not that of rosapi */
+/** @throws Error when the response is not from rosapi */
 export function restoreBy(typedefs: readonly Details[]): Restore {
   const byType = new Map(typedefs.map((each) => [each.type, each]));
   const [root] = typedefs;

@@ -4,7 +4,7 @@ import { topicListeners, type TopicListeners } from './listeners.ts';
 import { exactJson, restoreBy, type Restore } from './rosbridge-json.ts';
 import { answered, plainType, silentAfterMs, unknownType, type RosSource } from './source.ts';
 
-/** A frame of the rosbridge protocol; which fields there are depends on `op`. */
+/** A frame of the rosbridge protocol; its fields depend on `op`. */
 interface Frame {
   op?: unknown;
   id?: string;
@@ -18,10 +18,10 @@ interface Frame {
 interface Topic {
   listeners: TopicListeners;
   leave: () => void;
-  /** As rosapi knows it; a bridge without it does not tell the type. */
+  /** According to rosapi; a bridge without rosapi does not report the type. */
   type?: string | undefined;
   restore?: Restore | undefined;
-  /** Frames were asked for on the connection that is open. */
+  /** A subscription was sent on the open connection. */
   isSubscribed: boolean;
 }
 
@@ -39,7 +39,7 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
     url,
     socketUrl,
     opened() {
-      // Else it says nothing of what goes wrong.
+      // Otherwise the bridge does not report problems.
       send({ op: 'set_level', level: 'warning' });
       if (wasLost) for (const { listeners } of topics.values()) listeners.well(`${url} is connected again`);
       wasLost = false;
@@ -49,11 +49,11 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
       }
     },
     message(data, isBinary) {
-      if (isBinary) return; // frames of an encoding that was not asked for
+      if (isBinary) return; // a frame of an encoding that was not requested
       try {
         take(exactJson(data.toString('utf8')) as Frame);
       } catch {
-        // A frame that is no JSON is none of ours.
+        // A frame that is not JSON is ignored.
       }
     },
     lost(why) {
@@ -104,7 +104,7 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
     return values as Record<string, unknown>;
   }
 
-  /** The type first: it tells what bytes are. Without rosapi messages come as they are. */
+  /** Gets the type first, which says what is bytes. Without rosapi, messages are passed on unchanged. */
   async function begin(name: string, topic: Topic): Promise<void> {
     await learn(name, topic).catch(() => undefined);
     if (topics.get(name) !== topic || topic.isSubscribed || !socket.open) return;
@@ -132,7 +132,7 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
       );
       if (topics.get(name) !== topic || !isOpen()) continue;
       if (before !== topic.type && topic.isSubscribed) {
-        // It subscribed by another type, or by none.
+        // The subscription used another type, or none.
         send({ op: 'unsubscribe', id: name, topic: name });
         topic.isSubscribed = false;
         await begin(name, topic);
@@ -151,7 +151,7 @@ export function rosbridgeSource({ url, socketUrl }: { url: string; socketUrl: st
     timer = undefined;
   }
 
-  /** Holds the connection meanwhile. */
+  /** Keeps the connection during the call. */
   async function asking<T>(ask: () => Promise<T>): Promise<T> {
     const leave = socket.want();
     return ask().finally(leave);

@@ -4,7 +4,7 @@ import { cutMessage, smallFields } from '../logs/parse.ts';
 import type { RosSource } from './source.ts';
 
 const topic = '/rosout';
-/** Of rosgraph_msgs/Log, and of rcl_interfaces/Log. */
+/** The levels of rosgraph_msgs/Log and of rcl_interfaces/Log. */
 const levels: Partial<Record<number, LogRecord['level']>> = {
   1: 'debug',
   2: 'info',
@@ -17,14 +17,17 @@ const levels: Partial<Record<number, LogRecord['level']>> = {
   40: 'error',
   50: 'fatal',
 };
-/** Time in a simulation begins at 0. */
+/** Simulated time begins at 0. */
 const leastSeconds = 1_000_000_000;
-/** A Date takes no more. */
+/** A `Date` holds no more. */
 const mostMs = 8.64e15;
-/** A name is a few dozen; one that is longer than a frame to the service may be would end each link. */
+/** A name usually has a few dozen characters. One that exceeds the maximum frame to the service would end each link. */
 const maxNameLength = 256;
 
-/** What the nodes of a graph log, as logs of `rosout:<node>`. One node that floods costs the others their place: they share one rate. */
+/**
+ * The logs of a graph's nodes, as logs of `rosout:<node>`. All nodes share one rate: a node that floods displaces the
+ * others.
+ */
 export function rosoutLog(graph: RosSource, { intake, troubles }: Pick<SourceContext, 'intake' | 'troubles'>): Source {
   const trouble = `rosout ${graph.url}`;
   const end = graph.subscribe(topic, {
@@ -44,7 +47,7 @@ export function rosoutLog(graph: RosSource, { intake, troubles }: Pick<SourceCon
   };
 }
 
-/** A bridge passes on what it likes: fields may be missing, or of any type and length. */
+/** A bridge may send anything: fields may be missing, or have any type and length. */
 function recordOf(message: unknown, receivedMs: number): LogRecord {
   const { level, name, msg, file, line, header, stamp, function: caller } = objectOf(message);
   const { message: text, isLong } = cutMessage(textOf(msg));
@@ -64,7 +67,7 @@ const objectOf = (value: unknown): Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? value : {};
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** In ms since 1970; undefined for none. */
+/** In ms since 1970; undefined if missing or out of range. */
 function timeOf(stamp: unknown): number | undefined {
   const { sec, secs, nsec, nsecs, nanosec } = objectOf(stamp);
   const seconds = Number(sec ?? secs ?? 0);

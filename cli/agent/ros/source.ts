@@ -1,47 +1,56 @@
 interface RosTopic {
-  name: string; // with its slash
-  type: string; // as `sensor_msgs/Imu`, also where ROS 2 says `sensor_msgs/msg/Imu`
+  name: string; // with the leading slash
+  type: string; // such as `sensor_msgs/Imu`, also where ROS 2 says `sensor_msgs/msg/Imu`
 }
 
 export interface RosListener {
-  /** Asked before each message is decoded, which costs more than all else; what no listener wants is skipped. Default: each is wanted. */
+  /**
+   * Called before each message is decoded, which costs the most; a message that no listener wants is skipped. Default:
+   * all are wanted.
+   */
   wants?(): boolean;
-  /** One message, decoded: numbers, texts, bigint, typed arrays, objects of these. `receivedMs` by this machine's clock. */
+  /**
+   * One decoded message: numbers, strings, bigints, typed arrays, and objects of these. `receivedMs` is by this
+   * machine's clock.
+   */
   message(type: string, message: unknown, receivedMs: number): void;
-  /** What a person should know meanwhile: nobody publishes, the type changed, the connection was lost and is tried again. */
+  /** What a viewer should know: there is no publisher, the type changed, or the connection was lost and is retried. */
   status(level: 'info' | 'warn', message: string): void;
 }
 
-/** One ROS graph, by one of its three ways in. It connects when it is first asked, and again by itself after a loss. */
+/** One ROS graph, over one of three protocols. It connects on the first call, and reconnects by itself. */
 export interface RosSource {
-  /** As it was given, without a password. */
+  /** As configured, without a password. */
   readonly url: string;
-  /** @throws Error with a sentence where the graph does not answer in time */
+  /** @throws Error with a readable message when the graph does not respond in time */
   listTopics(): Promise<RosTopic[]>;
   listNodes(): Promise<string[]>;
-  /** The function that it gives ends it. One upstream subscription serves all listeners of a topic. */
+  /** The returned function ends the subscription. One upstream subscription serves all listeners of a topic. */
   subscribe(topic: string, on: RosListener): () => void;
-  /** Leaves the graph: no node of ours stays behind. Resolves within 2 s. */
+  /** Leaves the graph: no node of this agent remains. Resolves within 2 s. */
   close(): Promise<void>;
 }
 
-/** Larger messages are skipped, unread: so much may be in memory for each topic. */
+/** Larger messages are skipped unread: each topic may hold this much in memory. */
 export const maxRosMessageBytes = 16 * 1024 * 1024;
-/** How long a publisher may be silent before people are told. */
+/** How long a publisher may be silent before viewers get a status. */
 export const silentAfterMs = 5_000;
-/** How long a graph may take to answer a question. */
+/** How long a graph may take to respond to a request. */
 export const answerWithinMs = 5_000;
 
-/** Of messages whose type nobody tells. */
+/** For messages of unknown type. */
 export const unknownType = 'unknown/unknown';
 
-/** The type as ROS 1 writes it, and our records, which are told from words by its slash. Programs without ROS name theirs as they like. */
+/**
+ * The type as ROS 1 and our records write it; the slash distinguishes it from plain words. Programs without ROS may use
+ * any name.
+ */
 export function plainType(type: string): string {
   if (type === '') return unknownType;
   return type.includes('/') ? type.replace(/^([^/]+)\/msg\//, '$1/') : `unknown/${type}`;
 }
 
-/** @throws Error that says `what`, if it takes longer */
+/** @throws Error that names `what`, when it takes longer */
 export async function answered<T>(work: Promise<T>, what: string, withinMs: number = answerWithinMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -5,17 +5,20 @@ import type { StreamListener, StreamSocket } from '../streams/socket.ts';
 import type { TopicFeed } from './feed.ts';
 import { pace } from './pace.ts';
 
-/** A robot's programs need its processor more: what comes beyond that is dropped, and told of. */
+/** The robot's programs need its processor more: messages beyond this rate are dropped and counted. */
 const mostPerSecond = 500;
 const gapEveryMs = 1_000;
 
-/** The dialled-back socket of a topic. What its other side does not take in time is dropped, and so is what comes too often; both are told in their place. */
+/**
+ * The dialled-back socket of a topic. Messages that the other side does not take in time are dropped, and so are
+ * messages beyond the rate. A gap frame reports each in its place.
+ */
 export function topicStream(feed: TopicFeed, perSecond: number | null, socketOf: () => StreamSocket): StreamListener {
   const rate = pace(perSecond);
   const bucket = tokenBucket(mostPerSecond, mostPerSecond);
   const dropped = { slow_consumer: 0, rate_limit: 0 };
   const timer = setInterval(tellDropped, gapEveryMs);
-  // The socket is not there before this function has returned.
+  // The socket does not exist before this function returns.
   let leave: (() => void) | undefined;
   let isClosed = false;
   queueMicrotask(() => {
@@ -68,7 +71,7 @@ export function topicStream(feed: TopicFeed, perSecond: number | null, socketOf:
   };
 }
 
-/** Undefined for frames of a later version. */
+/** Undefined for other frames, such as those of a later version. */
 function rateOf(text: string): Rate | 'broken' | undefined {
   try {
     const frame = JSON.parse(text) as { type?: unknown } | null;

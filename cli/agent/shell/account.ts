@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 
-/** As whom shells run. */
+/** The account that shells run as. */
 export interface Account {
   name: string;
   uid: number;
@@ -11,18 +11,18 @@ export interface Account {
   home: string;
   /** The login shell. */
   shell: string;
-  /** Another one than the agent's. */
+  /** It is not the agent's own account. */
   isOther: boolean;
 }
 
 const usualShell = '/bin/sh';
 const askWithinMs = 5_000;
-/** Changes the user with all of its groups; node-pty's own way would keep those of the agent. */
+/** Switches to the user with all of its groups; node-pty's own switch would keep the agent's groups. */
 export const switcher = 'setpriv';
 
 /**
- * The account of that name; undefined for the agent's own. Rejects with a sentence for people when there is none, or when the agent may not
- * become it.
+ * The account with this name; the agent's own when undefined. Rejects with a readable message when the account does not
+ * exist, or when the agent may not switch to it.
  */
 export async function accountOf(name: string | undefined): Promise<Account> {
   const own = ownAccount();
@@ -42,13 +42,13 @@ function ownAccount(): Account {
     const { username: name, uid, gid, homedir: home, shell } = userInfo();
     return { name, uid, gid, home, shell: shell ?? usualShell, isOther: false };
   } catch {
-    // A container may run as a number that nobody named.
+    // A container may run as a uid that has no name.
     const uid = process.getuid?.() ?? 0;
     return { name: String(uid), uid, gid: process.getgid?.() ?? 0, home: '/', shell: usualShell, isOther: false };
   }
 }
 
-/** In the file of the machine, else wherever else its accounts are. */
+/** Looks in `/etc/passwd` first, then in the machine's other account databases. */
 async function lookUp(name: string): Promise<Account | undefined> {
   const found = parse(name, await readFile('/etc/passwd', 'utf8').catch(() => ''));
   if (found) return found;

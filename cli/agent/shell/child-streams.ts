@@ -3,21 +3,24 @@ import type { Readable, Writable } from 'node:stream';
 import { endOf, type ProgramLife } from './life.ts';
 import type { Program, ProgramListener } from './program.ts';
 
-/** What a child of Node's gives us of its program: where its input goes, and its outputs with their marks. */
+/** The streams of a Node child: its input, and its outputs, each with its number. */
 interface Streams {
   child: ChildProcess;
   stdin: Writable;
   outputs: readonly (readonly [stream: Readable, output: 1 | 2 | undefined])[];
 }
 
-/** Where too many files are open Node gives a child without any stream, and says so once more by an event. @throws then */
+/** When too many files are open, Node returns a child without streams and also emits an `error` event. @throws then */
 export function checkStreams(child: ChildProcess): void {
   if (child.stdin) return;
   child.on('error', () => undefined);
   throw new Error('too many files are open');
 }
 
-/** Passes on what comes on the pipes of a child, and its end; gives what goes into them. A child that could not be started is the caller's. */
+/**
+ * Passes the child's output and its end to the listener; returns its input. The caller handles a child that did not
+ * start.
+ */
 export function onStreams(
   { child, stdin, outputs }: Streams,
   life: ProgramLife,
@@ -30,7 +33,7 @@ export function onStreams(
         life.came(bytes.length);
       })
       .on('error', () => undefined);
-  // One that was closed takes all, as it goes nowhere.
+  // A closed input accepts everything and discards it.
   stdin
     .on('drain', () => on.drained())
     .on('close', () => on.drained())

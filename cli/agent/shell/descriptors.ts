@@ -3,11 +3,12 @@ import { closeSync, openSync } from 'node:fs';
 type Place = number | 'pipe' | 'ignore';
 
 /**
- * The masters of terminals that are open, which a process has once, no matter which part opened them. The native part leaves them open to every program
- * that is started meanwhile: a shell could read another one, and a terminal would outlive its shell.
+ * The terminal masters that are open in this process, whichever part opened them. The native part lets every program
+ * started meanwhile inherit them. A shell could then read another shell's terminal, and a terminal would outlive its
+ * shell.
  */
 const masters = new Set<number>();
-/** What stands in their places; there while one of them is. */
+/** `/dev/null`, which replaces them; open while there is a master. */
 let nothing: number | undefined;
 
 export function holdMaster(descriptor: number): void {
@@ -22,7 +23,7 @@ export function releaseMaster(descriptor: number): void {
   nothing = undefined;
 }
 
-/** The `stdio` of a program of the agent: its three places, and no terminal that is another's. */
+/** The `stdio` of a program of the agent: its three descriptors, and no terminal of another program. */
 export function shielded<In extends Place, Out extends Place, Err extends Place>(
   stdin: In,
   stdout: Out,

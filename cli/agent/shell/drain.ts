@@ -1,17 +1,20 @@
-/** Waits, once a program has ended, until all that it wrote has come. */
+/** Waits, after a program has ended, until all of its output has arrived. */
 interface Drain {
   /** The program ended. */
   begin(): void;
-  /** So much came. */
+  /** This much output arrived. */
   came(bytes: number): void;
   pause(): void;
   resume(): void;
 }
 
-/** Others may go on writing, as jobs in the background: more than a terminal or a pipe holds was not written by who ended. */
+/**
+ * Other programs, such as background jobs, may still write. More than a terminal or a pipe holds is not from the ended
+ * program.
+ */
 const mostBytes = 256 * 1024;
 
-/** `done` is called when nothing has come for `quietMs`, time in which nothing was read not counted. */
+/** Calls `done` when no output has arrived for `quietMs`. Time while reading is paused does not count. */
 export function outputDrain(quietMs: number, done: () => void): Drain {
   let isBegun = false;
   let isPaused = false;

@@ -1,20 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 
-/** Finds the end of what a program has written to its terminal: a mark of ours, written after it ended, comes after all of it. */
+/**
+ * Finds the end of a program's terminal output: a mark written after the program ended arrives after all of its output.
+ */
 interface EndMark {
   /** The program ended. */
   write(): void;
-  /** Output as it comes; gives what of it is the program's, and ends with `found`. */
+  /** Takes output as it arrives and returns the program's part of it. Calls `found` when the mark has arrived. */
   take(bytes: Buffer): Buffer;
   close(): void;
 }
 
 const againMs = 10;
 
-/** On the slave at `path`; `found` is called once the mark came. Where it cannot be written, as after Ctrl-S, it does not come. */
+/**
+ * Marks the slave at `path`; calls `found` once the mark has arrived. It never arrives when it cannot be written, as
+ * after Ctrl-S.
+ */
 export function endMark(path: string, found: () => void): EndMark {
-  // Digits, as a terminal may change letters.
+  // Digits, since a terminal may change letters.
   const mark = Buffer.from(`\0${Array.from({ length: 20 }, () => randomInt(10)).join('')}\0`);
   let descriptor: number | undefined;
   let written = 0;
@@ -27,7 +32,7 @@ export function endMark(path: string, found: () => void): EndMark {
     try {
       written += writeSync(descriptor, mark, written);
     } catch {
-      // There is no room until more was read.
+      // There is no room until more output is read.
     }
     if (written < mark.length) timer = setTimeout(goOn, againMs);
   }
@@ -37,7 +42,7 @@ export function endMark(path: string, found: () => void): EndMark {
       try {
         descriptor = openSync(path, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
       } catch {
-        // Too many files are open: there will be no mark.
+        // Too many files are open: no mark is written.
       }
       goOn();
     },
@@ -51,7 +56,7 @@ export function endMark(path: string, found: () => void): EndMark {
         setImmediate(found);
         return all.subarray(0, at);
       }
-      // The mark may come in two parts.
+      // The mark may arrive in two parts.
       let kept = Math.min(mark.length - 1, all.length);
       while (kept > 0 && !mark.subarray(0, kept).equals(all.subarray(all.length - kept))) kept -= 1;
       carried = all.subarray(all.length - kept);

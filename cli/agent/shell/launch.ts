@@ -2,12 +2,12 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { switcher, type Account } from './account.ts';
 import type { ProgramStart } from './program.ts';
 
-/** What a viewer asks for. */
+/** What a viewer requests. */
 export interface ShellRequest {
   sessionId: string;
   /** Default: the login shell. */
   command: readonly string[] | undefined;
-  /** What `TERM` is. */
+  /** The value of `TERM`. */
   term: string;
   columns: number;
   rows: number;
@@ -16,7 +16,9 @@ export interface ShellRequest {
 const usualPath = '/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games';
 const rootsPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** How that is started as that account. Nothing of the agent's own environment goes along, which may hold its key, but the language. */
+/**
+ * How to start the request as that account. The agent's environment may hold its key: only its language is passed on.
+ */
 export function launchOf(
   account: Account,
   request: ShellRequest,

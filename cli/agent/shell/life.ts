@@ -3,28 +3,32 @@ import { endLeftovers, sendSignal, signalSession } from './processes.ts';
 import { killAfterMs, type ProgramEnd } from './program.ts';
 
 interface LifeSettings {
-  /** When so long nothing came after its end, all has come. */
+  /** After the program ended, its output is complete when none has arrived for this long. */
   quietMs: number;
-  /** Whatever its session holds is ended with it. */
+  /** Ends every process of the session with the program. */
   killsAll: boolean;
-  /** The process that leads its session; 0 while it is not there. */
+  /** The process that leads the session; 0 while there is none. */
   leader(): number;
-  /** A process of ours between it and us, which ends with it; undefined also for one that could not be started. */
+  /**
+   * A process of the agent between the program and the agent, which ends with the program; undefined also if it did not
+   * start.
+   */
   helper?: number | undefined;
-  /** All was read. */
+  /** All output was read. */
   close(): void;
   ended(end: ProgramEnd): void;
 }
 
 /**
- * How a program ends, by itself or by us. States: running → ended (its output may still come, while it is read) → over.
+ * The end of a program, by itself or by the agent. States: running → ended (its output may still arrive, while it is
+ * read) → over.
  */
 export interface ProgramLife {
-  /** Zero once it has ended: its number may be somebody else's then. */
+  /** 0 once the program has ended, since its pid may be reused. */
   readonly leader: number;
   readonly isOver: boolean;
   exited(end: ProgramEnd): void;
-  /** Nothing more comes, for sure. */
+  /** No more output can arrive. */
   outputEnded(): void;
   came(bytes: number): void;
   paused(): void;
@@ -83,6 +87,6 @@ export function programLife({ quietMs, killsAll, leader, helper, close, ended: o
   };
 }
 
-/** What Node says of a child that ended. */
+/** Converts the exit code and signal that Node reports. */
 export const endOf = (code: number | null, signal: NodeJS.Signals | null): ProgramEnd =>
   signal === null ? { code: code ?? 0 } : { signal };

@@ -1,4 +1,7 @@
-/** The native part of the package alone: its own wrapper ends a terminal 200 ms after the program did, read or not. */
+/**
+ * Only the native part of the package: its own wrapper ends a terminal 200 ms after the program, even with unread
+ * output.
+ */
 declare module '@lydell/node-pty/requireBinary.js' {
   export function requireBinary(file: string): unknown;
 }

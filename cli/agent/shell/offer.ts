@@ -3,14 +3,14 @@ import type { StreamOpener } from '../streams/opener.ts';
 import { createShellManager, type ShellLimits } from './shell-manager.ts';
 import { availableStarters } from './starters.ts';
 
-/** That operators may open shells, and as whom. */
+/** Allows operators to open shells, as this account. */
 export interface ShellOffer {
   account: Account;
   killsAll?: boolean;
   limits?: Partial<ShellLimits>;
 }
 
-/** The shells of this robot, or a sentence why there are none. `language`: `LANG` of the agent. */
+/** The shells of this robot, or the reason why it has none. `language`: `LANG` of the agent. */
 export async function openShells(
   offer: ShellOffer | undefined,
   language: string | undefined,

@@ -5,10 +5,13 @@ import { programLife } from './life.ts';
 import { sendSignal } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';
 
-/** What it started may hold its outputs open, and has that long to fill them. */
+/** Processes that the program started may hold its outputs open. They have this long to write more. */
 const quietMs = 500;
 
-/** Starts a program without a terminal, in a session of its own. @throws for what no program can be given, and where too many files are open */
+/**
+ * Starts a program without a terminal, in its own session. @throws for arguments that no program can take, and when too
+ * many files are open
+ */
 export function startOnPipes(start: ProgramStart, on: ProgramListener): Program {
   const child = spawn(start.file, start.args, {
     stdio: shielded('pipe', 'pipe', 'pipe'),
@@ -27,7 +30,7 @@ export function startOnPipes(start: ProgramStart, on: ProgramListener): Program 
     },
     ended: (end) => on.ended(end),
   });
-  // What a shell would say, and its exit codes.
+  // The message and the exit codes of a shell.
   child.on('error', (error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT';
     on.output(Buffer.from(`${start.file}: ${isMissing ? 'not found' : 'cannot be run'}\n`), 2);

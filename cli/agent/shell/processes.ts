@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { killAfterMs } from './program.ts';
 
-/** A line of the kernel's table of processes, of what shells need. */
+/** The fields that shells need of an entry in the kernel's process table. */
 interface Process {
   pid: number;
   parent: number;
@@ -13,11 +13,11 @@ interface Process {
   foreground: number;
 }
 
-/** One process; undefined when it is gone. */
+/** One process; undefined when it no longer exists. */
 export function processOf(pid: number): Process | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Its name, in parentheses, may hold anything.
+    // The name, in parentheses, may hold any character.
     const [, parent = 0, group = 0, session = 0, terminal = 0, foreground = 0] = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ', 6)
@@ -28,29 +28,34 @@ export function processOf(pid: number): Process | undefined {
   }
 }
 
-/** All of them; takes 2 to 3 ms where there are some hundred. */
+/** All processes; takes 2 to 3 ms for a few hundred. */
 function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
 }
 
-/** The one child of a process; 0 where there is none. What was never started has the number 0, as the parent of `init` has. */
+/**
+ * The only child of a process; 0 if it has none. A process that was never started has the pid 0, like the parent of
+ * `init`.
+ */
 export const onlyChildOf = (parent: number): number =>
   parent === 0 ? 0 : (processes().find((each) => each.parent === parent)?.pid ?? 0);
 
-/** To a process, or to a group by its negated number; one that is gone gets nothing. */
+/** Signals a process, or a group by its negated id; does nothing when it no longer exists. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 
-/** To the session of a shell that runs: its own group and the one in the foreground; with `isAll` to every process of it. */
+/**
+ * Signals the session of a running shell: its own group and the foreground group; with `isAll`, every process of it.
+ */
 export function signalSession(leader: number, signal: NodeJS.Signals, isAll: boolean): void {
-  // One that has just been started leads no group yet.
+  // A process that has just started does not lead a group yet.
   sendSignal(leader, signal);
   const groups = new Set([leader]);
   const foreground = processOf(leader)?.foreground ?? 0;
@@ -59,12 +64,12 @@ export function signalSession(leader: number, signal: NodeJS.Signals, isAll: boo
   for (const group of groups) sendSignal(-group, signal);
 }
 
-/** Ends what a shell that ended by itself left in its session. */
+/** Ends the processes that remain in the session of a shell that ended by itself. */
 export function endLeftovers(leader: number): void {
   const left = membersOf(leader);
   for (const { pid } of left) sendSignal(pid, 'SIGHUP');
   const killer = setTimeout(() => {
-    // While one of them is left, the number of the session is nobody else's.
+    // While one of them remains, the session id cannot be reused.
     if (!left.some(({ pid }) => processOf(pid)?.session === leader)) return;
     for (const { pid } of membersOf(leader)) sendSignal(pid, 'SIGKILL');
   }, killAfterMs);

@@ -1,35 +1,35 @@
 /** How a program ended: by itself, or by a signal. */
 export interface ProgramEnd {
   code?: number | undefined;
-  /** Such as `SIGKILL`. */
+  /** For example `SIGKILL`. */
   signal?: string | undefined;
 }
 
-/** A program of a shell while it runs, in a terminal or on pipes. */
+/** A running program of a shell, in a terminal or on pipes. */
 export interface Program {
-  /** Takes input. False when it has enough for now: nothing more is given to it until `drained`. */
+  /** Takes input. Returns false when it holds enough for now: the caller then waits for `drained`. */
   write(bytes: Buffer): boolean;
-  /** No more input comes. */
+  /** No more input follows. */
   eof(): void;
-  /** Its output is not read any more, so that it waits when it has written some more. */
+  /** Stops reading its output; the program blocks once it has written some more. */
   pause(): void;
   resume(): void;
-  /** Nothing where there is no terminal. */
+  /** Does nothing without a terminal. */
   resize(columns: number, rows: number): void;
-  /** For what runs in the foreground. */
+  /** Signals the foreground processes. */
   signal(name: 'INT' | 'TERM' | 'HUP' | 'QUIT' | 'KILL'): void;
-  /** Ends it and what belongs to it: SIGHUP, and SIGKILL for what is left 2 s later. */
+  /** Ends it and the processes that belong to it: SIGHUP, then SIGKILL 2 s later for those that remain. */
   end(): void;
-  /** SIGKILL at once, for when there is no time. */
+  /** Sends SIGKILL at once, when no time is left. */
   kill(): void;
 }
 
 export interface ProgramListener {
-  /** `output` is 1 or 2 where it has two of them. */
+  /** `output` is 1 or 2 when the program has two outputs. */
   output(bytes: Buffer, output: 1 | 2 | undefined): void;
-  /** Takes input again. */
+  /** The program accepts input again. */
   drained(): void;
-  /** Once, after all of its output. */
+  /** Called once, after all of the output. */
   ended(end: ProgramEnd): void;
 }
 
@@ -38,18 +38,18 @@ export interface ProgramStart {
   file: string;
   args: readonly string[];
   cwd: string;
-  /** All of its environment. */
+  /** The complete environment. */
   environment: Readonly<Record<string, string>>;
   columns: number;
   rows: number;
-  /** Whose the terminal is; default: the agent's. */
+  /** The owner of the terminal; default: the agent. */
   owner?: { uid: number; gid: number } | undefined;
-  /** Whatever its session holds is ended with it, background jobs too. */
+  /** Ends every process of the session with the program, background jobs included. */
   killsAll: boolean;
 }
 
-/** Its listener hears nothing before the program is given. @throws when it cannot be started */
+/** The listener is not called before the program is returned. @throws when the program cannot be started */
 export type Starter = (start: ProgramStart, on: ProgramListener) => Program;
 
-/** How long a program has after SIGHUP. */
+/** Time between SIGHUP and SIGKILL. */
 export const killAfterMs = 2_000;

@@ -3,16 +3,16 @@ import type { StreamListener, StreamSocket } from '../streams/socket.ts';
 import type { ProgramEnd } from './program.ts';
 import { beginShell, type ShellSettings } from './shell.ts';
 
-/** A shell of which the other side sees nothing but bytes. */
+/** A shell whose connection carries only bytes, no frames. */
 interface RawShell {
   on: StreamListener;
-  /** The agent ends. */
+  /** The agent stops. */
   stop(): void;
-  /** For when there is no more time. */
+  /** When no time is left. */
   kill(): void;
 }
 
-/** @throws when it cannot be started. `over` is called once, when the program is gone. */
+/** `over` is called once, when the program has ended. @throws when it cannot be started */
 export function rawShell(settings: ShellSettings, socket: () => StreamSocket, over: () => void): RawShell {
   let isClosed = false;
   let last: [code: number, reason: string] | undefined;
@@ -43,7 +43,7 @@ export function rawShell(settings: ShellSettings, socket: () => StreamSocket, ov
       eased: flow,
       closed() {
         isClosed = true;
-        // It cannot end while its output waits.
+        // The program cannot end while its output waits.
         flow();
         shell.end();
       },

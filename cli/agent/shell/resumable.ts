@@ -12,54 +12,63 @@ export interface ShellConnection {
 }
 
 interface ResumableSettings extends ShellSettings {
-  /** What goes on with it. */
+  /** Resumes this shell. */
   token: string;
-  /** As whom it runs. */
+  /** The user it runs as. */
   user: string;
-  /** How long it waits for a connection. */
+  /** How long a detached shell waits for a connection. */
   graceMs: number;
 }
 
 /**
- * A shell of `fleet.shell.v1`. States: attached (to one line) ⇄ detached (the line was lost: `graceMs`) → over; ended by itself it waits for the rest to be
- * taken, in both of them.
+ * A shell of `fleet.shell.v1`. States: attached (to one connection) ⇄ detached (the connection was lost: `graceMs`) →
+ * over. In both of the first two, a shell whose program ended waits until the remaining output is taken.
  */
 export interface ResumableShell {
-  /** The program runs; one that ended waits only for its rest to be taken. */
+  /** The program runs. An ended shell only waits until its remaining output is taken. */
   readonly isLiving: boolean;
-  /** Takes this line in place of the one before, whose session the service records or not. False where what shall follow `resume.received` is not kept: nothing changes then. */
+  /**
+   * Attaches this connection in place of the previous one. `isRecorded`: whether the service records its session.
+   * Returns false and changes nothing when the output after `resume.received` is no longer kept.
+   */
   attach(line: ShellConnection, start: Start, isRecorded: boolean | undefined): boolean;
   bytes(line: ShellConnection, data: Buffer): void;
   frame(line: ShellConnection, frame: ViewerFrame): void;
   eased(line: ShellConnection): void;
   closed(line: ShellConnection, code: number): void;
-  /** The agent ends. */
+  /** The agent stops. */
   stop(): void;
   kill(): void;
 }
 
-/** The service takes 256 KiB of an agent; what is to come between, as an acknowledgement, does not wait for so many. */
+/**
+ * The service accepts frames of 256 KiB from an agent. Smaller frames keep others, such as acknowledgements, from
+ * waiting.
+ */
 const maxFrameBytes = 32 * 1024;
-/** A viewer keeps 1 MiB that was not acknowledged, and sends no more until it was. */
+/** A viewer keeps 1 MiB of unacknowledged input, and sends no more until it is acknowledged. */
 const maxInputBytes = 1024 * 1024 + 256 * 1024;
-/** Output of so many bytes waits so long for more, unless none was sent for as long. */
+/** Output of `bulkBytes` or more waits `gatherMs` for more, unless nothing was sent for that long. */
 const gatherMs = 1;
 const bulkBytes = 1024;
 const ackEvery = { bytes: 64 * 1024, ms: 100 };
-/** After them nobody comes back. */
+/** After these close codes, the viewer does not reconnect. */
 const finalCodes: readonly number[] = [closeCodes.ended, closeCodes.forbidden, closeCodes.gone];
 
-/** @throws when the program cannot be started. `ended` is called when the program is gone, `over` when nothing of it can be resumed. */
+/**
+ * `ended` is called when the program has ended, `over` when nothing can be resumed. @throws when the program cannot be
+ * started
+ */
 export function resumableShell(settings: ResumableSettings, on: { ended(): void; over(): void }): ResumableShell {
   const ring = sendRing();
   let line: ShellConnection | undefined;
   /**
-   * Input: all that has come, without what the program took; only that is acknowledged. The line is read on meanwhile: what it acknowledges lies behind the
-   * input, and a program may take none until its output is read.
+   * Received input that the program has not taken; only taken input is acknowledged. The connection is read meanwhile:
+   * its acknowledgements come behind the input, and a program may take no input until its output is read.
    */
   const input = sendRing();
   let takesInput = true;
-  /** Where the line has got to in what is sent. */
+  /** The offset up to which the output was sent on this connection. */
   let cursor = 0;
   let acked = 0;
   let acking: NodeJS.Timeout | undefined;
@@ -75,7 +84,7 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
     output(bytes, output) {
       if (isOver) return;
       ring.push(bytes, output);
-      // A terminal that is written much to gives 4 KiB at a time: what follows closely goes out as one frame. An echo never waits.
+      // A busy terminal gives 4 KiB at a time: output in quick succession is sent as one frame. An echo never waits.
       const isBulk = bytes.length >= bulkBytes && performance.now() - pouredAt <= gatherMs;
       if (!isBulk || ring.isFull || ring.sent - cursor >= maxFrameBytes) pour();
       else pouring ??= setTimeout(pour, gatherMs);
@@ -89,12 +98,12 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
     ended(how) {
       end = how;
       on.ended();
-      // The shell that nobody is attached to waits as long as it would have lived.
+      // A detached shell waits as long as with a running program.
       if (!isOver) pour();
     },
   });
 
-  /** Sends what the line takes, and lets the program write as much as is kept. */
+  /** Sends as much as the connection takes. The program may write as much as can be kept. */
   function pour(): void {
     clearTimeout(pouring);
     pouring = undefined;
@@ -110,7 +119,7 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
     if (end && line && cursor === ring.sent) sayEnd(line, end);
   }
 
-  /** Gives the program as much input as it takes. */
+  /** Gives the program as much input as it accepts. */
   function feed(): void {
     while (takesInput) {
       const piece = input.next(input.acked, maxFrameBytes);
@@ -126,7 +135,7 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
     else if (input.acked > acked) acking ??= setTimeout(acknowledge, ackEvery.ms);
   }
 
-  /** It is kept for the grace: that the line took it does not say that it arrived. */
+  /** The shell is kept for the grace period: that the connection took the end does not mean that it arrived. */
   function sayEnd(last: ShellConnection, { code, signal }: ProgramEnd): void {
     acknowledge();
     last.socket.send(textOf({ type: 'exit', ...(signal === undefined ? { code: code ?? 0 } : { signal }) }));
@@ -144,7 +153,7 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
     pour();
   }
 
-  /** The viewer breaks the contract. */
+  /** The viewer broke the contract. */
   function breakOff(from: ShellConnection, why: string): void {
     from.socket.close(closeCodes.policy, why);
     detach();
@@ -156,7 +165,7 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
     clearTimeout(waiting);
     clearTimeout(acking);
     line = undefined;
-    // It cannot end while its output waits.
+    // The program cannot end while its output waits.
     shell.resume();
     shell.end();
     on.over();
@@ -193,7 +202,7 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
       const { token, user, graceMs } = settings;
       const ready = { resume_token: token, received, grace_seconds: Math.round(graceMs / 1000), user };
       next.socket.send(textOf({ type: 'ready', ...ready, ...(isRecorded !== undefined && { recorded: isRecorded }) }));
-      // What was acknowledged last may not have arrived, and who waits for it sends nothing that would be.
+      // The last acknowledgement may be lost. A viewer that waits for it sends no input, so none would follow.
       acked = 0;
       acknowledge();
       if (resume && cols !== undefined && rows !== undefined) shell.resize(cols, rows);
@@ -213,7 +222,7 @@ export function resumableShell(settings: ResumableSettings, on: { ended(): void;
       if (frame.type === 'resize') shell.resize(frame.cols, frame.rows);
       if (frame.type === 'signal') shell.signal(frame.name);
       if (frame.type !== 'eof' || isInputOver) return;
-      // Said again after a resume, as nobody knows whether it came.
+      // The viewer repeats it after a resume, since the first one may be lost.
       isInputOver = true;
       feed();
     },

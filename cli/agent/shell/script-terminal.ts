@@ -7,13 +7,16 @@ import { onlyChildOf, processOf } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';
 import { endOfFile, signalForeground, terminalGroup } from './terminal.ts';
 
-/** Others may hold its output open; `script` itself gives all that it has and ends. */
+/** Other processes may hold its output open; `script` itself writes all that it has and ends. */
 const quietMs = 500;
 const askWithinMs = 5_000;
-/** Of the Unix98 terminals, in the upper byte of a terminal's number; the lower one is that of the file, up to 255. */
+/**
+ * The major number of Unix98 terminals, in the upper byte of a device number. The lower byte is the number of the file,
+ * up to 255.
+ */
 const terminalMajor = 136;
 
-/** Whether util-linux's `script`, which has terminals to give, is installed. */
+/** Whether util-linux's `script`, which can allocate a terminal, is installed. */
 export const hasScript = () =>
   promisify(execFile)('script', ['--version'], { timeout: askWithinMs }).then(
     ({ stdout }) => stdout.includes('util-linux'),
@@ -21,15 +24,15 @@ export const hasScript = () =>
   );
 
 /**
- * The same as `startInTerminal` where the native part is missing. `script` has the terminal and gives it to us on pipes. It ends with 128 and the number of
- * a signal; while its output waits it takes no input either.
+ * Does the same as `startInTerminal` where the native part is missing. `script` holds the terminal and passes it on
+ * over pipes. It exits with 128 plus the number of a signal. While its output waits, it takes no input either.
  */
 export function startInScript(start: ProgramStart, on: ProgramListener): Program {
   const child = spawn('script', ['-qfec', lineOf(start), '/dev/null'], {
     stdio: shielded('pipe', 'pipe', 'ignore'),
     detached: true,
     cwd: start.cwd,
-    // Its own shell, which reads that line.
+    // The shell of `script` itself, which runs that line.
     env: { PATH: start.environment['PATH'], LANG: 'C', SHELL: '/bin/sh' },
   });
   checkStreams(child);
@@ -64,7 +67,7 @@ export function startInScript(start: ProgramStart, on: ProgramListener): Program
   };
 }
 
-/** `script` turns the echo off where it is not on a terminal itself. */
+/** `script` turns the echo off when it does not run on a terminal itself. */
 function lineOf({ file, args, environment, columns, rows, owner }: ProgramStart): string {
   const own = owner && `chown ${owner.uid}:${terminalGroup} "$(tty)"; chmod 620 "$(tty)"; `;
   const variables = Object.entries(environment).map(([name, value]) => quoted(`${name}=${value}`));

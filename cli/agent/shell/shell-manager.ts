@@ -15,7 +15,7 @@ import type { Starters } from './starters.ts';
 interface ShellManagerSettings {
   account: Account;
   starters: Starters;
-  /** What belongs to a shell's session ends with it, background jobs too. Default: false. */
+  /** Ends the processes of a shell's session with it, background jobs included. Default: false. */
   killsAll?: boolean | undefined;
   /** `LANG` of shells; default `C.UTF-8`. */
   language?: string | undefined;
@@ -23,7 +23,7 @@ interface ShellManagerSettings {
 }
 
 export interface ShellLimits {
-  /** Shells at a time. */
+  /** Maximum number of shells at a time. */
   most: number;
   idleMs: number;
   graceMs: number;
@@ -36,20 +36,22 @@ const usualLimits: ShellLimits = {
   graceMs: 60_000,
   startWithinMs: limits.helloWithinMs,
 };
-/** Of those that ended, with their rest. */
+/** Maximum number of ended shells kept with their remaining output. */
 const mostEnded = 8;
 const usualTerm = 'xterm-256color';
 
-/** A shell of the one or the other protocol, as long as its program runs. */
+/** A shell of either protocol, while its program runs. */
 interface Running {
   stop(): void;
   kill(): void;
 }
 
-/** How long shells have to end with the agent, before they are killed. */
+/** How long shells have to end with the agent before they are killed. */
 const endWithinMs = 1_500;
 
-/** All shells of a robot. `tell` writes into its logs: who had a shell, and for how long; never what was typed or shown. */
+/**
+ * All shells of a robot. `tell` logs on the robot which user had a shell and for how long, never its input or output.
+ */
 export function createShellManager(settings: ShellManagerSettings, tell: (message: string) => void): StreamOpener {
   const times = { ...usualLimits, ...settings.limits };
   const running = new Set<Running>();
@@ -59,7 +61,7 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
 
   const isFull = () => isStopped || running.size >= times.most;
 
-  /** What is to be started for that session, with a word in the logs when it began and when it ended. */
+  /** Starts a shell for that session, and logs its begin and its end. */
   function begin<T extends Running>(
     { session_id: id, opened_by: by = 'somebody' }: Open,
     make: (ended: () => void) => T,
@@ -95,7 +97,7 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
     }
   }
 
-  /** Waits for `start`, and is one line of a shell from then on. */
+  /** Waits for `start`; from then on it is one connection of a shell. */
   function acceptResumable(open: Open, socket: () => StreamSocket): StreamListener {
     let line: ShellConnection | undefined;
     let shell: ResumableShell | undefined;
@@ -161,7 +163,7 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
     return shell;
   }
 
-  /** The oldest of those that wait for their rest to be taken, where they are too many. */
+  /** Discards the oldest ended shells, when there are too many. */
   function forgetEnded(): void {
     const ended = [...resumable].filter(([, { shell }]) => !shell.isLiving);
     for (const [, { shell }] of ended.slice(0, Math.max(0, ended.length - mostEnded))) shell.stop();
@@ -174,7 +176,7 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
 
   return {
     refusalOf({ protocol, opened_by: openedBy }, dialling) {
-      // Only its first frame tells whether it goes on with a shell.
+      // Only the first frame says whether it resumes a shell.
       const mayResume = protocol !== undefined && [...resumable.values()].some((each) => each.openedBy === openedBy);
       if (running.size + dialling < times.most || mayResume) return undefined;
       return ['busy', `the robot has ${times.most} shells open already`];
@@ -199,7 +201,7 @@ export function createShellManager(settings: ShellManagerSettings, tell: (messag
   };
 }
 
-/** Ends a socket that was dialled back before it is of any use. */
+/** Closes a dialled-back socket before it is used. */
 function refused(socket: () => StreamSocket, code: number, reason: string): StreamListener {
   queueMicrotask(() => socket().close(code, reason));
   return { message: () => undefined, eased: () => undefined, closed: () => undefined };

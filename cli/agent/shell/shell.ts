@@ -1,25 +1,25 @@
 import type { Program, ProgramListener } from './program.ts';
 
-/** A program that somebody uses, with the times that it may take. */
+/** A program with an idle timeout and limited resizes. */
 interface Shell extends Omit<Program, 'resize'> {
-  /** At most one in 50 ms takes effect, and the last one always. */
+  /** Applies at most one size in 50 ms, and always the last one. */
   resize(columns: number, rows: number): void;
 }
 
 export interface ShellSettings {
   start: (on: ProgramListener) => Program;
-  /** Without input and output for so long it has been forgotten. */
+  /** The program is ended after this long without input and output. */
   idleMs: number;
 }
 
 interface ShellListener extends ProgramListener {
-  /** Nothing was typed and nothing shown for the longest time that may be; it is being ended. */
+  /** There was no input and no output for `idleMs`; the program is being ended. */
   idle(): void;
 }
 
 const resizeEveryMs = 50;
 
-/** Starts it. @throws when the program cannot be started */
+/** @throws when the program cannot be started */
 export function beginShell({ start, idleMs }: ShellSettings, on: ShellListener): Shell {
   let resizing: NodeJS.Timeout | undefined;
   let size: [columns: number, rows: number] | undefined;
@@ -35,7 +35,7 @@ export function beginShell({ start, idleMs }: ShellSettings, on: ShellListener):
       on.ended(end);
     },
   });
-  // Not before it is there: one that cannot be started is not forgotten either.
+  // After the start: a program that cannot be started has no idle timeout.
   const forgotten = setTimeout(() => {
     on.idle();
     program.end();

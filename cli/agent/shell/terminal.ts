@@ -8,20 +8,20 @@ import { processOf, sendSignal } from './processes.ts';
 import type { Program, ProgramListener, ProgramStart } from './program.ts';
 import { terminalWriter } from './writer.ts';
 
-/** What we use of node-pty's native part. */
+/** The parts in use of node-pty's native part. */
 interface NativePty {
   open(columns: number, rows: number): { master: number; slave: number; pty: string };
   resize(master: number, columns: number, rows: number): void;
 }
 
-/** The group of terminals, in which programs as `write` run, on every Linux. */
+/** The group of terminals, in which programs such as `write` run; the same on every Linux. */
 export const terminalGroup = 5;
 export const endOfFile = Buffer.from([4]);
 const sttyWithinMs = 1_000;
-/** So long nothing must come from a terminal after its program ended where the mark of its end does not come, as after Ctrl-S. */
+/** Without an end mark, as after Ctrl-S, the output is complete when none has arrived for this long. */
 const quietMs = 1_000;
 
-/** Node-pty's native part; undefined where it is not installed, or not for this processor. */
+/** node-pty's native part; undefined when it is not installed, or not built for this processor. */
 export async function loadNativePty(): Promise<NativePty | undefined> {
   try {
     const { requireBinary } = await import('@lydell/node-pty/requireBinary.js');
@@ -32,25 +32,28 @@ export async function loadNativePty(): Promise<NativePty | undefined> {
   }
 }
 
-/** The child in its terminal. We hold the program's end of it open too. @throws for what `startInTerminal` throws; nothing of it is open then */
+/**
+ * The child in its terminal. The agent also holds the program's end open. @throws what `startInTerminal` throws, with
+ * everything closed
+ */
 function spawnInTerminal(native: NativePty, { file, args, cwd, environment, columns, rows, owner }: ProgramStart) {
   const { master, slave, pty } = native.open(columns, rows);
   holdMaster(master);
   const open = new Set([master, slave]);
   try {
-    // As everywhere today: else erasing takes a byte of a character and leaves the others.
+    // The usual setting today. Without it, erasing removes one byte of a character and leaves the others.
     spawnSync('stty', ['-F', pty, 'iutf8'], { stdio: shielded('ignore', 'ignore', 'ignore'), timeout: sttyWithinMs });
-    // Another one, as that one does not block: programs are not used to it.
+    // Opened again because `slave` does not block, which programs do not expect.
     const blockingSlave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
     open.add(blockingSlave);
     closeSync(slave);
     open.delete(slave);
     if (owner) {
-      // Else it could not open its own terminal.
+      // Otherwise the user could not open its own terminal.
       chownSync(pty, owner.uid, terminalGroup);
       chmodSync(pty, 0o620);
     }
-    // Not detached: the leader of a group would have to fork for a session.
+    // Not detached: the leader of a group would have to fork to start a session.
     const child = spawn('setsid', ['-c', file, ...args], {
       stdio: shielded(blockingSlave, blockingSlave, blockingSlave),
       cwd,
@@ -65,8 +68,9 @@ function spawnInTerminal(native: NativePty, { file, args, cwd, environment, colu
 }
 
 /**
- * Starts a program in a terminal of its own. We keep its end of the terminal open until all was read: when the last one closes it, what the program
- * wrote at its end may be lost. @throws when there are no more terminals, or for what no program can be given, as a NUL
+ * Starts a program in its own terminal. The agent keeps the program's end of the terminal open until all output is
+ * read. If the last descriptor closed earlier, the program's last output might be lost. @throws when no more terminals
+ * are available, or for arguments that no program can take, such as a NUL
  */
 export function startInTerminal(native: NativePty, start: ProgramStart, on: ProgramListener): Program {
   const { master, pty, blockingSlave, child } = spawnInTerminal(native, start);
@@ -119,7 +123,7 @@ export function startInTerminal(native: NativePty, start: ProgramStart, on: Prog
   };
 }
 
-/** To the group in the foreground of a session's terminal. */
+/** Signals the foreground group of a session's terminal. */
 export function signalForeground(leader: number, name: string): void {
   const foreground = processOf(leader)?.foreground ?? 0;
   if (foreground > 1) sendSignal(-foreground, `SIG${name}` as NodeJS.Signals);

@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 
-/** What goes into a terminal that may not take it at once. */
+/** Queues input for a terminal that may not take it at once. */
 interface TerminalWriter {
-  /** False when it has enough for now; `drained` is called then. */
+  /** Returns false when enough is queued; `drained` is then called when there is room. */
   write(bytes: Buffer): boolean;
-  /** What waits is forgotten. */
+  /** Discards what is queued. */
   close(): void;
 }
 
@@ -12,8 +12,8 @@ const enoughBytes = 64 * 1024;
 const againMs = { first: 2, most: 50 };
 
 /**
- * Writes to the master of a terminal, which does not block. Not by a stream: Node's would try again and again, with nothing else getting its turn,
- * while the program does not read what was typed.
+ * Writes to the master of a terminal, which does not block. A stream of Node would retry in a loop and starve
+ * everything else while the program does not read its input.
  */
 export function terminalWriter(descriptor: number, drained: () => void): TerminalWriter {
   let waiting: Buffer[] = [];
@@ -40,7 +40,7 @@ export function terminalWriter(descriptor: number, drained: () => void): Termina
     if (wasEnough && waitingBytes <= enoughBytes) drained();
   }
 
-  /** Nothing of it where the terminal is full. Where it is gone, what is typed is gone too. */
+  /** Writes nothing when the terminal is full. When the terminal is gone, the input is lost. */
   function tryWrite(bytes: Buffer): number {
     try {
       return writeSync(descriptor, bytes);

@@ -2,21 +2,24 @@ import type { WebSocket } from 'ws';
 import { openSocket, streamUrl, type SocketOptions } from '../../transport/link-socket.ts';
 
 export interface Dialling {
-  /** Gives it up, without a word. */
+  /** Cancels it; neither callback is called. */
   cancel(): void;
 }
 
 interface Dial {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   backendUrl: string;
-  /** Of the `open` frame. */
+  /** From the `open` frame. */
   path: string;
   secret: string;
   socketOptions: SocketOptions;
   withinMs: number;
 }
 
-/** Dials back for a live stream. One of the two is called once, unless it is cancelled: `opened` before anything is read. */
+/**
+ * Dials back for a live stream. Calls one of the two callbacks once, unless it is cancelled; `opened` before anything
+ * is read.
+ */
 export function dialBack(
   { backendUrl, path, secret, socketOptions, withinMs }: Dial,
   on: { opened(socket: WebSocket): void; failed(reason: string): void },

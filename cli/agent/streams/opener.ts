@@ -1,12 +1,12 @@
 import type { Open } from '../../../generated/frames.js';
 import type { StreamListener, StreamSocket } from './socket.ts';
 
-/** What opens live streams of one kind. */
+/** Opens live streams of one kind. */
 export interface StreamOpener {
-  /** Why that one is not opened; undefined if it may be. `dialling`: so many of its kind dial back now. */
+  /** Why the stream is refused; undefined if it may be opened. `dialling`: how many of this kind dial back now. */
   refusalOf(open: Open, dialling: number): [reason: string, message: string] | undefined;
-  /** What takes the dialled-back socket of a session. */
+  /** Returns the listener for the dialled-back socket of a session. */
   accept(open: Open, socket: () => StreamSocket): StreamListener;
-  /** Ends all of them; resolves within 2 s. */
+  /** Ends all streams of this kind; resolves within 2 s. */
   stop(): Promise<void>;
 }

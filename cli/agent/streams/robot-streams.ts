@@ -6,32 +6,32 @@ import { openShells, type ShellOffer } from '../shell/offer.ts';
 import type { Troubles } from '../troubles.ts';
 import { streamManager, type StreamManager } from './stream-manager.ts';
 
-/** What people may have of this robot, live. */
+/** The live streams that this robot offers. */
 export interface StreamOffers {
-  /** Operators may open shells, as this account. Default: nobody may. */
+  /** Operators may open shells as this account. Default: shells are off. */
   shells?: ShellOffer | undefined;
-  /** What people may look at. Default: nothing. */
+  /** The cameras that users may view. Default: none. */
   cameras?: CameraOffer | undefined;
 }
 
 interface StreamSettings extends StreamOffers {
   ros: RosGraphs;
-  /** Of programs that are started. */
+  /** The environment of programs that the agent starts. */
   environment: Readonly<Record<string, string>>;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   backendUrl: string;
   socketOptions: SocketOptions;
 }
 
 interface StreamListener {
-  /** Writes into the robot's logs. */
+  /** Writes to the robot's logs. */
   tell(message: string): void;
   troubles: Troubles;
   send(frame: Refused): void;
 }
 
 export interface RobotStreams extends StreamManager {
-  /** Of the hello. Shells are in it once it is `known` that there are any. */
+  /** For the `hello` frame. It includes shells once `known` has resolved, if there are any. */
   readonly capabilities: Pick<Capabilities, 'shell' | 'cameras' | 'topics'>;
   known: Promise<void>;
 }

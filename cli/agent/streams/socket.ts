@@ -3,23 +3,26 @@ import { limits } from '../../../generated/protocol.js';
 
 /** The socket of one live stream. */
 export interface StreamSocket {
-  /** Bytes, or the text of a frame. Lost once it is closing. `sent` is called when it left this process, or was lost later. */
+  /**
+   * Sends bytes, or the text of a frame; discards them once the socket is closing. `sent` is called when the data has
+   * left this process, or was lost later.
+   */
   send(data: Uint8Array | string, sent?: () => void): void;
-  /** So much waits that nothing more should be sent until `eased`. */
+  /** So much is queued that nothing more should be sent until `eased`. */
   readonly isCongested: boolean;
-  /** The other side is not read until `resume`. */
+  /** Stops reading the other side until `resume`. */
   pause(): void;
   resume(): void;
   close(code: number, reason: string): void;
-  /** At once, without a word. */
+  /** Closes at once, without a close frame. */
   terminate(): void;
 }
 
 export interface StreamListener {
   message(data: Buffer, isBinary: boolean): void;
-  /** It was congested, and takes more now. */
+  /** The socket was congested, and accepts more now. */
   eased(): void;
-  /** Once; 1006 is a connection that broke. */
+  /** Called once; 1006 is a lost connection. */
   closed(code: number): void;
 }
 
@@ -27,23 +30,24 @@ export interface StreamListener {
 interface StreamLimits {
   pingEveryMs: number;
   deadAfterMs: number;
-  /** The same while the other side has not read what was sent: it is slow then, and not dead. */
+  /** The same while the other side has not read what was sent: it is slow then, not dead. */
   slowAfterMs: number;
 }
 
-/** How long who does not read is waited for, while pings are not answered as well as for the answer to a close. */
+/** How long to wait for a side that does not read: for its pongs, and for its answer to a close. */
 export const slowAfterMs = 15 * 60_000;
 const streamLimits: StreamLimits = {
   pingEveryMs: limits.pingEveryMs,
   deadAfterMs: limits.deadAfterMs,
   slowAfterMs,
 };
-/** The longest that a reason may be. */
+/** The longest close reason. */
 const maxReasonBytes = 123;
 
 /**
- * Takes a socket that is open. It is dead when nothing was heard of it for 30 s, time in which it was not read not counted. A pong tells that all was read
- * that was sent before its ping; where that is not all, the other side may be paused by its viewer, who has 15 minutes.
+ * Takes an open socket. It counts as dead after 30 s of silence; time while it is not read does not count. A pong
+ * confirms that the other side read everything sent before the ping. While something is unread, the other side may be
+ * paused by its viewer, which has 15 minutes.
  */
 export function streamSocket(socket: WebSocket, on: StreamListener, times: StreamLimits = streamLimits): StreamSocket {
   let isCongested = false;
@@ -63,7 +67,7 @@ export function streamSocket(socket: WebSocket, on: StreamListener, times: Strea
     readBytes = pingedBytes ?? readBytes;
     pingedBytes = undefined;
   });
-  socket.on('error', () => undefined); // its close follows
+  socket.on('error', () => undefined); // the close event follows
   socket.on('close', (code) => {
     clearInterval(timer);
     on.closed(code);
@@ -105,7 +109,7 @@ export function streamSocket(socket: WebSocket, on: StreamListener, times: Strea
       socket.resume();
     },
     close(code, reason) {
-      // A paused socket would never read the answer.
+      // A paused socket would never read the answer to the close.
       isPaused = false;
       socket.resume();
       socket.close(code, Buffer.from(reason).subarray(0, maxReasonBytes));

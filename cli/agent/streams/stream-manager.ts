@@ -9,25 +9,28 @@ import { slowAfterMs, streamSocket, type StreamSocket } from './socket.ts';
 interface StreamManagerSettings {
   backendUrl: string;
   socketOptions: SocketOptions;
-  /** By kind; a sentence where there are none of it. */
+  /** By kind; a string is the reason why the kind is not available. */
   openers: Readonly<Record<string, Promise<StreamOpener | string>>>;
   send(frame: Refused): void;
 }
 
-/** Opens live streams when the service asks for them. */
+/** Opens live streams at the request of the service. */
 export interface StreamManager {
   open(frame: Open): void;
   close(frame: Close): void;
-  /** Streams that are open, or about to be. */
+  /** Streams that are open or being opened. */
   count(): number;
-  /** Ends all of them in order; resolves within 2 s. */
+  /** Ends all streams gracefully; resolves within 2 s. */
   stop(): Promise<void>;
 }
 
-/** Of those that dial back or have a socket; the service asks for no more than its viewers want, and may be in error. */
+/**
+ * Maximum number of streams that dial back or have a socket. The service requests no more than its viewers need, but may
+ * be in error.
+ */
 const mostSockets = 32;
 const maxMessageLength = 200;
-/** How long the other side may take to answer that the agent ends. */
+/** How long the other side may take to answer a close when the agent stops. */
 const closeWithinMs = 500;
 
 export function streamManager({ backendUrl, socketOptions, openers, send }: StreamManagerSettings): StreamManager {
@@ -45,7 +48,7 @@ export function streamManager({ backendUrl, socketOptions, openers, send }: Stre
     send({ type: 'refused', session_id: id, reason, message: message.slice(0, maxMessageLength) });
   }
 
-  /** What opens it, or why it is not opened. */
+  /** The opener for the frame, or the reason to refuse it. */
   function openerOf(frame: Open): StreamOpener | [reason: string, message: string] {
     const opener = known.get(frame.kind);
     if (opener === undefined) return ['unsupported', `this agent does not know the kind ${frame.kind}`];
