@@ -10,18 +10,20 @@ import type { Source } from './sources/source.ts';
 import { startSources } from './sources/start.ts';
 
 export interface Agent {
-  /** Ends the sources, puts what they wrote on disk, and closes the link; within 5 s, also where the disk does not answer. */
+  /**
+   * Ends the sources, writes their records to disk and closes the link; within 5 s, even if the disk does not respond.
+   */
   stop(): Promise<void>;
 }
 
-/** How long the disk is waited for: at the start before the agent connects without it, at the end before it leaves. */
+/** How long to wait for the disk: at the start before the agent connects without it, at the end before it exits. */
 const diskWithinMs = { start: 3_000, stop: 2_200 };
 
 /** The agent of one robot: its link, its health, its logs and its orders. */
 export async function startAgent(settings: AgentSettings, on: AgentListener): Promise<Agent> {
   const run = await runIdentity(settings);
   const ros = await openRosGraphs(settings.ros, settings.stateDirectory);
-  // Nothing below may wait before the parts that call each other are all there.
+  // Nothing below may wait until all parts that call each other exist.
   const log = agentLog({ ...settings, boot: run.boot, sender: () => link.sender, told: on.told });
   const { spool, intake, tell, troubles } = log;
   const services = agentServices(settings, { run, ros, log, send: (frame) => link.send(frame) });
@@ -33,7 +35,7 @@ export async function startAgent(settings: AgentSettings, on: AgentListener): Pr
   tell(`${run.agentVersion}${origin} started as process ${process.pid}`);
   let sources: readonly Source[] = [];
   let isStopped = false;
-  // Before, nobody knows where they have got to.
+  // Before that, the positions of the sources are unknown.
   const begun = spool.opened.then(async () => {
     if (isStopped) return;
     const context = { intake, spool, tell, troubles };

@@ -3,14 +3,14 @@ import { writeIdentity, type Identity } from '../files/identity.ts';
 import { send, type HttpReply } from '../transport/http.ts';
 import { retryAfterSeconds } from '../transport/retry.ts';
 
-/** How the service is asked for an identity. */
+/** A request for an identity. */
 export interface IdentityRequest {
   backendUrl: string;
   enrollmentKey: string;
-  /** Name for people; default: the service makes one. */
+  /** Display name; default: the service generates one. */
   name?: string | undefined;
   proxy?: URL | undefined;
-  /** Default: those Node trusts. */
+  /** CA certificates in PEM; default: those that Node trusts. */
   authorities?: readonly string[] | undefined;
   userAgent: string;
 }
@@ -19,13 +19,13 @@ export interface Enrollment extends IdentityRequest, EnrollmentAttempt {
   configDirectory: string;
 }
 
-/** The service answered, but not with an identity. */
+/** The service responded, but not with an identity. */
 export class EnrollmentRefused extends Error {
   override readonly name = 'EnrollmentRefused';
   readonly status: number;
   readonly body: Buffer;
   readonly requestId: string | undefined;
-  /** When the service said so; undefined otherwise. */
+  /** From `Retry-After`; undefined if the service sent none. */
   readonly retryAfterMs: number | undefined;
 
   constructor({ status, body, headers }: HttpReply) {
@@ -40,8 +40,8 @@ export class EnrollmentRefused extends Error {
 }
 
 /**
- * Enrolls this machine and keeps its identity, in place of an older one. Until the new one is on disk nothing of the old one changes.
- * Throws NetworkError, EnrollmentRefused or TomlFileError; each may be tried again and takes no second use of the key.
+ * Enrolls this machine and stores its identity, in place of an older one. The old one is unchanged until the new one is
+ * on disk. @throws NetworkError, EnrollmentRefused or TomlFileError; a retry does not use the key a second time
  */
 export async function enroll(enrollment: Enrollment): Promise<Identity> {
   const { configDirectory } = enrollment;
@@ -53,8 +53,8 @@ export async function enroll(enrollment: Enrollment): Promise<Identity> {
 }
 
 /**
- * Asks for an identity and keeps nothing. The same key and nonce give the same robot again, with another token.
- * Throws NetworkError or EnrollmentRefused.
+ * Requests an identity and stores nothing. The same key and nonce return the same robot, with another token. @throws
+ * NetworkError or EnrollmentRefused
  */
 export async function requestIdentity(request: IdentityRequest, nonce: string): Promise<Identity> {
   const { backendUrl, enrollmentKey, name } = request;
@@ -76,7 +76,7 @@ export async function requestIdentity(request: IdentityRequest, nonce: string): 
   return identity;
 }
 
-/** Undefined if the body is not an identity: a proxy's page, or another program on that port. */
+/** Undefined if the body is not an identity: a proxy's page, or the response of another program on that port. */
 function identityOf(body: Buffer, backendUrl: string): Identity | undefined {
   const data = dataOf(body);
   const [robotId, robotToken, robotName, orgId, siteId, fleetId] = [

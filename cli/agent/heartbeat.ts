@@ -2,10 +2,12 @@ import type { HealthSnapshot, Heartbeat } from '../../generated/frames.js';
 import { limits } from '../../generated/protocol.js';
 import { hasChanged } from './health/change.ts';
 
-/** A whole snapshot so often, changed or not. An idle day is then under 5 MB on the wire, TCP and TLS included. */
+/**
+ * Interval of full snapshots, changed or not. An idle day then takes less than 5 MB on the wire, TCP and TLS included.
+ */
 const snapshotEveryMs = 60_000;
 
-/** Makes each heartbeat: with a snapshot when a link begins, when something changed, and once a minute. */
+/** Makes each heartbeat: with a snapshot when a link begins, when a value changed, and once a minute. */
 export function heartbeats(sample: () => HealthSnapshot): { linkBegan(): void; next(): Heartbeat } {
   let lastSent: HealthSnapshot | undefined;
   let lastSentAt = 0;
@@ -16,7 +18,7 @@ export function heartbeats(sample: () => HealthSnapshot): { linkBegan(): void; n
     next() {
       const health = small(sample());
       const now = performance.now();
-      // A second early counts: heartbeats of 10 s come now 59.99 and now 60.01 s after the sixth before.
+      // A second early is accepted: six heartbeats of 10 s take 59.99 or 60.01 s.
       if (lastSent && now - lastSentAt < snapshotEveryMs - 1000 && !hasChanged(lastSent, health))
         return { type: 'heartbeat' };
       lastSent = health;
@@ -26,7 +28,7 @@ export function heartbeats(sample: () => HealthSnapshot): { linkBegan(): void; n
   };
 }
 
-/** What the robot's own programs add goes first where it is too much. */
+/** Leaves out the values of the robot's own programs if the snapshot is too large. */
 function small(health: HealthSnapshot): HealthSnapshot {
   if (Buffer.byteLength(JSON.stringify(health)) <= limits.maxSnapshotBytes) return health;
   const rest = { ...health };

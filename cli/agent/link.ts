@@ -11,65 +11,66 @@ export type LinkStatus =
   | { kind: 'up'; welcome: Welcome; clockOffsetMs: number }
   /** `code`: close code, or HTTP status of a refused upgrade. */
   | { kind: 'waiting'; waitMs: number; reason: string; code?: number | undefined }
-  /** `final`: the service wants no other try; otherwise it was stopped. */
+  /** `final`: the service wants no further attempt; otherwise the link was stopped. */
   | { kind: 'ended'; final: boolean; reason: string; code?: number | undefined };
 
 export interface LinkSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   backendUrl: string;
   token: string;
-  /** Asked for each time a link begins. */
+  /** Called each time a link begins. */
   hello(): Hello;
   socketOptions?: SocketOptions;
   /** Default Math.random. */
   random?(): number;
-  /** Wait before the first try; default 0. */
+  /** Wait before the first attempt; default 0. */
   connectDelayMs?: number;
-  /** When silence is asked about, and when it is the end; default: 10 and 30 s, as the protocol says. */
+  /** The silence after which to ping, and after which the link is dead; default: 10 and 30 s, as in the protocol. */
   silence?: { pingEveryMs: number; deadAfterMs: number } | undefined;
 }
 
 interface LinkListener {
   status(status: LinkStatus): void;
-  /** Each frame of the service that is valid and of a known type, welcome included. */
+  /** Each valid frame of a known type from the service, welcome included. */
   frame(frame: ServerFrame): void;
 }
 
 export interface AgentLink {
   start(): void;
-  /** False if there is no link; the frame is lost then. */
+  /** Returns false without a link; the frame is then lost. */
   send(frame: AgentFrame): boolean;
-  /** What was sent and did not reach the network yet. */
+  /** Bytes sent that have not reached the network yet. */
   readonly bufferedBytes: number;
-  /** Of the last ping that was answered. */
+  /** Round trip of the last ping that was answered. */
   readonly rttMs: number | undefined;
   /** Links after the first one. */
   readonly reconnects: number;
-  /** Frames of the service that were not understood. */
+  /** Invalid frames from the service. */
   readonly badFrames: number;
-  /** Ends the link that is up and begins the next one at once, for a hello that says something else. Nothing where none is up. */
+  /** Closes the current link and opens the next one at once, for a changed hello. Does nothing without a link. */
   renew(reason: string): void;
-  /** Closes with 1000 and tries no more. Resolves within 2 s. */
+  /** Closes with 1000 and does not retry. Resolves within 2 s. */
   stop(): Promise<void>;
 }
 
-/** A try that takes longer than this, to the welcome, has failed. */
+/** An attempt without a welcome after this time has failed. */
 const connectWithinMs = 30_000;
-/** A link that lived this long makes the next trouble a new one: the backoff begins again. */
+/** After a link that lived this long, the backoff starts again. */
 const stableAfterMs = 60_000;
-/** After a drain it comes back within this time, in ms; the service has spread the links over the time of the drain already. */
+/** After a drain the agent reconnects within this time, in ms; the drain period has already spread the links. */
 const backAfterDrainMs = 500;
-/** The round trip is measured this often where nothing else asks for a ping. */
+/** How often to measure the round trip when nothing else requires a ping. */
 const measureEveryMs = 60_000;
 /** How long the other side may take to answer a close. */
 const closeWithinMs = 2_000;
 const wasStopped: Ending = { reason: 'stopped', isFinal: false };
 
 /**
- * The link of one robot to the service, over and over until it is stopped or refused for good.
+ * The link of one robot to the service; it reconnects until it is stopped or refused permanently.
  *
- * States, of which each has one timer at most: idle → connecting (to the welcome: 30 s) → up (a ping when nothing came for 10 s; dead
- * when nothing came for 30 s) → [draining: closes itself at a random moment] → closing (2 s) → waiting (backoff) → connecting …; ended from any of them.
+ * States, each with at most one timer: idle → connecting (to the welcome: 30 s) → up (a ping after 10 s of silence;
+ * dead after 30 s of silence) → [draining: closes itself at a random moment] → closing (2 s) → waiting (backoff) →
+ * connecting …; ended from any of them.
  */
 export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
   const { random = Math.random, socketOptions = {}, connectDelayMs = 0, silence = limits } = settings;
@@ -82,16 +83,16 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
   let badFrames = 0;
   let rttMs: number | undefined;
   let isEnded = false;
-  /** Of everybody who stops it, and what resolves it. */
+  /** The promise that all calls of `stop` share, and its resolver. */
   let stopping: Promise<void> | undefined;
   let stopped: (() => void) | undefined;
-  /** Ends the try or the link that is going on. */
+  /** Ends the current attempt or link. */
   let over: (why: Ending) => void = () => undefined;
   /** Why this side began to close. */
   let parting: Ending | undefined;
-  /** The service announced the end of the link that is up. */
+  /** The service announced the end of the current link. */
   let isDraining = false;
-  /** All by the monotonic clock: the robot's other one may jump. */
+  /** By the monotonic clock, because the robot's system clock may jump. */
   const at = { hello: 0, up: 0, heard: 0, pinged: 0 };
   let isUp = false;
 
@@ -111,7 +112,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
   function connect(): void {
     attempt += 1;
     on.status({ kind: 'connecting', attempt });
-    // Of this try alone: events of an earlier socket must not be taken for those of a later one.
+    // Of this attempt only: events of an earlier socket must not be taken for those of a later one.
     let opened: WebSocket | undefined;
     let ending: Ending | undefined;
     let isOver = false;
@@ -193,7 +194,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
       over({ reason, isFinal: false });
       return;
     }
-    // Where the service pings, that it does is enough, and half of the bytes of an idle link.
+    // While the service pings, its pings are enough; that saves half of the bytes of an idle link.
     const isQuiet = silentMs >= silence.pingEveryMs * 0.9 || performance.now() - at.pinged >= measureEveryMs;
     if (isQuiet) {
       at.pinged = performance.now();
@@ -202,7 +203,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
     after(Math.min(silence.pingEveryMs, silence.deadAfterMs - silentMs), ping);
   }
 
-  /** Closes in order, and hard if the other side does not answer. */
+  /** Closes gracefully, or hard if the other side does not answer. */
   function close(why: Ending): void {
     isUp = false;
     parting = why;
@@ -210,14 +211,14 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
     after(closeWithinMs, () => over(why));
   }
 
-  /** How long to wait before the next try. */
+  /** How long to wait before the next attempt. */
   function waitAfter({ waitMs, code }: Ending): number {
-    // No attempt yet means that there was a link until now.
+    // `attempt` is 0 if there was a link until now.
     const wasStable = attempt === 0 && performance.now() - at.up >= stableAfterMs;
-    // A planned end is no failure: whatever fails next is the first failure of new trouble.
+    // A planned end is not a failure: the next failure is the first of a new series.
     if (wasStable || isDraining || code === closeCodes.restarting) waits = backoffMs(random);
-    // Many robots are told the same moment: each adds a part of its own.
-    // Where the service says when to come, it knows better than a backoff that grew while it was away.
+    // The service sends many robots the same wait, so each adds a random part. This wait overrides a backoff that grew
+    // while the service was down.
     if (waitMs !== undefined) return waitMs * (1 + random() / 4);
     return isDraining ? random() * backAfterDrainMs : waits.next().value;
   }
@@ -262,7 +263,7 @@ export function agentLink(settings: LinkSettings, on: LinkListener): AgentLink {
         stopped = resolve;
         if (isUp) return close(wasStopped);
         over(wasStopped);
-        // Between two tries there is none that could end.
+        // Between two attempts there is none that could end.
         end(false, wasStopped);
       })),
   };

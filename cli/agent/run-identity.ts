@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AgentSettings } from './settings.ts';
 
-/** By what the service tells this run of the agent from others of the same robot. */
+/** How the service distinguishes this run of the agent from other runs of the same robot. */
 export interface RunIdentity {
   /** Name and version. */
   agentVersion: string;
-  /** Of this boot of the machine; undefined where nothing says which one it is. */
+  /** The id of this boot of the machine; undefined if it is unknown. */
   boot: string | undefined;
-  /** The same; where it is undefined, each run counts as a boot. */
+  /** The same; if it is unknown, each run counts as a boot. */
   bootId: string;
-  /** Of this run. */
+  /** The id of this run. */
   instance: string;
 }
 

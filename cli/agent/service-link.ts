@@ -17,7 +17,7 @@ interface LinkParts {
   status: AgentListener['status'];
 }
 
-/** What a snapshot says of the link. */
+/** The link's values in a snapshot. */
 export interface LinkFacts extends Pick<AgentLink, 'rttMs' | 'reconnects'> {
   /** Undefined before the first link. */
   clockOffsetMs: number | undefined;
@@ -25,26 +25,26 @@ export interface LinkFacts extends Pick<AgentLink, 'rttMs' | 'reconnects'> {
 
 interface ServiceLink extends Pick<AgentLink, 'start' | 'send'> {
   sender: LogSender;
-  /** Begins a new link where the hello of this one no longer says what the agent can do. */
+  /** Opens a new link if the hello of the current one has outdated capabilities. */
   renewHello(): void;
   /** Resolves within 2 s. */
   stop(): Promise<void>;
 }
 
-/** The link of this robot: the hello and the heartbeats that it sends, and which part takes each frame of the service. */
+/** The link of this robot: its hello and heartbeats, and the part that handles each frame of the service. */
 export function serviceLink(settings: AgentSettings, parts: LinkParts): ServiceLink {
   const { backendUrl } = settings;
   const { run, log, services, sample, status: onStatus } = parts;
   const { rotation, orders, offer, drift, streams, capabilities } = services;
   let beat: NodeJS.Timeout | undefined;
   let clockOffsetMs: number | undefined;
-  /** What the last hello said of it, as JSON. */
+  /** The capabilities in the last hello, as JSON. */
   let toldCapabilities: string | undefined;
 
   const link = agentLink(
     {
       backendUrl,
-      // Each link asks anew.
+      // Each link reads the current token.
       get token() {
         return rotation.token;
       },
@@ -94,7 +94,7 @@ export function serviceLink(settings: AgentSettings, parts: LinkParts): ServiceL
     onStatus(status);
   }
 
-  /** The disk may answer later than the service, which hears of what an agent can do with hello alone. */
+  /** The disk may respond later than the service, and only the hello reports capabilities. */
   function renewHello(): void {
     if (JSON.stringify(capabilities()) !== toldCapabilities) link.renew('what this agent can do has changed');
   }

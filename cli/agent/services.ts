@@ -18,7 +18,7 @@ interface ServiceParts {
   run: RunIdentity;
   ros: RosGraphs;
   log: AgentLog;
-  /** False if there is no link. */
+  /** Returns false without a link. */
   send(frame: AgentFrame): boolean;
 }
 
@@ -30,13 +30,13 @@ export interface AgentServices {
   offer: Offer;
   drift: DriftWatch;
   streams: RobotStreams;
-  /** What this agent can do now, for its hello. */
+  /** The current capabilities of this agent, for its hello. */
   capabilities(): Capabilities;
 }
 
 const cannotKeep = () => Promise.reject(new Error('it cannot be kept here'));
 const keepsNone = { check: cannotKeep, keep: cannotKeep };
-/** As many as a hello takes. */
+/** The maximum in a hello. */
 const maxKinds = 100;
 
 export function agentServices(settings: AgentSettings, { run, ros, log, send }: ServiceParts): AgentServices {
@@ -53,7 +53,7 @@ export function agentServices(settings: AgentSettings, { run, ros, log, send }: 
   });
   const source = {
     backendUrl,
-    // Each request asks anew.
+    // Each request reads the current token.
     get token() {
       return rotation.token;
     },

@@ -8,38 +8,41 @@ import type { StreamOffers } from './streams/robot-streams.ts';
 import type { RotationSettings } from './token-rotation.ts';
 
 export interface AgentSettings extends SourceSettings, StreamOffers {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   backendUrl: string;
   token: string;
-  /** Keeps another token in place of that one. Default: it is never replaced. */
+  /** Stores another token in place of that one. Default: the token is never replaced. */
   tokenKeeper?: Pick<RotationSettings, 'check' | 'keep'> | undefined;
-  /** Of this program. */
+  /** The version of this program. */
   version: string;
-  /** Where the spool and the journal of orders are; made if it is missing. */
+  /** The folder of the spool and the journal of orders; created if missing. */
   stateDirectory: string;
-  /** The state directory is not touched before; default: at once. */
+  /** Resolves when the agent may use the state directory; default: at once. */
   stateIsOurs?: Promise<void> | undefined;
-  /** What carries out orders, and where. */
+  /** How orders are carried out, and where. */
   lanes: LaneSettings;
-  /** Orders must be signed for this robot, by a key of `signers.json`. Default: signatures are not looked at. */
+  /** Orders must be signed for this robot, by a key of `signers.json`. Default: signatures are not checked. */
   signedFor?: SignedFor | undefined;
-  /** Where `health.d` and `signers.json` may be. */
+  /** The folder that may contain `health.d` and `signers.json`. */
   configDirectory: string;
-  /** 1 to 3,600; default: what the service proposes. */
+  /** 1 to 3,600; default: the service's proposal. */
   heartbeatSeconds?: number | undefined;
   spoolMegabytes: number;
   socketOptions: SocketOptions;
-  /** Graphs whose topics people may read. Default: none. */
+  /** Graphs whose topics users may read. Default: none. */
   ros?: RosOffer | undefined;
-  /** Changes with each boot of the machine. Default: what its kernel says; where that says nothing each run counts as a boot. */
+  /**
+   * Changes with each boot of the machine. Default: the kernel's boot id; if that is unknown, each run counts as a
+   * boot.
+   */
   bootId?: string | undefined;
-  /** As for the link; default: what the protocol says. */
+  /** As for the link; default: as in the protocol. */
   silence?: LinkSettings['silence'];
 }
 
 export interface AgentListener {
-  /** Hears of the link, until it ended. */
+  /** Called when the state of the link changes, until it has ended. */
   status(status: LinkStatus): void;
-  /** What goes wrong on the robot, and that it is over; it is in the logs too. */
+  /** Reports a problem on the robot, or its end; both are in the logs too. */
   told(level: 'warn' | 'info', message: string): void;
 }

@@ -6,34 +6,35 @@ import type { SocketOptions } from '../transport/link-socket.ts';
 import { refusalOf } from './refusal.ts';
 
 export interface RotationSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   backendUrl: string;
   socketOptions: SocketOptions;
-  /** Whether a new one could be kept. Rejects if not. */
+  /** Checks that a new token can be stored. Rejects if not. */
   check(): Promise<void>;
-  /** Puts `next` in the place of `present` on disk. Rejects if it cannot; then nothing changed. */
+  /** Replaces `present` with `next` on disk. Rejects if it cannot; then nothing has changed. */
   keep(present: string, next: string): Promise<void>;
   tell(message: string): void;
   onFailed(message: string): void;
-  /** A new one is on disk and in use. */
+  /** A new token is on disk and in use. */
   onWell(): void;
 }
 
 export interface TokenRotation {
   /** The token to use now. */
   readonly token: string;
-  /** Begins to get a new one, unless that is going on. */
+  /** Starts a rotation, unless one is running. */
   begin(): void;
   stop(): void;
 }
 
-/** Then it is left; the service asks again with the next link. */
+/** Then the rotation fails; the service requests it again with the next link. */
 const giveUpAfterMs = 10 * 60_000;
 const maxReplyBytes = 64 * 1024;
 
 /**
- * Replaces the token of this robot: asked → on disk → in use → the one before ended. What goes wrong before it is on disk leaves the present one,
- * which stays good until the new one is used; so a crash at any moment leaves one on disk that is good.
+ * Replaces the token of this robot: requested → on disk → in use → previous token revoked. A failure before the new
+ * token is on disk keeps the present one, which stays valid until the new one is used. So a crash at any moment leaves
+ * a valid token on disk.
  */
 export function tokenRotation(present: string, settings: RotationSettings): TokenRotation {
   const stopping = new AbortController();
@@ -48,7 +49,7 @@ export function tokenRotation(present: string, settings: RotationSettings): Toke
     token = next;
     settings.tell('the token of this robot was replaced');
     settings.onWell();
-    // By the new one: its first use ends the one before, also where the link goes on for months.
+    // With the new token: its first use revokes the previous one, even if the link stays up for months.
     await ask(nonce).catch(failed('the token that this robot had before is good still, for a day at most'));
   }
 
@@ -109,7 +110,7 @@ export function tokenRotation(present: string, settings: RotationSettings): Toke
   };
 }
 
-/** Undefined where the body is not the service's: a page of a proxy may come with 200 too. */
+/** Undefined if the body is not from the service: a proxy's page may have the status 200 too. */
 function tokenIn(body: Buffer): string | undefined {
   try {
     const { data } = JSON.parse(body.toString('utf8')) as { data?: { robot_token?: unknown } | null };

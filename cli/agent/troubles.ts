@@ -1,12 +1,12 @@
-/** Tells of what goes wrong on the robot: when it begins, and when it is over. */
+/** Reports problems on the robot: when one begins, and when it is over. */
 export interface Troubles {
-  /** It goes wrong now, or still. */
+  /** The problem exists now, or still. */
   is(name: string, message: string): void;
-  /** It is well again; reported only if the trouble was. */
+  /** The problem is over; reported only if the problem was. */
   over(name: string, message: string): void;
 }
 
-/** One that comes and goes is reported this often at most. */
+/** A problem that comes and goes is reported at most this often. */
 const againAfterMs = 10 * 60_000;
 
 /** `now` is in ms and never goes back; default: the monotonic clock. */

@@ -1,9 +1,9 @@
 import type { HealthSnapshot } from '../../../generated/frames.js';
 
-/** From these on somebody who looks at the robot would want to know before the next full minute. */
+/** A change of this size is worth a snapshot before the next full minute. */
 const noticeable = { cpuPercent: 25, memoryShare: 0.1, diskShare: 0.02, celsius: 5, batteryPercent: 2 };
 
-/** True if the robot is in another state than the service last heard. */
+/** True if the robot's state differs noticeably from the last one sent. */
 export function hasChanged(before: HealthSnapshot, now: HealthSnapshot): boolean {
   const far = (one: number | undefined, other: number | undefined, by: number) =>
     (one === undefined) !== (other === undefined) || Math.abs((one ?? 0) - (other ?? 0)) >= by;
@@ -40,7 +40,7 @@ export function hasChanged(before: HealthSnapshot, now: HealthSnapshot): boolean
   );
 }
 
-/** True if one came, went, or is another. */
+/** True if an item was added, removed or changed. */
 function differ<T>(
   before: readonly T[] = [],
   now: readonly T[] = [],

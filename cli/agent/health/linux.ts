@@ -4,14 +4,14 @@ import type { HealthSnapshot } from '../../../generated/frames.js';
 
 type Part = Partial<HealthSnapshot>;
 
-/** What comes and goes rarely is looked for so often; reading it is cheap, finding it is not. */
+/** How often to look for devices that rarely change; reading one is cheap, finding it is not. */
 const findEveryMs = 60_000;
 const maxDisks = 8;
 const maxInterfaces = 16;
 
 /**
- * Reads what a Linux says of itself, 0.2 ms of CPU a time. What is missing or does not answer is left out. `root` is where /proc and
- * /sys are; default: the machine's own.
+ * Reads the health values of a Linux machine, with 0.2 ms of CPU each time. Missing and unreadable values are left out.
+ * `root` is where /proc and /sys are; default: those of the machine.
  */
 export function linuxSampler(root = ''): () => Part {
   const text = (path: string) => attempt(() => readFileSync(root + path, 'utf8'));
@@ -123,7 +123,10 @@ export function linuxSampler(root = ''): () => Part {
   };
 }
 
-/** The root and each file system on a device of this machine, once; one of the network could make the reader wait for ever. */
+/**
+ * The root and each file system on a device of this machine, once. A network file system could block the reader
+ * forever.
+ */
 function mountsOf(mounts: string): string[] {
   const devices = new Map<string, string>();
   for (const line of mounts.split('\n')) {

@@ -5,13 +5,13 @@ import { shielded } from '../shell/descriptors.ts';
 import type { Troubles } from '../troubles.ts';
 
 interface HealthPrograms {
-  /** What the programs said last, by their names; undefined if there is none. */
+  /** The last output of the programs, by their names; undefined if there is none. */
   readonly said: Record<string, unknown> | undefined;
-  /** Runs them all if the last time is `everyMs` ago or more; default: a minute. */
+  /** Runs all programs if the last run is at least `everyMs` ago; default: one minute. */
   refresh(): void;
-  /** Resolves when none runs any more. */
+  /** Resolves when no program is running. */
   finished(): Promise<void>;
-  /** The same; they are killed. */
+  /** Kills the programs; resolves when none is running. */
   stop(): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ const maxBytes = 4 * 1024;
 const maxPrograms = 16;
 
 /**
- * The executables of `health.d` beside agent.toml, whose JSON objects are the `extra` of a snapshot. One that fails, takes longer than
- * 5 s or says more than 4 KiB is killed with all that it started, and is absent, of which is told. Others than the owner or root may not have a hand in it:
- * a file that anybody can write is not run.
+ * Runs the executables of `health.d` beside agent.toml; their JSON objects are the `extra` of a snapshot. A program
+ * that fails, takes more than 5 s or writes more than 4 KiB is killed with its children, left out and reported. A file
+ * that users other than the owner or root can write is not run.
  */
 export function healthPrograms(
   directory: string,
@@ -61,7 +61,7 @@ export function healthPrograms(
     said = known.length > 0 ? Object.fromEntries(known) : undefined;
   }
 
-  /** What it said; undefined if it failed, of which is told. */
+  /** The output of the program; undefined if it failed, which is reported. */
   async function run(path: string): Promise<Record<string, unknown> | undefined> {
     const { value, fault } = await outcomeOf(path).catch(notStarted);
     if (value) troubles.over(path, `${path} works again`);
@@ -79,11 +79,11 @@ export function healthPrograms(
       const chunks: Buffer[] = [];
       let bytes = 0;
       const kill = () => {
-        // By its group: what it started holds the pipe, and would outlive it.
+        // By group: a child of the program holds the pipe, and would outlive it.
         try {
           if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         } catch {
-          // All have ended.
+          // The group has ended.
         }
         child.stdout?.destroy();
       };
@@ -93,7 +93,7 @@ export function healthPrograms(
         kill();
       }, timeoutMs);
       kills.add(kill);
-      // There is none where too many files are open; an error tells of that.
+      // There is no stdout when too many files are open; an `error` event reports that.
       child.stdout?.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         chunks.push(chunk);

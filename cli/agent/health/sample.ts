@@ -9,7 +9,7 @@ interface SampleSettings {
   bootId: string;
 }
 
-/** The part of a snapshot that the machine says; what it cannot measure is absent. */
+/** The machine's part of a snapshot; values that cannot be measured are absent. */
 export function machineSampler({ agentVersion, bootId }: SampleSettings): () => HealthSnapshot {
   const distro = platform() === 'linux' ? distroName() : undefined;
   const os = { platform: platform(), arch: arch(), kernel: release(), ...(distro !== undefined && { distro }) };
@@ -29,7 +29,7 @@ export function machineSampler({ agentVersion, bootId }: SampleSettings): () => 
   });
 }
 
-/** Development hosts: what Node says of any system. */
+/** For development hosts: what Node reports on any system. */
 function portableSample(): HealthSnapshot {
   const load = platform() === 'win32' ? {} : { load: loadavg().map((value) => Number(value.toFixed(2))) };
   return {

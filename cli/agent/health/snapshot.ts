@@ -8,9 +8,9 @@ import { healthPrograms } from './programs.ts';
 import { machineSampler } from './sample.ts';
 
 interface SnapshotSettings {
-  /** Where `health.d` may be. */
+  /** The folder that may contain `health.d`. */
   configDirectory: string;
-  /** Of the programs there. */
+  /** The environment of the programs in `health.d`. */
   environment: Readonly<Record<string, string>>;
 }
 
@@ -22,11 +22,13 @@ interface SnapshotParts {
 
 interface Snapshots {
   sample(link: LinkFacts): HealthSnapshot;
-  /** Resolves when no program of `health.d` runs any more; they are killed. */
+  /** Kills the programs of `health.d`; resolves when none is running. */
   stop(): Promise<void>;
 }
 
-/** Whole snapshots of the robot's health: what the machine, its ROS graphs, its own programs and the agent say. */
+/**
+ * Complete snapshots of the robot's health: values from the machine, its ROS graphs, its own programs and the agent.
+ */
 export function healthSnapshots(
   { configDirectory, environment }: SnapshotSettings,
   { run, ros, log }: SnapshotParts,

@@ -9,19 +9,19 @@ interface AgentLogSettings {
   stateDirectory: string;
   stateIsOurs?: Promise<void> | undefined;
   spoolMegabytes: number;
-  /** Of this boot of the machine, if that is known. */
+  /** The id of this boot of the machine, if known. */
   boot: string | undefined;
-  /** Asked for only once the agent is started. */
+  /** Called only once the agent has started. */
   sender(): LogSender;
-  /** Also hears of each trouble. */
+  /** Also receives each trouble. */
   told(level: 'warn' | 'info', message: string): void;
 }
 
-/** The logs of this robot, and what the agent itself writes into them. */
+/** The logs of this robot, and the agent's own lines in them. */
 export interface AgentLog {
   spool: Spool;
   intake: Intake;
-  /** Writes a line of the agent. */
+  /** Writes a line from the agent. */
   tell(message: string): void;
   troubles: Troubles;
 }

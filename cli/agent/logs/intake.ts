@@ -2,19 +2,21 @@ import type { LogRecord, Position } from '../spool/record.ts';
 import type { Spool } from '../spool/spool.ts';
 import { tokenBucket, type TokenBucket } from './token-bucket.ts';
 
-/** What every source writes into. */
+/** Every source writes its records here. */
 export interface Intake {
-  /** Keeps the record, or drops it and counts it where the source writes faster than it may; it is made only if it is kept. */
+  /**
+   * Keeps the record, or drops and counts it when the source exceeds its rate. `record` is called only if it is kept.
+   */
   offer(source: string, record: () => LogRecord, position?: Position): void;
-  /** Resolves once the next record of the source would be kept; for what can wait, as a file does. */
+  /** Resolves once the next record of the source would be kept; for sources that can wait, such as a file. */
   room(source: string): Promise<void>;
-  /** Tells of what was dropped until now. */
+  /** Reports the records dropped so far. */
   close(): void;
 }
 
 const sourceRate = { perSecond: 200, burst: 1000 };
 const totalRate = { perSecond: 500, burst: 2000 };
-/** One record about what was dropped, a source, so often. */
+/** Interval of the record that reports what a source dropped. */
 const gapEveryMs = 1000;
 
 export function logIntake(spool: Pick<Spool, 'append' | 'takeLost'>, now?: () => number): Intake {
@@ -48,7 +50,7 @@ export function logIntake(spool: Pick<Spool, 'append' | 'takeLost'>, now?: () =>
       const state = sourceOf(source);
       if (state.own.msUntilNext() === 0 && total.take()) {
         state.own.take();
-        // This record is past what was dropped before it.
+        // This record comes after the dropped ones.
         state.position = undefined;
         spool.append(record(), position);
         return;

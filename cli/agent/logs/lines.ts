@@ -1,16 +1,16 @@
 /** A line of text that a source wrote. */
 export interface Line {
   text: string;
-  /** Its bytes with the newline. */
+  /** Its size, including the newline. */
   bytes: number;
-  /** It was longer than what is kept of a line. */
+  /** It was longer than the maximum, and was cut. */
   isCut: boolean;
 }
 
-/** Cuts bytes into lines; what is longer than `maxBytes` is cut off, up to its newline. */
+/** Splits bytes into lines; a line longer than `maxBytes` is cut. */
 interface LineSplitter {
   push(chunk: Buffer): Line[];
-  /** What is left without a newline; undefined if nothing is. */
+  /** The remaining text without a newline; undefined if there is none. */
   rest(): Line | undefined;
 }
 
@@ -23,7 +23,7 @@ export function lineSplitter(maxBytes: number): LineSplitter {
     bytes += part.length;
     const room = maxBytes - keptBytes;
     if (room <= 0) return;
-    // A copy: a piece of a large chunk would keep all of it in memory.
+    // A copy: a slice would keep all of a large chunk in memory.
     kept.push(Buffer.from(part.subarray(0, room)));
     keptBytes += Math.min(room, part.length);
   }

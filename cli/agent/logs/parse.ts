@@ -1,12 +1,12 @@
 import { limits } from '../../../generated/protocol.js';
 import type { Level, LogRecord } from '../spool/record.ts';
 
-/** Fields whose JSON is longer are left out: the message is what counts. */
+/** Fields with longer JSON are left out: the message matters more. */
 const maxFieldsBytes = 16 * 1024;
 
 /**
- * The record of one line. Time, level and message are taken from a line that says them, as JSON or logfmt; any other is a message of
- * level info, written now.
+ * The record of one line. JSON and logfmt lines provide their own time, level and message. Any other line is a message
+ * of level info, written now.
  */
 export function recordOf(source: string, text: string, isCut = false): LogRecord {
   const said = isCut ? undefined : (jsonLine(text) ?? logfmtLine(text));
@@ -47,12 +47,12 @@ function jsonLine(text: string): Said | undefined {
   }
 }
 
-/** `key=value` and `key="a value"`, from the first character to the last. */
+/** `key=value` and `key="a value"`, over the whole line. */
 const logfmt = /^(?:[A-Za-z_][\w.-]*=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)(?:\s+|$))+$/;
 const logfmtPair = /([A-Za-z_][\w.-]*)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))/g;
 
 function logfmtLine(text: string): Said | undefined {
-  // Cheap first: most lines are no logfmt.
+  // The cheap tests first: most lines are not logfmt.
   if (!/\b(msg|message)=/.test(text) || !/\b(level|severity|lvl)=/.test(text) || !logfmt.test(text)) return undefined;
   const pairs = [...text.matchAll(logfmtPair)];
   return saidBy(
@@ -92,7 +92,7 @@ const levels: Record<string, Level> = {
   fatal: 'fatal',
 };
 
-/** Names as programs write them, and the numbers of pino and bunyan. */
+/** Level names as programs write them, and the numbers of pino and bunyan. */
 function levelOf(said: unknown): Level | undefined {
   if (typeof said === 'string')
     return Object.hasOwn(levels, said.toLowerCase()) ? levels[said.toLowerCase()] : undefined;
@@ -102,7 +102,7 @@ function levelOf(said: unknown): Level | undefined {
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Seconds, milliseconds, microseconds or nanoseconds since 1970, told by their size, or RFC 3339 as it stands. */
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by size, or RFC 3339 unchanged. */
 function instantOf(said: unknown): string | undefined {
   if (typeof said === 'string' && rfc3339.test(said) && !Number.isNaN(Date.parse(said))) return said.replace(' ', 'T');
   const value =
@@ -112,7 +112,7 @@ function instantOf(said: unknown): string | undefined {
   return ms < 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
-/** Undefined where there are none, or too many. */
+/** Undefined when there are no fields, or too many. */
 export function smallFields(fields: Record<string, unknown>): Record<string, unknown> | undefined {
   if (Object.keys(fields).length === 0) return undefined;
   return Buffer.byteLength(JSON.stringify(fields)) <= maxFieldsBytes ? fields : undefined;

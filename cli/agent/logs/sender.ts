@@ -3,23 +3,23 @@ import { limits } from '../../../generated/protocol.js';
 import type { AgentLink } from '../link.ts';
 import type { Spool } from '../spool/spool.ts';
 
-/** Frames that wait for their acknowledgement. */
+/** Maximum number of unacknowledged frames. */
 const maxFramesInFlight = 4;
-/** What a frame holds beside its records. */
+/** The size of a frame without its records. */
 const frameOverheadBytes = 1024;
-/** The kernel takes no more now: a heartbeat must not wait behind all that is on disk. */
+/** Above this, sending pauses: a heartbeat must not wait behind everything on disk. */
 const maxBufferedBytes = 512 * 1024;
 
-/** Sends what is in the spool while there is a link. */
+/** Sends the spool while there is a link. */
 export interface LogSender {
-  /** A link began: everything that is not acknowledged goes again. */
+  /** A link began: everything unacknowledged is sent again. */
   up(): void;
   down(): void;
   /** There is more to send, or more room. */
   wake(): void;
   acknowledged(ack: LogsAck): void;
   skipped(skipped: LogsSkipped): void;
-  /** What is not acknowledged goes again, under the new id of the spool. */
+  /** Everything unacknowledged is sent again, under the spool's new id. */
   idChanged(): void;
 }
 
@@ -27,13 +27,13 @@ export function logSender(
   spool: Pick<Spool, 'read' | 'rewind' | 'acknowledge' | 'skipped'>,
   link: Pick<AgentLink, 'send' | 'bufferedBytes'>,
 ): LogSender {
-  /** Of each frame that is not acknowledged. */
+  /** The unacknowledged frames. */
   let inFlight: { spool: string; to: number }[] = [];
-  /** The highest numbers that were sent: on this link and the ones before, and on those before alone. */
+  /** The highest numbers sent: on all links so far, and on all links before this one. */
   let [sentSeq, sentBefore] = [0, 0];
   let isUp = false;
   let isSending = false;
-  /** Counts the wakes: one that comes while a batch is read is not missed. */
+  /** Counts the wakes, so that a wake while a batch is read is not missed. */
   let wakes = 0;
 
   const hasRoom = () => isUp && inFlight.length < maxFramesInFlight && link.bufferedBytes < maxBufferedBytes;
@@ -46,7 +46,7 @@ export function logSender(
         const own = inFlight;
         const batch = await spool.read(limits.maxRecordsPerFrame, limits.maxFrameBytes - frameOverheadBytes);
         const [first, last] = [batch?.records[0], batch?.records.at(-1)];
-        // Another link began meanwhile: the spool was rewound, and this is read again.
+        // A new link began meanwhile: the spool was rewound, and this batch is read again.
         if (own !== inFlight) continue;
         if (!batch || !first || !last) break;
         const { spool: id, records } = batch;

@@ -1,11 +1,11 @@
-/** Lets `perSecond` pass on average and `burst` at once. */
+/** Lets `perSecond` pass on average, and `burst` at once. */
 export interface TokenBucket {
   take(): boolean;
   /** 0 if one may pass now. */
   msUntilNext(): number;
 }
 
-/** `now` is in ms and never goes back; default: the monotonic clock. It begins full. */
+/** `now` is in ms and never goes back; default: the monotonic clock. The bucket starts full. */
 export function tokenBucket(
   perSecond: number,
   burst: number,

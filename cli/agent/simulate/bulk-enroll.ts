@@ -12,28 +12,28 @@ import { NetworkError } from '../../transport/http.ts';
 interface BulkEnrollment extends IdentityRequest {
   simulationId: SimulationId;
   stateDirectory: string;
-  /** Robots that are enrolled already; those that enroll now are added. */
+  /** Robots that are already enrolled; new ones are added. */
   robots: Map<number, SimulatedRobot>;
-  /** So many robots, numbered from 0, are wanted. */
+  /** The number of robots wanted, with indexes from 0. */
   count: number;
   nameOf(index: number): string;
-  /** Ends it early, with those that have enrolled by then. */
+  /** Ends the enrollment early; the robots enrolled by then are kept. */
   signal: AbortSignal;
   progress(enrolled: number): void;
-  /** A try failed and is made again. */
+  /** An attempt failed and will be retried. */
   waits(error: Error): void;
 }
 
-/** Enrollments under way at a time. */
+/** Concurrent enrollments. */
 const atOnce = 8;
-/** Tokens are kept after so many, so that a run that dies has not to enroll them all again. */
+/** Tokens are saved after this many, so that a run that crashes does not enroll all robots again. */
 const keptEach = 1_000;
-/** Failures of one robot in a row after which the enrollment is given up; being asked to slow down is none. */
+/** Consecutive failures of one robot after which the enrollment stops; 429 does not count. */
 const maxFailures = 5;
 
 /**
- * Enrolls the robots that are missing and saves them. A service that asks to slow down is obeyed. Throws what cannot pass: EnrollmentRefused for a
- * key that is not good or used up, NetworkError for a service that stays away; robots that enrolled before are kept.
+ * Enrolls the missing robots and saves them. It waits as long as the service asks for. @throws EnrollmentRefused for an
+ * invalid or used-up key, NetworkError for a service that stays unreachable; robots enrolled before are kept
  */
 export async function bulkEnroll(enrollment: BulkEnrollment): Promise<void> {
   const { simulationId, robots, count, signal, stateDirectory } = enrollment;
@@ -67,7 +67,7 @@ export async function bulkEnroll(enrollment: BulkEnrollment): Promise<void> {
   if (failures[0]) throw failures[0];
 }
 
-/** Undefined if the signal came first. */
+/** Undefined if the signal aborted it. */
 async function enrollOne(enrollment: BulkEnrollment, index: number): Promise<SimulatedRobot | undefined> {
   const { simulationId, nameOf, signal } = enrollment;
   const nonce = simulatedNonce(simulationId, index);

@@ -10,13 +10,13 @@ interface CameraSettings {
   send(frame: Refused): void;
 }
 
-/** The name of the one camera that a simulated robot has. */
+/** The name of the only camera of a simulated robot. */
 export const simulatedCamera = 'camera';
 const size = { width: 320, height: 240 };
-/** Nobody hears of its troubles: it has none. */
+/** A test camera has no troubles to report. */
 const troubles = { is: () => undefined, over: () => undefined };
 
-/** A camera with the test pattern. Nothing of it is there before somebody looks: most robots of a large run are never looked at. */
+/** A camera with the test pattern. It is created for its first viewer: most robots of a large run have none. */
 export function playCamera({ backendUrl, socketOptions, perSecond, send }: CameraSettings) {
   let manager: Promise<StreamManager> | undefined;
   let made: StreamManager | undefined;
@@ -34,7 +34,7 @@ export function playCamera({ backendUrl, socketOptions, perSecond, send }: Camer
       if (frame.type === 'open') void (manager ??= openManager()).then((opened) => opened.open(frame));
       if (frame.type === 'close') void manager?.then((opened) => opened.close(frame));
     },
-    /** Streams that are open, or about to be. */
+    /** Streams that are open or being opened. */
     count: () => made?.count() ?? 0,
     async stop(): Promise<void> {
       await (await manager)?.stop();

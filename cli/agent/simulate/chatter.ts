@@ -2,7 +2,10 @@ import type { SpooledRecord } from '../../../generated/frames.js';
 import type { Profile } from './profile.ts';
 import { between, oneOf, type Random } from './random.ts';
 
-/** What a simulated robot writes into its logs: lines as navigation and drivers write them, by the profile's levels. */
+/**
+ * Makes up the log lines of a simulated robot, as navigation and drivers write them. The profile sets the share of each
+ * level.
+ */
 interface Chatter {
   line(seq: number): SpooledRecord;
 }

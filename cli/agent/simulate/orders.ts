@@ -7,37 +7,37 @@ import { between, seeded } from './random.ts';
 import type { Counts } from './tally.ts';
 import type { TimerWheel } from './timer-wheel.ts';
 
-/** What a simulated robot does about its orders: nothing, in the time and with the end that its seed says. */
+/** Plays the orders of a simulated robot: does nothing, with the duration and the outcome that its seed determines. */
 export interface PlayedOrders {
-  /** For hello: what the service has not acknowledged, and what goes on. */
+  /** For `hello`: the unacknowledged and the active orders. */
   holding(): OrderState[];
-  /** The whole list. */
+  /** Takes the whole list. */
   desired(orders: readonly Order[]): void;
   acknowledged(ack: ReportAck): void;
 }
 
 interface PlaySettings {
   profile: Profile;
-  /** Of this robot. */
+  /** The seed of this robot. */
   seed: string;
   wheel: TimerWheel;
   counts: Counts;
-  /** False if there is no link. */
+  /** Returns false without a link. */
   send(report: Report): boolean;
-  /** Where payloads come from that do not travel on the link. */
+  /** Fetches a payload that is not sent on the link. */
   fetchPayload(digest: string): Promise<string>;
 }
 
 interface PlayedOrder {
   order: Order;
   state: OrderState;
-  /** What is still to come; empty for one that ended. */
+  /** The remaining steps; empty once the order has ended. */
   steps: OrderState['status'][];
   isAcknowledged: boolean;
   isCancelled: boolean;
 }
 
-/** Ended ones that are remembered, so that a list that was on its way begins none of them again. */
+/** Ended orders to remember, so that a list already under way starts none of them again. */
 const remembered = 20;
 
 export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }: PlaySettings): PlayedOrders {
@@ -52,7 +52,7 @@ export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }:
     if (send({ type: 'report', ...played.state })) counts.reports += 1;
   }
 
-  /** All steps of an order, by its number alone: another run of the same seed plays it alike. */
+  /** All steps of an order, from its number alone: another run with the same seed plays it alike. */
   function scriptOf({ sequence }: Order): { steps: string[]; stepMs: () => number } {
     const random = seeded(`${seed}/orders/${sequence}`);
     const part = random() * 100;
@@ -77,7 +77,7 @@ export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }:
     }
   }
 
-  /** The next step; false when it was the last one. */
+  /** Takes the next step; returns false if it was the last. */
   function advance(played: PlayedOrder): boolean {
     const isHarmless = played.state.status === '' || played.state.status === 'downloading';
     if (played.isCancelled && isHarmless) end(played, { status: 'cancelled' });
@@ -135,7 +135,7 @@ export function playOrders({ profile, seed, wheel, counts, send, fetchPayload }:
   };
 }
 
-/** As a robot would report it that did what the payload says. */
+/** The proof that a robot reports after it applied the payload. */
 function proofOf(lane: string, payload: string): string {
   if (lane === 'config') return sha256(payload);
   const { release } = JSON.parse(payload) as { release: { artifact_sha256: string } };

@@ -1,31 +1,31 @@
-/** How simulated robots behave. The keys are those of a profile's file. */
+/** How simulated robots behave. The keys are those of a profile file. */
 export interface Profile {
-  /** Between two heartbeats; 0 takes what the service proposes. */
+  /** Interval between heartbeats; 0 uses the service's proposal. */
   heartbeat_seconds: number;
-  /** A heartbeat carries a health snapshot this often. */
+  /** How often a heartbeat carries a health snapshot. */
   health_seconds: number;
   log_lines_per_minute: number;
-  /** Lines are collected for so long before they are sent. */
+  /** How long lines are collected before they are sent. */
   log_batch_seconds: number;
-  /** Shares of 1; the rest is info. */
+  /** Shares of 1; all other lines are info. */
   debug_share: number;
   warn_share: number;
   error_share: number;
-  /** Links that are lost, per robot and hour. */
+  /** Lost links per robot and hour. */
   flaps_per_hour: number;
-  /** How long a robot then stays away: at least, at most. */
+  /** The shortest and the longest time that the robot then stays offline. */
   flap_seconds_min: number;
   flap_seconds_max: number;
-  /** The processors are around this busy. */
+  /** Average CPU usage, about. */
   cpu_percent: number;
-  /** From full to empty. */
+  /** Minutes from full to empty. */
   battery_minutes: number;
-  /** How long an order takes, about. */
+  /** About how long an order takes. */
   order_seconds: number;
-  /** Of all orders, those that fail and those that are taken back. */
+  /** Percent of all orders that fail, and that are rolled back. */
   fail_percent: number;
   rollback_percent: number;
-  /** Pictures a second of its camera, which shows a test pattern; 0 for no camera. */
+  /** Pictures per second of its camera, which shows a test pattern; 0 for no camera. */
   camera_fps: number;
 }
 
@@ -86,7 +86,7 @@ export const profiles = {
   },
 } as const satisfies Record<string, Profile>;
 
-/** Largest values; the smallest is 0 but where 0 would mean without end. */
+/** The least is 0, except where 0 would mean without end. */
 const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
   heartbeat_seconds: [0, 3_600],
   health_seconds: [0, 86_400],
@@ -106,12 +106,12 @@ const limits: Record<keyof Profile, readonly [least: number, most: number]> = {
   camera_fps: [0, 30],
 };
 
-/** A profile's file that cannot be used; the message says why. */
+/** A profile file is invalid; the message says why. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
 }
 
-/** A profile from JSON: an object with some of the keys, over those of `idle`. Throws ProfileError. */
+/** Parses a profile from JSON: an object with some of the keys, over the values of `idle`. @throws ProfileError */
 export function readProfile(json: string): Profile {
   let read: unknown;
   try {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export type Random = () => number;
 
-/** Numbers from 0 to 1 that are the same for the same seed, on every machine. Not for secrets. */
+/** Numbers from 0 to 1 that are the same for the same seed on every machine. Not for secrets. */
 export function seeded(seed: string): Random {
   let state = createHash('sha256').update(seed).digest().readUInt32LE();
   // Mulberry32.
@@ -19,8 +19,8 @@ export const between = (random: Random, low: number, high: number) => low + rand
 /** `texts` must not be empty. */
 export const oneOf = <T>(random: Random, texts: readonly T[]): T => texts[Math.floor(random() * texts.length)] as T;
 
-/** A whole number whose mean is `mean`: 2.3 gives 2, and 3 in three of ten cases. */
+/** A whole number whose mean is `mean`: 2.3 gives 2, and 3 in three of ten calls. */
 export const around = (random: Random, mean: number) => Math.floor(mean + random());
 
-/** Spans between things that happen independently of each other, `mean` apart. */
+/** Random intervals between independent events, `mean` apart on average. */
 export const untilNext = (random: Random, mean: number) => -Math.log(1 - random()) * mean;

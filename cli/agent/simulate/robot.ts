@@ -18,9 +18,9 @@ export interface RobotSettings {
   backendUrl: string;
   socketOptions: SocketOptions;
   profile: Profile;
-  /** What the robot does comes from this alone, but for the clock. */
+  /** Determines all that the robot does, apart from the clock. */
   seed: string;
-  /** Told to the service; it differs from run to run. */
+  /** Sent to the service; different for each run. */
   run: string;
   agentVersion: string;
   wheel: TimerWheel;
@@ -29,13 +29,13 @@ export interface RobotSettings {
 
 export interface PlayedRobot {
   readonly whereabouts: Whereabouts;
-  /** Begins to connect; called once. */
+  /** Starts to connect; called once. */
   start(): void;
-  /** Ends its link in order. */
+  /** Closes the link gracefully. */
   stop(): Promise<void>;
 }
 
-/** One robot: a real link, a body that drifts and logs that are made up. Everything that recurs runs on the wheel. */
+/** One robot: a real link, health values that drift, and made-up logs. All periodic work runs on the timer wheel. */
 export function playRobot(identity: SimulatedRobot, index: number, settings: RobotSettings): PlayedRobot {
   const { profile, wheel, counts, run } = settings;
   const random = seeded(`${settings.seed}/${index}`);
@@ -49,7 +49,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
   let isStopped = false;
   let ended: AbortController | undefined;
   let desiredHash: string | undefined;
-  /** Made with the first order: most robots of a large run have none. */
+  /** Created with the first order: most robots of a large run have none. */
   let orders: PlayedOrders | undefined;
 
   const { camera_fps: perSecond } = profile;
@@ -147,7 +147,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     }
   }
 
-  /** The link is given up, and made anew after a while. */
+  /** Closes the link, and connects again after a while. */
   async function flap(): Promise<void> {
     if (whereabouts !== 'up') return;
     counts.flaps += 1;
@@ -163,7 +163,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     );
   }
 
-  /** Until the robot is stopped or refused. */
+  /** Repeats until the robot is stopped or refused. */
   const recur = (act: () => void, nextMs: () => number) => ({
     run() {
       if (isStopped || whereabouts === 'refused') return undefined;
@@ -178,7 +178,7 @@ export function playRobot(identity: SimulatedRobot, index: number, settings: Rob
     },
     start() {
       connect();
-      // Each begins at a moment of its own: robots do not beat in step.
+      // Each robot starts at a random time, so that robots do not send heartbeats in step.
       wheel.add(
         recur(
           () => beat(false),

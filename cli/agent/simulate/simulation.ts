@@ -8,25 +8,25 @@ interface SimulationSettings extends Pick<
   RobotSettings,
   'backendUrl' | 'socketOptions' | 'profile' | 'seed' | 'agentVersion'
 > {
-  /** By their numbers. */
+  /** By index. */
   robots: ReadonlyMap<number, SimulatedRobot>;
-  /** Robots that begin to connect, a second. */
+  /** Robots per second that start to connect. */
   rampPerSecond: number;
 }
 
 export interface Simulation {
   readonly counts: Counts;
-  /** Numbers of the robots that the service refused for good. */
+  /** Indexes of the robots that the service refused permanently. */
   refused(): number[];
-  /** Ends every link in order. */
+  /** Closes every link gracefully. */
   stop(): Promise<void>;
 }
 
-/** Links that are being made for the first time, at a time: more only wait for each other. */
+/** Maximum number of links in their first connection attempt: more would only wait for each other. */
 const maxConnecting = 100;
 const rampTickMs = 50;
 
-/** Plays the robots until it is stopped. */
+/** Runs the robots until it is stopped. */
 export function startSimulation({ robots, rampPerSecond, ...settings }: SimulationSettings): Simulation {
   const [counts, wheel] = [emptyCounts(), startTimerWheel()];
   const run = randomBytes(6).toString('hex');

@@ -1,22 +1,25 @@
 import type { Logs, LogsAck, SpooledRecord } from '../../../generated/frames.js';
 import { limits } from '../../../generated/protocol.js';
 
-/** What a simulated robot wrote and the service has not acknowledged; it stands in memory, so it is short. */
+/** The unacknowledged records of a simulated robot, in memory, so there are few. */
 interface MemorySpool {
-  /** Puts as many records behind the others and gives the frames to send; none if too much waits already: those are lost, and told by a gap. */
+  /**
+   * Appends `count` records and returns the frames to send. When too many frames are waiting, the records are lost and
+   * reported as a gap.
+   */
   write(count: number, line: (seq: number) => SpooledRecord): readonly Logs[];
-  /** Records that this acknowledges for the first time. */
+  /** Returns the number of records that this acknowledges for the first time. */
   acknowledge(ack: LogsAck): number;
-  /** For a new link. */
+  /** The frames to send on a new link. */
   readonly unacknowledged: readonly Logs[];
-  /** Records that were lost. */
+  /** The number of lost records. */
   readonly dropped: number;
 }
 
-/** A service that is away for longer costs records, as a full disk would. */
+/** Frames that may wait. A longer outage of the service loses records, as a full disk would. */
 const maxWaiting = 8;
 
-/** `spool` must be new for each run: its numbers begin with 1. */
+/** `spool` must be new for each run: its numbers start at 1. */
 export function memorySpool(spool: string): MemorySpool {
   const waiting: Logs[] = [];
   let seq = 0;

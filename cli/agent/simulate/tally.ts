@@ -1,4 +1,4 @@
-/** What simulated robots have done so far. The names are those of the totals that are printed. */
+/** Totals of the simulated robots so far. The names are those of the printed totals. */
 export interface Tally {
   connects: number;
   disconnects: number;
@@ -7,10 +7,10 @@ export interface Tally {
   log_frames: number;
   log_records: number;
   log_records_acknowledged: number;
-  /** Not sent, because too much waited for an acknowledgement. */
+  /** Not sent, because too many frames awaited an acknowledgement. */
   log_records_dropped: number;
   acknowledgements: number;
-  /** Links that the profile lost on purpose. */
+  /** Links that the profile closed on purpose. */
   flaps: number;
   orders_begun: number;
   orders_applied: number;
@@ -21,12 +21,12 @@ export interface Tally {
   report_acks: number;
 }
 
-/** Where a robot is; `away` is between two links on purpose, `refused` is for good. */
+/** The state of a robot: `away` is between two links on purpose, `refused` is permanent. */
 export type Whereabouts = 'new' | 'connecting' | 'up' | 'waiting' | 'away' | 'refused';
 
 export interface Counts extends Tally {
   robots: Record<Whereabouts, number>;
-  /** Why links ended or did not come about, each with how often. */
+  /** Why links ended or failed, with the number of times for each reason. */
   reasons: Map<string, number>;
 }
 

@@ -1,21 +1,21 @@
-/** Something that happens again and again. */
+/** A task that repeats. */
 interface Recurring {
-  /** Gives the time to its next run in ms; undefined for no other. */
+  /** Returns the time to its next run in ms; undefined to end it. */
   run(): number | undefined;
 }
 
-/** One timer for any number of things: tens of thousands of timers of their own would cost more than what they do. */
+/** One timer for any number of tasks: tens of thousands of separate timers would cost more than the tasks. */
 export interface TimerWheel {
   add(task: Recurring, inMs: number): void;
   stop(): void;
 }
 
-/** Also the shortest span and the accuracy. */
+/** Also the shortest interval, and the accuracy. */
 const tickMs = 50;
 
-/** It turns until it is stopped. What comes late, because the process had other work, is made up for in order. */
+/** Runs until it is stopped. Tasks delayed by other work of the process run later, in order. */
 export function startTimerWheel(): TimerWheel {
-  /** By the tick at which they are due; emptied as they pass. */
+  /** Tasks by the tick at which they are due; removed when they run. */
   const slots = new Map<number, Recurring[]>();
   const startedAt = performance.now();
   let tick = 0;

@@ -2,17 +2,17 @@ import type { HealthSnapshot } from '../../../generated/frames.js';
 import type { Profile } from './profile.ts';
 import { between, type Random } from './random.ts';
 
-/** The body of one simulated robot: what its agent would measure. */
+/** The health values that the agent of one simulated robot would measure. */
 interface Vitals {
-  /** What it measures now; it drifts with the time since the call before. */
+  /** The values now; they drift with the time since the previous call. */
   measure(): HealthSnapshot;
 }
 
 const gib = 1024 ** 3;
-/** Below this a robot goes to its charger, above the other it leaves. */
+/** Below the first value a robot charges; above the second it leaves the charger. */
 const chargeBelowPercent = 15;
 const chargedAtPercent = 98;
-/** Charging is faster than use by this. */
+/** Charging is this many times faster than use. */
 const chargeFactor = 4;
 
 export function vitalsOf(random: Random, profile: Profile, startedAtMs: number): Vitals {
@@ -28,7 +28,7 @@ export function vitalsOf(random: Random, profile: Profile, startedAtMs: number):
   let [rx, tx] = [0, 0];
   let lastMs = startedAtMs;
 
-  /** A walk that is drawn back to `home`: it stays near without standing still. */
+  /** A random walk that is pulled back to `home`, so that it stays near without standing still. */
   const drift = (value: number, home: number, step: number, least: number, most: number) =>
     Math.min(most, Math.max(least, value + (home - value) * 0.1 + between(random, -step, step)));
 

@@ -6,23 +6,23 @@ import { pauses, type Source } from './source.ts';
 interface ChildSettings {
   command: string;
   args(): readonly string[];
-  /** All of its environment. */
+  /** The complete environment. */
   environment: Readonly<Record<string, string>>;
-  /** Called for each child once it runs; resolves when its output ended. */
+  /** Called for each child once it runs; resolves when its output has ended. */
   read(child: ChildProcess): Promise<void>;
-  /** Called when it ended and will be started again; `isWell` with 0. */
+  /** Called when the child ended and will be restarted; `isWell`: it exited with 0. */
   onEnd(how: string, waitMs: number, isWell: boolean): void;
-  /** Called when it has run for 10 s. */
+  /** Called when the child has run for 10 s. */
   onRunning(): void;
 }
 
-/** A child that lived so long makes the next end a new trouble. */
+/** After a run this long, the backoff starts again. */
 const stableAfterMs = 60_000;
 const runningAfterMs = 10_000;
-/** How long it may take to end after SIGTERM. */
+/** How long the child may take to end after SIGTERM. */
 const endWithinMs = 2_000;
 
-/** A child process that is started again whenever it ends, with a backoff. It and its own children end with the agent. */
+/** A child process that is restarted whenever it ends, with a backoff. It and its own children end with the agent. */
 export function keptChild({ command, args, environment, read, onEnd, onRunning }: ChildSettings): Source {
   const pause = pauses();
   let child: ChildProcess | undefined;
@@ -49,7 +49,7 @@ export function keptChild({ command, args, environment, read, onEnd, onRunning }
     let waits = backoffMs();
     while (!pause.isOver()) {
       const began = performance.now();
-      // What the system refuses a process for, as a lack of memory, is thrown instead of told by an event.
+      // When the system refuses a process, for example for lack of memory, `spawn` throws instead of emitting an event.
       const { how, isWell } = await runOnce().catch((error: unknown) => ({ how: notStarted(error), isWell: false }));
       child = undefined;
       if (pause.isOver()) return;
@@ -67,7 +67,7 @@ export function keptChild({ command, args, environment, read, onEnd, onRunning }
       endGroup(own, 'SIGTERM');
       const timer = setTimeout(() => {
         endGroup(own, 'SIGKILL');
-        // Somebody else may hold the other end of its output.
+        // Another process may hold the other end of its output.
         own?.stdout?.destroy();
         own?.stderr?.destroy();
       }, endWithinMs);
@@ -79,12 +79,12 @@ export function keptChild({ command, args, environment, read, onEnd, onRunning }
 
 const notStarted = (error: unknown) => `cannot be started: ${error instanceof Error ? error.message : String(error)}`;
 
-/** The child with all that it started and that did not leave its group. */
+/** Signals the child and its descendants that have not left its group. */
 function endGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
   if (child?.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // It has ended.
+    // The group has ended.
   }
 }

@@ -7,7 +7,7 @@ import { recordOf } from '../logs/parse.ts';
 import { keptChild } from './child.ts';
 import type { Source, SourceContext } from './source.ts';
 
-/** What a command writes on both of its outputs; it runs by the shell, and again whenever it ended. */
+/** Both outputs of a command. A shell runs it, and it is restarted whenever it ends. */
 export function execSource(
   command: string,
   environment: Readonly<Record<string, string>>,

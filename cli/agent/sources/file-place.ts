@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Where a tail has got to in which file: a name may be another file tomorrow, and an inode too. */
+/** The position of a tail in a file. It identifies the file, since a name and an inode may both be reused. */
 interface FilePlace {
   dev: number;
   ino: number;
   offset: number;
-  /** Digest of the first bytes: 256, or `offset` of them if that is less. */
+  /** Digest of the first 256 bytes, or of the first `offset` bytes if that is less. */
   head: string;
 }
 
@@ -19,7 +19,7 @@ export interface OpenFile {
 
 const headBytes = 256;
 
-/** Undefined for a file that is missing, not readable, or no file. */
+/** Undefined for a file that is missing, unreadable or not a regular file. */
 export async function openFile(path: string): Promise<OpenFile | undefined> {
   // Opening a pipe would wait for its writer.
   if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined;
@@ -29,7 +29,7 @@ export async function openFile(path: string): Promise<OpenFile | undefined> {
   return { handle, dev, ino };
 }
 
-/** The first bytes of a file as they are now. */
+/** The current first bytes of a file. */
 export async function readHead({ handle }: OpenFile): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
   return buffer.subarray(0, bytesRead);
@@ -41,7 +41,9 @@ export const digestOf = (head: Buffer, offset: number) =>
 /** True if the digest stays the same while the file grows. */
 export const isHeadWhole = (offset: number) => offset >= headBytes;
 
-/** True if the file begins as it did at that place. One that was emptied where it stands, and written again, does not. */
+/**
+ * True if the file begins as it did at that position. A file that was truncated in place and written again does not.
+ */
 export async function isStillThere(
   file: OpenFile,
   { offset, head }: Pick<FilePlace, 'offset' | 'head'>,
@@ -50,7 +52,10 @@ export async function isStillThere(
   return size >= offset && digestOf(await readHead(file), offset) === head;
 }
 
-/** The file of a place, under its own name or under one that a rotation gave it, as in `nav.log.1`; undefined if it is gone. */
+/**
+ * The file of a position, under its own name or its name after a rotation, such as `nav.log.1`; undefined if it no
+ * longer exists.
+ */
 export async function findPlace(path: string, place: FilePlace): Promise<OpenFile | undefined> {
   const names = await readdir(dirname(path)).catch(() => []);
   const own = basename(path);
@@ -66,7 +71,7 @@ export async function findPlace(path: string, place: FilePlace): Promise<OpenFil
   return undefined;
 }
 
-/** As short as can be: it stands behind each record of the file. */
+/** As short as possible: each record of the file stores it. */
 export const positionOf = ({ dev, ino, offset, head }: FilePlace) => [dev, ino, offset, head];
 
 export function placeOf(position: unknown): FilePlace | undefined {

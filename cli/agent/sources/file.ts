@@ -15,13 +15,14 @@ import {
 } from './file-place.ts';
 import { pauses, type Source, type SourceContext } from './source.ts';
 
-/** How often a file is looked at. */
+/** How often to check a file. */
 const lookEveryMs = 500;
 const readBytes = 64 * 1024;
 
 /**
- * Follows a file by its name through rotations, by rename and by copying and emptying it. What was written while the agent was down is
- * read first, at the pace that the intake allows. Without a known place it begins at the end, and in a file that appears later at 0.
+ * Follows a file by its name through rotations, both by rename and by copy and truncate. Lines written while the agent
+ * was down are read first, at the rate that the intake allows. Without a stored position it starts at the end; a file
+ * that appears later is read from 0.
  *
  * States: missing → open, at an offset → [another file has the name: read to its end] → open, the new file at 0 …
  */
@@ -30,11 +31,11 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
   const buffer = Buffer.alloc(readBytes);
   const pause = pauses();
   let file: OpenFile | undefined;
-  /** End of the last line that was taken, and of what was read. */
+  /** The end of the last line taken, and of the bytes read. */
   let at = { offset: 0, read: 0, head: '' };
-  /** What was written before the first look waits for room instead of being dropped. */
+  /** Lines written before the first check wait for room instead of being dropped. */
   let backlogEnd = 0;
-  /** A file that was emptied and written again can be as long as before. */
+  /** The mtime at the last read: a file that was truncated and written again can have the same size. */
   let changedAtMs = -1;
   let lines = lineSplitter(limits.maxMessageBytes);
 
@@ -43,12 +44,12 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
     const known = place && (await findPlace(path, place));
     const first = known ?? (await openFile(path));
     const size = first ? (await first.handle.stat()).size : 0;
-    // A file that is gone was rotated away: what has its name now is new from its first byte.
+    // If the known file is missing, it was rotated away: the file with its name now is new from its first byte.
     if (first) await enter(first, known ? place.offset : place ? 0 : size);
     backlogEnd = size;
   }
 
-  /** The same file again where it was emptied. */
+  /** Also takes the same file again after it was truncated. */
   async function enter(opened: OpenFile, offset: number): Promise<void> {
     if (file && file.handle !== opened.handle) await file.handle.close();
     file = opened;
@@ -69,7 +70,7 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
     await readOn(file);
     const named = await stat(path).catch(() => undefined);
     if (!named || (named.ino === file.ino && named.dev === file.dev)) return;
-    // What was written between that read and the rename is there by now, and nothing more comes.
+    // Lines written between that read and the rename are there by now, and no more follow.
     await readOn(file);
     takeRest();
     const next = await openFile(path);
@@ -105,7 +106,7 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
     if (text !== '') intake.offer(source, () => recordOf(source, text, isCut), positionOf({ ...open, ...at }));
   }
 
-  /** A last line without a newline, once nothing can follow it any more. */
+  /** Takes a last line without a newline, once nothing can follow it. */
   function takeRest(): void {
     const rest = lines.rest();
     if (rest && rest.text !== '') intake.offer(source, () => recordOf(source, rest.text, rest.isCut));
@@ -114,10 +115,10 @@ export function fileSource(path: string, { intake, spool, troubles }: SourceCont
   const begun = begin().catch(() => undefined);
   const ended = (async () => {
     await begun;
-    // It may appear later; a path with a mistake in it never does.
+    // It may appear later; a mistyped path never does.
     if (!file) troubles.is(source, `${path} is missing, not readable or no file; it is waited for`);
     while (!pause.isOver()) {
-      // A disk that fails now may not fail at the next look.
+      // A disk error may be gone at the next check.
       await look().catch(() => undefined);
       await pause.for(lookEveryMs);
     }

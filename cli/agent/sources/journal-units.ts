@@ -4,12 +4,12 @@ import type { Troubles } from '../troubles.ts';
 
 const execute = promisify(execFile);
 const answerWithinMs = 10_000;
-/** journalctl takes patterns; systemd knows only units that have a name. */
+/** journalctl accepts patterns; systemd knows only units with a name. */
 const isName = (unit: string) => !/[*?[]/.test(unit);
 
 /**
- * Tells of units that systemd does not know: journalctl waits for those without a word. It is asked again each `everyMs`, by default a minute, while there are any
- * or it could not be asked; where systemd does not run nothing is told.
+ * Reports units that systemd does not know: journalctl waits for them silently. It checks again every `everyMs`, by
+ * default a minute, while there are any or systemctl could not be run. Without systemd nothing is reported.
  */
 export function watchUnits(
   units: readonly string[],
@@ -23,7 +23,7 @@ export function watchUnits(
   let unknown: string[] = [];
   let isAnswered = false;
 
-  /** What systemctl says; undefined where it cannot be asked. */
+  /** The output of systemctl; undefined when it could not be run. */
   async function ask(): Promise<string | undefined> {
     const args = ['show', '--property=LoadState', '--', ...names];
     const options = { env: { ...environment }, timeout: answerWithinMs };
@@ -32,7 +32,8 @@ export function watchUnits(
       isAnswered = true;
       return stdout;
     } catch (error) {
-      // What the system refuses a process for, as a lack of memory, is thrown at once, and may be over by the next time.
+      // When the system refuses a process, for example for lack of memory, this throws at once. That may be over by the
+      // next check.
       isAnswered = lacksSystemd(error);
       return undefined;
     }
@@ -42,7 +43,7 @@ export function watchUnits(
     const said = await ask();
     if (isStopped) return;
     if (said !== undefined) {
-      // A paragraph for each, in their order.
+      // One paragraph for each unit, in order.
       const states = said.trim().split(/\n{2,}/);
       unknown = names.filter((_, index) => states[index] === 'LoadState=not-found');
       for (const name of names) {
@@ -63,7 +64,7 @@ export function watchUnits(
   };
 }
 
-/** There is no systemctl, or it ended with an error: it says so where systemd does not run. */
+/** systemctl is missing, or exited with an error, as it does where systemd does not run. */
 function lacksSystemd(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || typeof error.code === 'number');
 }

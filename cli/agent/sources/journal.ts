@@ -14,12 +14,15 @@ interface JournalSettings {
 
 const source = 'journal';
 const fields = 'MESSAGE,PRIORITY,_SYSTEMD_UNIT,_PID,SYSLOG_IDENTIFIER';
-/** An entry of journalctl's JSON; a message that is no UTF-8 takes up to four times its bytes. */
+/** An entry in journalctl's JSON; a message that is not UTF-8 takes up to four times its bytes. */
 const maxEntryBytes = 1024 * 1024;
-/** A cursor that journalctl failed on so often, giving nothing, is not tried again: the journal was cleared. */
+/** After this many failures of journalctl without output, the cursor is dropped: the journal was cleared. */
 const maxCursorFaults = 3;
 
-/** The systemd journal, from where the agent left it; the first time from now on. What came while it was down waits for room. */
+/**
+ * The systemd journal, from where the agent left off; at the first start, from now on. Entries written while the agent
+ * was down wait for room.
+ */
 export function journalSource({ units, environment }: JournalSettings, context: SourceContext): Source {
   const { intake, spool, tell, troubles } = context;
   const began = Date.now();
@@ -37,7 +40,7 @@ export function journalSource({ units, environment }: JournalSettings, context: 
     environment,
     async read({ stdout, stderr }: ChildProcess) {
       const hadCursor = cursor;
-      // What it says of itself is of no use, but has to be taken from it.
+      // Its error output is not used, but must be read.
       stderr?.resume();
       const lines = lineSplitter(maxEntryBytes);
       try {
@@ -46,7 +49,8 @@ export function journalSource({ units, environment }: JournalSettings, context: 
             const entry = isCut ? undefined : entryOf(text);
             if (!entry) continue;
             const isOld = entry.atMs < began;
-            // The last entry before the first start is where the next start goes on from, even if nothing came until then.
+            // The last entry before the first start is where the next start continues, even if no entry arrives until
+            // then.
             if (isOld && hadCursor === undefined) spool.note(source, entry.cursor);
             else {
               if (isOld) await intake.room(source);
@@ -56,7 +60,7 @@ export function journalSource({ units, environment }: JournalSettings, context: 
           }
         }
       } catch {
-        // Its output was taken away: it is being stopped.
+        // Its output was destroyed: the child is being stopped.
       }
       faults = cursor === hadCursor ? faults + 1 : 0;
     },
@@ -78,10 +82,10 @@ export function journalSource({ units, environment }: JournalSettings, context: 
   };
 }
 
-/** By syslog's priority, 0 to 7. */
+/** By syslog priority, 0 to 7. */
 const levels: readonly Level[] = ['fatal', 'fatal', 'fatal', 'error', 'warn', 'info', 'info', 'debug'];
 
-/** Undefined for what is no entry. */
+/** Undefined for text that is not an entry. */
 export function entryOf(text: string): { record: LogRecord; cursor: string | undefined; atMs: number } | undefined {
   let entry: Record<string, unknown>;
   try {
@@ -105,7 +109,7 @@ export function entryOf(text: string): { record: LogRecord; cursor: string | und
   return { record, cursor: textOf(entry['__CURSOR']), atMs: micros / 1000 };
 }
 
-/** A field that is there more than once is an array of its values; one that is no UTF-8 an array of its bytes. */
+/** A field that occurs more than once is an array of its values; one that is not UTF-8 is an array of its bytes. */
 function messageOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';

@@ -2,23 +2,23 @@ import type { Intake } from '../logs/intake.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Troubles } from '../troubles.ts';
 
-/** Something that writes logs on the robot. */
+/** A source of logs on the robot. */
 export interface Source {
-  /** Resolves when it knows where it begins: what is written from then on is taken. Default: at once. */
+  /** Resolves when the source knows its position: everything written from then on is taken. Default: at once. */
   begun?: Promise<unknown>;
-  /** Resolves when nothing more comes from it. */
+  /** Resolves when the source writes nothing more. */
   stop(): Promise<void>;
 }
 
 export interface SourceContext {
   intake: Intake;
   spool: Pick<Spool, 'positionOf' | 'note'>;
-  /** A message of the agent's own. */
+  /** Writes a message of the agent. */
   tell(message: string): void;
   troubles: Troubles;
 }
 
-/** The waits of one loop, which end at once when it is to end. */
+/** The waits of one loop; they end at once when the loop is to end. */
 interface Pauses {
   isOver(): boolean;
   for(ms: number): Promise<void>;

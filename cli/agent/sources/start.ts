@@ -6,16 +6,16 @@ export interface SourceSettings {
   logFiles: readonly string[];
   /** Commands whose output is a log. */
   commands: readonly string[];
-  /** The systemd journal, of these units or of all for none; default: not read. */
+  /** Units of the systemd journal; an empty list reads all. Default: the journal is not read. */
   journalUnits?: readonly string[] | undefined;
-  /** What every child process gets: nothing that holds a token. */
+  /** The environment of every child process; it contains no token. */
   environment: Readonly<Record<string, string>>;
 }
 
-/** How long one may take to find where it begins: a disk that hangs must not keep a robot offline. */
+/** How long a source may take to find its position: a disk that hangs must not keep a robot offline. */
 const beginWithinMs = 2_000;
 
-/** Starts them, to where they begin; one that is not asked for is not even loaded. */
+/** Starts the sources and waits for their positions. The modules of unused sources are not loaded. */
 export async function startSources(settings: SourceSettings, context: SourceContext): Promise<Source[]> {
   const { logFiles, commands, journalUnits, environment } = settings;
   const files = logFiles.length > 0 ? await import('./file.ts') : undefined;
