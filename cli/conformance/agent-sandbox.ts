@@ -4,25 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The variable of the environment that tells an agent its folder, and us whose a process is. */
+/** The environment variable with the folder of an agent, which also identifies its processes. */
 export const folderVariable = 'CONFORMANCE_FOLDER';
 
-/** Where the agent of one check lives. Nothing of it outlasts the check, nor this process when somebody ends it, but by SIGKILL. */
+/**
+ * The folder and the processes of the agent in one check. None outlasts the check, or this process unless it ends by
+ * SIGKILL.
+ */
 export interface AgentSandbox extends AsyncDisposable {
   folder: string;
   /** Takes over a process group, by the id of its leader. */
   own(leader: number): void;
-  /** Whether no process of it is left. */
+  /** Whether no process is left. */
   isEmpty(): boolean;
 }
 
-/** What a process that was told to end at once may take for it: one that writes to a slow disk cannot be interrupted. */
+/** How long a killed process may take to end: one that writes to a slow disk cannot be interrupted. */
 const goneWithinMs = 5_000;
 const pollMs = 20;
-/** In a busy moment a process may have forked again while the others were ended. */
+/** On a busy machine, a process may have forked again while the others were killed. */
 const roundsAtExit = 20;
 
-/** Of the checks that are made now. */
+/** One for each running check. */
 const ends = new Set<() => void>();
 const endAll = () => ends.forEach((end) => end());
 
@@ -31,7 +34,7 @@ export async function startAgentSandbox(): Promise<AgentSandbox> {
   const groups = new Set<number>();
   const left = () => {
     const processes = processesOf(folder, groups);
-    // The id of a group that is empty may become another one's.
+    // The id of an empty group may be reused.
     for (const leader of groups) if (!processes.some(({ group }) => group === leader)) groups.delete(leader);
     return processes;
   };
@@ -40,11 +43,11 @@ export async function startAgentSandbox(): Promise<AgentSandbox> {
   };
   const isEmpty = () => left().length === 0;
   const remove = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
-  // Ctrl-C ends this process at once; the group of an agent is not that of the terminal.
+  // Ctrl-C ends this process at once, but an agent has another process group than the terminal.
   const end = () => {
     for (let round = 0; round < roundsAtExit && !isEmpty(); round += 1) {
       kill();
-      // Nothing else runs at the end of this process: it may stand still.
+      // It may block: nothing else runs while this process exits.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs);
     }
     rmSync(folder, remove);
@@ -68,12 +71,15 @@ export async function startAgentSandbox(): Promise<AgentSandbox> {
 }
 
 interface Process {
-  /** Negative for all of a group, where there is no /proc to tell them apart in. */
+  /** Negative for a whole group, where there is no /proc to list its processes. */
   pid: number;
   group: number;
 }
 
-/** Those who left the group of their parent are known by what they inherited. A zombie is none: it may wait for ever for a parent to ask how it ended. */
+/**
+ * Processes that left their parent's group are identified by the inherited variable. A zombie does not count: its
+ * parent may never reap it.
+ */
 function processesOf(folder: string, groups: ReadonlySet<number>): Process[] {
   const mark = `\0${folderVariable}=${folder}\0`;
   const names = directory('/proc').filter((name) => /^\d+$/.test(name));
@@ -96,7 +102,7 @@ function directory(path: string): string[] {
   }
 }
 
-/** Nothing of what is another user's, or gone. */
+/** Empty for a file of another user, and for a missing file. */
 function content(path: string): string {
   try {
     return readFileSync(path, 'latin1');
@@ -105,7 +111,7 @@ function content(path: string): string {
   }
 }
 
-/** Gives whether anybody was there to hear it. */
+/** Returns whether there is a process to signal. */
 function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

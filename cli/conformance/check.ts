@@ -7,38 +7,38 @@ import type { ServedLink } from './served-link.ts';
 import { startSubject, type Subject } from './subject.ts';
 import { folderVariable, type AgentSandbox } from './agent-sandbox.ts';
 
-/** One promise of the protocol. */
+/** One requirement of the protocol. */
 export interface Check {
-  /** As `--only` takes it. */
+  /** The name for `--only`. */
   name: string;
-  /** What the agent has to do, as a sentence. */
+  /** What the agent must do, as a sentence. */
   rule: string;
-  /** It waits for half a minute, so it begins before the others. Default: it does not. */
+  /** It waits for half a minute, so it begins before the others. Default: not slow. */
   isSlow?: true;
   /** @throws BrokenRule, NoLink, NotClaimed */
   run(scene: Scene): Promise<void>;
 }
 
-/** An agent with a counterpart of its own, which it has never met. */
+/** An agent with its own test service, which it has never connected to. */
 export interface Scene {
   service: TestService;
-  /** How long what is to come may take, in ms. */
+  /** How long to wait for an expected event, in ms. */
   timeoutMs: number;
-  /** Starts it, again in the same folder where it ran before. */
+  /** Starts the agent, in the same folder as before. */
   start(): Subject;
   /** The agent that was started last. */
   subject(): Subject;
-  /** Starts it and gives its first link, welcomed; with the capability, where one is asked for. */
+  /** Starts the agent and returns its first welcomed link; with the capability, if one is given. */
   linked(needs?: keyof Capabilities): Promise<ServedLink>;
-  /** The link that the agent opens after so many. */
+  /** Returns the link that the agent opens after this many. */
   linkAfter(count: number, withinMs?: number): Promise<ServedLink>;
-  /** Writes lines to where the agent may read them as log. */
+  /** Writes lines to where the agent may read them as a log. */
   write(lines: readonly string[]): Promise<void>;
-  /** As the function of that name, with the patience of this run; what the agent wrote is told. */
+  /** Calls the function `until` with the timeout of this run; its error includes the agent's output. */
   until<T>(look: () => T | undefined | false, otherwise: string, withinMs?: number): Promise<T>;
 }
 
-/** What stands for the parts of a command: as `{url}` in it, and in the environment under the name. */
+/** The placeholders of a command: `{url}` in the command, and the environment variable of this name. */
 const placeholders = {
   url: 'SERVICE_URL',
   key: 'SERVICE_ENROLLMENT_KEY',
@@ -48,15 +48,18 @@ const placeholders = {
 
 export interface SceneSettings {
   command: string;
-  /** Its folder, empty at first, is the agent's own: its home. */
+  /** Its folder, empty at first, is the agent's home. */
   workplace: AgentSandbox;
   environment: Record<string, string>;
   timeoutMs: number;
-  /** A link came up, with a hello. */
+  /** A link with a hello came up. */
   linked(): void;
 }
 
-/** What an agent sent before it ended may be on its way for so long; then it is looked again and again whether somebody goes on in its place. */
+/**
+ * Frames of an ended agent may arrive for this long. It is checked repeatedly, since another process may continue in
+ * its place.
+ */
 const lastWordsMs = 1_000;
 
 export async function startScene(settings: SceneSettings): Promise<Scene & AsyncDisposable> {
@@ -75,7 +78,7 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
     (_whole, name: keyof typeof values) => values[name],
   );
   const named = Object.entries(placeholders).map(([name, variable]) => [variable, values[name as keyof typeof values]]);
-  // Folders of the user who runs this: an agent would find another identity there.
+  // Folders of the current user: an agent would find another identity there.
   const rest = Object.entries(settings.environment).filter(([name]) => !name.startsWith('XDG_'));
   const environment = {
     ...Object.fromEntries(rest),
@@ -140,7 +143,7 @@ export async function startScene(settings: SceneSettings): Promise<Scene & Async
   };
 }
 
-/** True once it was so for a while; looks now and then, as it takes some milliseconds. */
+/** True once `look` was true for a while. It is called rarely, since it takes some milliseconds. */
 function overWhen(look: () => boolean): () => boolean {
   let since: number | undefined;
   let nextAt = 0;

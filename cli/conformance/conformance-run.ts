@@ -18,9 +18,9 @@ export { junit } from './junit.ts';
 interface ConformanceSettings extends Pick<SceneSettings, 'command' | 'environment' | 'timeoutMs'> {
   /** Names of the checks. */
   names: readonly string[];
-  /** So many agents at a time. */
+  /** The number of concurrent agents. */
   jobs: number;
-  /** Called with each as it ends. */
+  /** Called with each outcome, in the order of the list. */
   done(outcome: Outcome): void;
 }
 
@@ -40,22 +40,22 @@ const checks: readonly Check[] = [
   ...topicChecks,
 ];
 
-/** Every check there is, in the order of a report. */
+/** All checks, in the order of a report. */
 export const checkList: readonly { name: string; rule: string }[] = [...checks, frames];
 
-/** What the checks of a run tell it. */
+/** What the checks of a run report to it. */
 interface Course {
-  /** What broke the contract of the frames. */
+  /** Frames that broke the contract. */
   breaches: string[];
   /** A link came up, or the check ended without one. */
   begun(): void;
-  /** The agent opened no link, although nothing spoke against it. */
+  /** The agent opened no link, although nothing was refused. */
   lost(check: Check): void;
 }
 
 /**
- * Each check has an agent and a counterpart of its own. The others begin once the first has seen a link; where it sees none, they are not
- * tried: each would tell the same again. Gives the outcomes in the order of the list.
+ * Runs each check with its own agent and test service. The others begin once the first has seen a link. If it sees
+ * none, the others are skipped: each would fail in the same way. Returns the outcomes in the order of the list.
  */
 export async function runConformance(settings: ConformanceSettings): Promise<Outcome[]> {
   const { names, jobs, done } = settings;
@@ -66,7 +66,7 @@ export async function runConformance(settings: ConformanceSettings): Promise<Out
   let nextIndex = 0;
   const ended = (outcome: Outcome) => {
     outcomes.set(outcome.check, outcome);
-    // They end in any order, and are told in that of the list.
+    // Checks end in any order, and are reported in that of the list.
     for (let next = wanted[nextIndex]; next && outcomes.has(next.name); next = wanted[nextIndex]) {
       const known = outcomes.get(next.name);
       nextIndex += 1;
@@ -130,7 +130,7 @@ async function judge(check: Check, settings: ConformanceSettings, course: Course
     if (error instanceof BrokenRule) return outcome('failed', error.message);
     throw error;
   } finally {
-    // One is told; a hostile agent makes a hundred thousand.
+    // Only the first is reported; a hostile agent causes a hundred thousand.
     course.breaches.push(...scene.service.breaches.slice(0, 1));
     course.begun();
   }

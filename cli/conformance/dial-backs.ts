@@ -8,7 +8,7 @@ import type { Closed, Manner } from './served-link.ts';
 export interface DialBack {
   socket: WebSocket;
   frames: (Buffer | string)[]; // text frames as text
-  /** All bytes that came, as text. */
+  /** All received bytes, as text. */
   text(): string;
   closed: Closed | undefined;
 }
@@ -20,9 +20,9 @@ interface Session {
 }
 
 export interface DialBacks {
-  /** Asks the agent for a stream. */
+  /** Requests a stream from the agent. */
   ask(kind: string, options: Pick<Open, 'parameters' | 'protocol'>): Session;
-  /** Takes the socket of an upgrade; undefined where nobody waits for one, or it shows something else than the secret. */
+  /** Takes the socket of an upgrade; undefined if no session expects one, or if the secret is wrong. */
   expected(path: string, authorization: string): ((socket: WebSocket) => void) | undefined;
   refused(frame: Refused): void;
 }

@@ -11,7 +11,10 @@ const entities: Record<string, string> = {
   '\t': '&#9;',
 };
 
-/** What came from an agent may hold anything: control characters become visible signs, and what XML has no way to write a question mark in a box. */
+/**
+ * An agent's output may hold anything: control characters become visible signs. Characters that XML cannot represent
+ * become U+FFFD.
+ */
 const escaped = (text: string): string =>
   safeText(Buffer.from(text).toString('utf8'))
     .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
@@ -27,7 +30,7 @@ function caseOf({ check, rule, result, why = '', seconds }: Outcome): string {
   return `${head}>${inside}</testcase>\n`;
 }
 
-/** The outcomes as JUnit's XML, which is what the servers that build and test read. */
+/** The outcomes as JUnit XML, which CI servers read. */
 export function junit(outcomes: readonly Outcome[], seconds: number): string {
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
   const counts = `tests="${outcomes.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${seconds}"`;

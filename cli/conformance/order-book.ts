@@ -8,24 +8,24 @@ export const sha256 = (data: string | Buffer) => createHash('sha256').update(dat
 const terminal = Object.entries(targetMoves).flatMap(([status, next]) => (next.length === 0 ? [status] : []));
 const reportable: readonly string[] = [...orderSteps, 'rolling_back', ...terminal];
 
-/** What one robot shall carry out, and what it said of it. */
+/** The orders of one robot, and its reports. */
 export interface OrderBook {
   orders: Order[];
-  /** All that was said, in order, what came with hello included. */
+  /** All reports in order, including those in hello. */
   reports: (OrderState & { at: number })[];
   acknowledges: boolean;
-  /** Refuses every proof, as one of another digest is refused. Default: it does not. */
+  /** Refuses every proof as if its digest were wrong. Default: false. */
   refusesProofs: boolean;
-  /** Sends the list, as it is now, on the newest link. */
+  /** Adds orders, and sends the list on the newest link. */
   give(...more: Order[]): void;
-  /** The last word on it; undefined while there is none. */
+  /** The final report of the order; undefined while there is none. */
   endOf(order: Order): OrderState | undefined;
   reportsOf(order: Order): OrderState[];
   welcomed(link: ServedLink): void;
   heard(frame: AgentFrame, link: ServedLink): void;
 }
 
-/** `breach` notes what broke the protocol. */
+/** `breach` records a violation of the protocol. */
 export function orderBook(newestLink: () => ServedLink | undefined, breach: (what: string) => void): OrderBook {
   const results = new Map<string, ReportResult>(); // by order
   const current = (): Desired => ({
@@ -35,7 +35,7 @@ export function orderBook(newestLink: () => ServedLink | undefined, breach: (wha
   });
   const takes = (link: ServedLink | undefined) => link?.hello?.capabilities?.orders === true;
 
-  /** Gives whether the list became another one. */
+  /** Returns whether the list changed. */
   function reported(state: OrderState, link: ServedLink): boolean {
     book.reports.push({ ...state, at: performance.now() });
     if (!reportable.includes(state.status)) breach(`the status of a report does not exist: ${shown(state)}`);
@@ -106,14 +106,14 @@ function proofOf({ digest, payload }: Order): string {
 
 let sequence = 0;
 
-/** An order as the service makes it of this payload. */
+/** An order as the service creates it for this payload. */
 export function orderOf(lane: string, payload: string, changes: Partial<Order> = {}): Order {
   sequence += 1;
   const deployments = [randomUUID()];
   return { order_id: randomUUID(), lane, sequence, deployments, digest: sha256(payload), payload, ...changes };
 }
 
-/** For a release of the kind `file` with this content. */
+/** An order for a release of the kind `file` with this content. */
 export function fileOrder(content: string, changes: Partial<Order> = {}): Order {
   const release = {
     id: randomUUID(),

@@ -6,24 +6,24 @@ interface Ask {
   authorization: string;
 }
 
-/** The token of one robot, and the next one where it asked for it. */
+/** The token of one robot, and the next one once it is requested. */
 export interface RobotTokens {
-  /** The one that is good; a next one is beside it, until that is used first. */
+  /** The valid token. A next one is valid beside it, and replaces it at its first use. */
   present: string;
-  /** Every try to get another one. */
+  /** Every request for another token. */
   asks: Ask[];
-  /** Whether this is good; the first use of the next one ends the one before. */
+  /** Whether the token is valid; the first use of the next token revokes the previous one. */
   admits(authorization: string): boolean;
-  /** Puts another one in the place of all that were. */
+  /** Issues a token that replaces all others. */
   issue(): string;
-  /** The next one; the same again for the same nonce. */
+  /** The next token; the same for the same nonce. */
   next(nonce: string): string;
 }
 
 const newToken = () => `svc_robot_${randomBytes(32).toString('hex')}`;
 const visible = /^[!-~]{32,128}$/;
 
-/** The nonce of a request for another token. @throws Error which says what is wrong with it */
+/** The nonce of a token request. @throws Error that says what is wrong with it */
 export function readNonce(body: string): string {
   const { nonce } = JSON.parse(body) as { nonce?: unknown };
   if (typeof nonce === 'string' && visible.test(nonce)) return nonce;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The agent broke a rule of the protocol; the message is a sentence about what it did, with what came. */
+/** The agent broke a rule of the protocol; the message says what it did, with what was received. */
 export class BrokenRule extends Error {
   override readonly name = 'BrokenRule';
 }
 
-/** No link came of a service that refuses nothing: most of the other checks would fail alike. */
+/** The agent opened no link to a service that refuses nothing: most other checks would fail too. */
 export class NoLink extends BrokenRule {}
 
-/** The rule is about something that this agent does not claim to do. */
+/** The rule is about a feature that this agent does not claim. */
 export class NotClaimed extends Error {
   override readonly name = 'NotClaimed';
 }
@@ -18,7 +18,7 @@ export function demand(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new BrokenRule(otherwise);
 }
 
-/** Frames and texts as they are told in a report: whole where they are short. */
+/** A frame or text as a report shows it: cut after 500 characters. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
@@ -26,7 +26,7 @@ export function shown(value: unknown): string {
 
 const pollMs = 20;
 
-/** Gives what the look gives as soon as it gives something. @throws BrokenRule when it does not in time, or cannot any more */
+/** Returns the first result of `look`. @throws BrokenRule after a timeout, or once no result can follow */
 export async function until<T>(
   look: () => T | undefined | false,
   withinMs: number,

@@ -1,4 +1,6 @@
-/** A report is read by many: no token, key or secret of a stream that an agent wrote down or sent stands in it, not even half of one. */
+/**
+ * Removes the tokens, keys and stream secrets that an agent wrote or sent, even half of one: many people read a report.
+ */
 export const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/(svc_(?:org|user|robot|enroll)_)[0-9a-f]+/gi, '$1[redacted]')

@@ -9,40 +9,40 @@ export interface Closed {
   reason: string;
 }
 
-/** One link as the counterpart sees it. Instants are of `performance.now()`, in ms. */
+/** One link as the test service sees it. Times are of `performance.now()`, in ms. */
 export interface ServedLink {
   socket: WebSocket;
   openedAt: number;
   frames: { at: number; frame: AgentFrame }[];
   hello: Hello | undefined;
   closed: Closed | undefined;
-  /** A text goes as it is. */
+  /** Sends a frame; a string is sent unchanged. */
   send(frame: ServerFrame | Record<string, unknown> | string): void;
   framesOf<T extends AgentFrame['type']>(type: T): Extract<AgentFrame, { type: T }>[];
 }
 
-/** What the counterpart does with the frames of a link. */
+/** How the test service handles the frames of a link. */
 export interface Manner {
   robotName: string;
   heartbeatSeconds: number;
-  /** How far the clock of `welcome` is ahead. */
+  /** How far the clock in `welcome` is ahead. */
   clockAheadMs: number;
   acknowledgesLogs: boolean;
-  /** Ends a link on which a frame broke the protocol, as the service does; else it is only noted. */
+  /** Ends a link on which a frame broke the protocol, as the service does; otherwise the violation is only recorded. */
   endsBroken: boolean;
-  /** Gives the highest number of the spool that is stored, before these records and with them. */
+  /** Returns the highest stored number of the spool, before these records and with them. */
   stored(spool: string, seq: number): { before: number; highest: number };
-  /** Counts what came; false where it is too much to be kept, and the connection is to be cut. */
+  /** Counts what was received; false if it is too much to keep: the connection must be cut. */
   admits(bytes: number): boolean;
-  /** Notes what broke the protocol. */
+  /** Records a violation of the protocol. */
   breach(what: string): void;
   /** A hello was welcomed. */
   welcomed(link: ServedLink): void;
-  /** Any other frame that is known and whole. */
+  /** Any other known and valid frame. */
   heard(frame: AgentFrame, link: ServedLink): void;
 }
 
-/** States: no hello yet → welcomed → closed. What comes is judged by the validators of the service. */
+/** States: no hello yet → welcomed → closed. The service's validators check the frames. */
 export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
   const link: ServedLink = {
     socket,
@@ -65,7 +65,7 @@ export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
     link.closed = { at: performance.now(), code, reason: reason.toString() };
   });
   socket.on('message', (data: Buffer, isBinary) => {
-    // What was sent before a close would still come.
+    // After a normal close, frames sent earlier would still arrive.
     if (!manner.admits(data.length)) return socket.terminate();
     if (data.length > limits.maxFrameBytes) return end(closeCodes.tooBig, `a frame has ${data.length} bytes`);
     const frame = isBinary ? undefined : parsed(data.toString('utf8'));
@@ -73,7 +73,7 @@ export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
     if (!link.hello && frame.type !== 'hello') return end(closeCodes.policy, 'first frame must be hello');
     if (!isKnown(frame)) return;
     const validate = agentFrames[frame.type];
-    // Not narrowed by it: what it refuses is told.
+    // A boolean, so that it does not narrow the type: an invalid frame is reported.
     const isWhole: boolean = validate(frame);
     if (!isWhole) {
       const [fault] = validate.errors ?? [];
@@ -114,7 +114,7 @@ export function serveLink(socket: WebSocket, manner: Manner): ServedLink {
   return link;
 }
 
-/** Undefined where it is no JSON text with a type. */
+/** Undefined if the text is not JSON with a type. */
 export function parsed(text: string): { type: string } | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -128,7 +128,7 @@ export function parsed(text: string): { type: string } | undefined {
 
 const isKnown = (frame: { type: string }): frame is AgentFrame => Object.hasOwn(agentFrames, frame.type);
 
-/** Each number once, between the edges that are told. */
+/** Each number occurs once, between the stated edges. */
 function inOrder({ from_seq: from, to_seq: to, records }: Logs): boolean {
   const numbers = records.map(({ seq }) => seq);
   return new Set(numbers).size === numbers.length && Math.min(...numbers) === from && Math.max(...numbers) === to;

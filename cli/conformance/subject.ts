@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withoutSecrets } from './secrets.ts';
 
-/** The agent under test: a process group of its own. */
+/** The agent under test, in its own process group. */
 export interface Subject {
   /** How it ended; undefined while it runs. */
   ended(): { code: number | null; signal: NodeJS.Signals | null } | undefined;
-  /** The last of what it wrote, without tokens and keys. */
+  /** The last part of its output, without tokens and keys. */
   said(): string;
-  /** How many bytes it wrote. */
+  /** The number of bytes that it wrote. */
   saidBytes(): number;
-  /** A line of its log: on its standard input. */
+  /** Writes a log line to its standard input. */
   write(line: string): void;
   signal(name: NodeJS.Signals): void;
-  /** Ends the group, at once where it does not end in order. */
+  /** Ends the group, and kills it if it does not end gracefully. */
   end(): Promise<void>;
 }
 
 const politeMs = 2_000;
 const keptBytes = 8_000;
-/** What it was cut from may end in the middle of a key: so much of its beginning is not told. */
+/** The kept output may begin in the middle of a key, so this many characters of it are left out. */
 const untoldCharacters = 200;
 
-/** Runs a line of the shell; `own` is told the process group. */
+/** Runs a command line in a shell; `own` receives the process group. */
 export function startSubject(
   line: string,
   environment: Record<string, string>,
@@ -34,14 +34,14 @@ export function startSubject(
   let last = Buffer.alloc(0);
   let bytes = 0;
   let ended: ReturnType<Subject['ended']>;
-  // Some agents write without end: what is not told is not even read as text.
+  // Some agents write endlessly: discarded output is not even decoded.
   const hear = (chunk: Buffer) => {
     bytes += chunk.length;
     last = Buffer.concat([last, chunk].map((each) => each.subarray(-keptBytes))).subarray(-keptBytes);
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
-  // Who ended before it read its input is no failure of ours.
+  // An agent that ends before it reads its input is not an error here.
   child.stdin.on('error', () => undefined);
   const closed = once(child, 'exit').then(([code, signal]) => {
     ended = { code: code as number | null, signal: signal as NodeJS.Signals | null };
@@ -50,7 +50,7 @@ export function startSubject(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // Nobody is left in the group.
+      // No process is left in the group.
     }
   };
   return {
@@ -64,7 +64,7 @@ export function startSubject(
       await Promise.race([closed, pause(politeMs, undefined, { ref: false })]);
       signal('SIGKILL');
       await closed;
-      // A child that nobody finds may hold them open, and with them this process.
+      // A child that was not found may hold them open, and keep this process running.
       for (const stream of child.stdio) stream?.destroy();
     },
   };

@@ -11,7 +11,7 @@ import { readNonce, robotTokens, type RobotTokens } from './robot-tokens.ts';
 import { shown } from './rule.ts';
 import { serveLink, type Manner, type ServedLink } from './served-link.ts';
 
-/** How something is answered that is not taken. */
+/** The response to a refused request. */
 export interface Refusal {
   status: number;
   headers?: Record<string, string>;
@@ -23,43 +23,46 @@ interface Enrollment {
   authorization: string;
 }
 
-/** The part of the service that one agent meets, without a database: it does as the service does until a check makes it do otherwise. */
+/**
+ * The part of the service that one agent needs, without a database. It behaves as the service does until a check
+ * changes that.
+ */
 export interface TestService extends AsyncDisposable {
   url: string;
   key: string;
   tokens: RobotTokens;
   enrollments: Enrollment[];
   links: ServedLink[];
-  /** How often a link was opened beside one that was well. */
+  /** How often a link was opened beside a working one. */
   replaced: number;
-  /** Every try to open a link, the refused ones too. */
+  /** Every attempt to open a link, refused ones included. */
   tries: { at: number; authorization: string }[];
-  /** What broke the protocol, in words. */
+  /** Violations of the protocol, in words. */
   breaches: string[];
   manner: Pick<Manner, 'heartbeatSeconds' | 'clockAheadMs' | 'acknowledgesLogs' | 'endsBroken'>;
   book: OrderBook;
   streams: DialBacks;
   artifacts: Map<string, Artifact>;
-  /** Artifacts that were asked for, by SHA-256. */
+  /** Requested artifacts, by SHA-256. */
   downloads: string[];
   payloads: Map<string, string>;
-  /** Answers an enrollment otherwise: `lost` takes it and cuts the connection. Default: it is taken. */
+  /** Overrides the response to an enrollment: `lost` accepts it and cuts the connection. Default: accepted. */
   onEnroll: (() => Refusal | 'lost' | undefined) | undefined;
-  /** Answers who asks for another token otherwise, as with an enrollment. */
+  /** Overrides the response to a token request, as for an enrollment. */
   onToken: (() => Refusal | 'lost' | undefined) | undefined;
-  /** Answers a link otherwise. Default: it is taken. */
+  /** Overrides the response to an upgrade of a link. Default: accepted. */
   onUpgrade: (() => Refusal | undefined) | undefined;
 }
 
-/** What is served under a digest; what is `heldBack` comes only up to its middle until that resolves. */
+/** Content served under a digest. With `heldBack`, only the first half is sent until that resolves. */
 interface Artifact {
   content: Buffer;
   heldBack?: Promise<void>;
 }
 
-/** What is kept of all that an agent sends in one check; an honest one sends a fraction of it. */
+/** Maximum size kept of the frames of an agent in one check; an honest agent sends a fraction of it. */
 const maxKeptBytes = 64 * 1024 * 1024;
-/** What is kept of a frame beside its bytes, about. */
+/** The approximate overhead of a kept frame. */
 const frameBytes = 500;
 
 const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
@@ -73,7 +76,7 @@ const failure = (response: ServerResponse, { status, headers }: Refusal) =>
     headers,
   );
 
-/** On a free port of this machine, for one robot. */
+/** Starts it on a free port of this machine, for one robot. */
 export async function startTestService(): Promise<TestService> {
   const stored = new Map<string, number>(); // by spool
   const tokens = robotTokens();
@@ -152,10 +155,10 @@ export async function startTestService(): Promise<TestService> {
     accept(join);
   }
 
-  /** Newest wins. */
+  /** The newest link wins. */
   function join(socket: WebSocket): void {
     const older = service.links.filter(({ closed }) => !closed);
-    // One that is read no more looks dead to the agent.
+    // A link that is no longer read looks dead to the agent.
     const isBeside = older.some((each) => each.socket.readyState === each.socket.OPEN && !each.socket.isPaused);
     if (isBeside) service.replaced += 1;
     const link = serveLink(socket, {
@@ -213,7 +216,7 @@ export async function startTestService(): Promise<TestService> {
     onToken: undefined,
     onUpgrade: undefined,
     async [Symbol.asyncDispose]() {
-      // Those too that were refused, and whose other side stays.
+      // Includes refused connections that the other side keeps open.
       for (const connection of connections) connection.destroy();
       await new Promise((resolve) => http.close(resolve));
     },
@@ -223,7 +226,7 @@ export async function startTestService(): Promise<TestService> {
   return service;
 }
 
-/** Undefined where there is none. */
+/** Undefined if the body has no nonce. */
 function nonceOf(body: string): string | undefined {
   try {
     const { nonce } = JSON.parse(body) as { nonce?: unknown };
@@ -233,7 +236,7 @@ function nonceOf(body: string): string | undefined {
   }
 }
 
-/** Whole, or from where the agent wants it. */
+/** Sends the whole artifact, or from the offset that the agent requests. */
 async function give(
   request: IncomingMessage,
   response: ServerResponse,

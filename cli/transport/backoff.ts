@@ -1,13 +1,16 @@
-/** Of waits that double: what the first and all later ones stay below. */
+/** Upper limits of doubling waits: for the first wait, and for all later ones. */
 export interface Ceilings {
   firstMs: number;
   lastMs: number;
 }
 
-/** Of links, streams and whatever else is tried until it succeeds: from 1 s to 30 s. */
+/** For links, streams and everything that is retried until it succeeds: from 1 s to 30 s. */
 const lasting: Ceilings = { firstMs: 2_000, lastMs: 30_000 };
 
-/** The wait after that many failures, times 0.5 to 1.0, so that callers that failed together come back spread, also at the last ceiling. */
+/**
+ * The wait after this many failures, times 0.5 to 1.0. This spreads callers that failed together, also at the last
+ * ceiling.
+ */
 export const waitAfter = (
   failures: number,
   { firstMs, lastMs }: Ceilings,

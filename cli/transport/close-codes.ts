@@ -3,19 +3,19 @@ import { closeCodes, limits } from '../../generated/protocol.js';
 import { messageOf } from './http.ts';
 import { retryAfterSeconds } from './retry.ts';
 
-/** Why a link ended or did not come about. */
+/** Why a link ended or was not established. */
 export interface Ending {
   reason: string;
-  /** Close code, or HTTP status of a refused upgrade; undefined where there was neither. */
+  /** Close code, or HTTP status of a refused upgrade; undefined if there was neither. */
   code?: number | undefined;
-  /** Trying again with this token and program is of no use. */
+  /** A retry with this token and program cannot succeed. */
   isFinal: boolean;
-  /** What the service wants to be waited; a random part is added. Default: as the backoff says. */
+  /** The wait that the service requires; a random part is added. Default: the backoff. */
   waitMs?: number | undefined;
 }
 
 const finalCodes: readonly number[] = [closeCodes.unauthorized, closeCodes.protocolUnsupported, closeCodes.forbidden];
-/** A longer `Retry-After` is taken for a mistake: a robot has to come back on the day it can. */
+/** A longer `Retry-After` is treated as a mistake: a robot must reconnect on the day it can. */
 const maxRetryAfterMs = 3_600_000;
 
 const said: Record<number, string> = {
@@ -33,7 +33,7 @@ const said: Record<number, string> = {
   1006: 'the connection was lost',
 };
 
-/** What a closed socket means. `text` is the reason of the close frame, which the other side wrote. */
+/** What a closed socket means. `text` is the reason in the close frame, written by the other side. */
 export function closedWith(code: number, text: string): Ending {
   const known = said[code] ?? `the service closed the link with ${code}`;
   return {
@@ -45,8 +45,8 @@ export function closedWith(code: number, text: string): Ending {
 }
 
 /**
- * What an upgrade that was answered otherwise means. 426 says what 4426 says, but for one that names the upgrade which it missed: that was dropped
- * on the way, by a proxy that somebody may mend.
+ * What a refused upgrade means. 426 means the same as 4426, unless it has an `Upgrade` header: then a proxy on the way
+ * dropped the upgrade, which can be repaired.
  */
 export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage): Ending {
   const seconds = retryAfterSeconds(headers['retry-after'], headers.date) ?? 0;
@@ -57,7 +57,7 @@ export function refusedWith({ statusCode: status = 0, headers }: IncomingMessage
     403: 'the service refuses this robot',
     426: 'the service does not speak the protocol of this agent',
   };
-  // A token that is good, but not taken for now.
+  // A valid token that is not accepted for now.
   const isForNow = status === 401 && seconds > 0;
   return {
     code: status,

@@ -1,7 +1,7 @@
-/** For each type of frames, whether a frame keeps to the contract. */
+/** For each frame type, whether a frame keeps to the contract. */
 type Validators<Frame extends { type: string }> = Readonly<Record<Frame['type'], (frame: unknown) => unknown>>;
 
-/** The frame of a text. Undefined for one of a type that is not known here; `bad` for one that breaks the contract. */
+/** Parses a frame. Undefined for an unknown type; `bad` for a frame that breaks the contract. */
 export function readFrame<Frame extends { type: string }>(
   data: Buffer,
   validators: Validators<Frame>,
@@ -14,6 +14,6 @@ export function readFrame<Frame extends { type: string }>(
   }
   if (typeof frame !== 'object' || frame === null || !('type' in frame) || typeof frame.type !== 'string') return 'bad';
   if (!Object.hasOwn(validators, frame.type)) return undefined;
-  // Its validator says so.
+  // Its validator confirms this.
   return validators[frame.type as Frame['type']](frame) ? (frame as unknown as Frame) : 'bad';
 }

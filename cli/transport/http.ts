@@ -10,23 +10,26 @@ import type { Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 
 /**
- * One HTTP call on node:http. The global fetch classes would cost 15 ms of start-up on Node 20, half of what a bare Node takes.
- * Redirects are not followed: a token must not travel to an address that nobody chose.
+ * One HTTP call on node:http. The global fetch classes would add 15 ms of start-up on Node 20, half of what plain Node
+ * takes. Redirects are not followed: a token must not reach an address that the user did not choose.
  */
 export interface HttpCall {
   method: string;
   url: URL;
   headers: Record<string, string>;
   body?: string | Buffer | { stream: Readable; bytes: number } | undefined;
-  /** Takes the body of a reply of this kind as it comes, which is then empty in the reply; undefined for one that is kept. */
+  /**
+   * Consumes the body of such a reply in chunks; the body in the reply is then empty. Undefined for a body that is
+   * kept.
+   */
   taker?: (status: number, headers: IncomingHttpHeaders) => ((chunk: Buffer) => Promise<void>) | undefined;
   /** An `http://` proxy to go through; default none. */
   proxy?: URL | undefined;
-  /** Certificates in PEM that a server's must lead to; default: those Node trusts. */
+  /** CA certificates in PEM for the server; default: those that Node trusts. */
   authorities?: readonly string[] | undefined;
-  /** A longer reply is given up; default 256 MiB. */
+  /** A longer reply is rejected; default 256 MiB. */
   maxReplyBytes?: number | undefined;
-  /** Gives the call up. */
+  /** Aborts the call. */
   signal?: AbortSignal | undefined;
 }
 
@@ -36,10 +39,10 @@ export interface HttpReply {
   body: Buffer;
 }
 
-/** `lost`: the connection was there, and broke off before the whole reply was. */
+/** `lost`: the connection was established, and broke before the reply was complete. */
 export type NetworkFault = 'dns' | 'refused' | 'timeout' | 'tls' | 'proxy' | 'lost' | 'network';
 
-/** No reply came, or not a whole one. */
+/** There was no reply, or no complete one. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly fault: NetworkFault;
@@ -50,12 +53,12 @@ export class NetworkError extends Error {
   }
 }
 
-/** How long a connection may be silent, while it is being made or while a reply is awaited. */
+/** How long a connection may be silent, while it connects or waits for a reply. */
 const silenceMs = 30_000;
-/** A reply that passes this is not one of the service's. */
+/** A larger reply is not from the service. */
 const usualMaxReplyBytes = 256 * 1024 * 1024;
 
-/** Throws NetworkError if no whole reply comes. */
+/** @throws NetworkError without a complete reply */
 export async function send(call: HttpCall): Promise<HttpReply> {
   let request: ClientRequest | undefined;
   try {
@@ -89,7 +92,7 @@ async function open(call: HttpCall) {
 const lengthOf = (body: NonNullable<HttpCall['body']>): number =>
   typeof body === 'object' && 'stream' in body ? body.bytes : Buffer.byteLength(body);
 
-/** What a reply brings, as far as nobody takes it as it comes. */
+/** The body of a reply, unless `taker` consumes it. */
 async function bodyOf(
   response: IncomingMessage,
   { taker, maxReplyBytes = usualMaxReplyBytes }: HttpCall,
@@ -131,7 +134,7 @@ function receive(request: ClientRequest, call: HttpCall): Promise<HttpReply> {
   });
 }
 
-/** A connection through the proxy to `host:port`, by CONNECT. */
+/** A connection to `host:port` through the proxy, by CONNECT. */
 export function tunnel(proxy: URL, target: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const headers = { Host: target, ...proxyCredentials(proxy) };
@@ -157,12 +160,12 @@ export function tunnel(proxy: URL, target: string): Promise<Socket> {
   });
 }
 
-/** TLS with the server of the address, through the proxy. Rejects with NetworkError if that gives no tunnel. */
+/** TLS with the server of the URL, through the proxy. Rejects with NetworkError if the proxy opens no tunnel. */
 export async function secureTunnel(proxy: URL, url: URL, trust: { ca?: string[] }): Promise<TLSSocket> {
   const socket = await tunnel(proxy, `${url.hostname}:${url.port || '443'}`);
   const { connect } = await import('node:tls');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A name of the server may not be an address; its certificate is held against `host` either way.
+  // A server name may not be an IP address; the certificate is checked against `host` either way.
   return connect({ socket, host, servername: isIP(host) === 0 ? host : '', ...trust });
 }
 
@@ -174,7 +177,7 @@ function proxyCredentials(proxy: URL): Record<string, string> {
 
 const tlsFault = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** `socket`: the one that the request was given; it may still have been busy with its TLS handshake. */
+/** `socket`: the socket of the request, which may still be in its TLS handshake. */
 function faultOf(error: unknown, socket: Socket | null | undefined): NetworkFault {
   const code = codeOf(error);
   const isShakingHands = socket && 'secureConnecting' in socket && socket.secureConnecting === true;
@@ -189,6 +192,6 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** An AggregateError of several refused addresses has an empty message: its code then says what happened. */
+/** An AggregateError of several refused addresses has an empty message: its code is used instead. */
 export const messageOf = (error: unknown) =>
   error instanceof Error && error.message !== '' ? error.message : codeOf(error) || String(error);

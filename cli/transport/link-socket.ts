@@ -2,27 +2,27 @@ import { WebSocket, type ClientOptions } from 'ws';
 import { limits } from '../../generated/protocol.js';
 import { secureTunnel, tunnel } from './http.ts';
 
-/** How the agent's socket is made; each may be left out. */
+/** Options for the agent's socket; all are optional. */
 export interface SocketOptions {
   /** An `http://` proxy to go through, by CONNECT; default none. */
   proxy?: URL | undefined;
-  /** Certificates in PEM that the server's must lead to; default: those Node trusts. */
+  /** CA certificates in PEM for the server; default: those that Node trusts. */
   authorities?: readonly string[] | undefined;
   userAgent?: string | undefined;
-  /** How long the answer to our close may take; default 30 s. */
+  /** How long the other side may take to answer a close; default 30 s. */
   closeTimeoutMs?: number | undefined;
   /** The subprotocol to speak; default none. */
   protocol?: string | undefined;
-  /** A larger frame of the other side ends it; default 256 KiB. */
+  /** A larger frame from the other side ends the connection; default 256 KiB. */
   maxFrameBytes?: number | undefined;
-  /** More headers of the request; default none. */
+  /** Additional request headers; default none. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The address of the link under a backend URL, which has no slash at its end. */
+/** The URL of the link, under a backend URL without a trailing slash. */
 export const linkUrl = (backendUrl: string) => new URL(`${backendUrl.replace(/^http/, 'ws')}/agent/ws`);
 
-/** The address of a live stream there; undefined for a path that leads to another host. */
+/** The URL of a live stream at that backend; undefined for a path that leads to another host. */
 export function streamUrl(backendUrl: string, path: string): URL | undefined {
   const address = `${backendUrl.replace(/^http/, 'ws')}${path}`;
   if (!path.startsWith('/') || !URL.canParse(address)) return undefined;
@@ -31,8 +31,9 @@ export function streamUrl(backendUrl: string, path: string): URL | undefined {
 }
 
 /**
- * A socket that begins to connect. The token travels in the header alone: addresses are written into logs on the way. Redirects are not
- * followed, so that it reaches nobody but the address that was chosen. Rejects with NetworkError if the proxy gives no tunnel.
+ * A socket that starts to connect. The token is only in the header, because URLs are logged on the way. Redirects are
+ * not followed, so that the token reaches only the chosen address. Rejects with NetworkError if the proxy gives no
+ * tunnel.
  */
 export async function openSocket(url: URL, token: string, options: SocketOptions): Promise<WebSocket> {
   const trust = options.authorities === undefined ? {} : { ca: [...options.authorities] };
@@ -42,7 +43,7 @@ export async function openSocket(url: URL, token: string, options: SocketOptions
       ...(options.userAgent && { 'User-Agent': options.userAgent }),
       ...options.headers,
     },
-    // Frames are small, and a deflate context for each link costs the service more memory than the bytes are worth.
+    // Frames are small: a deflate context for each link would cost the service more memory than the bytes are worth.
     perMessageDeflate: false,
     maxPayload: options.maxFrameBytes ?? limits.maxFrameBytes,
     ...(options.closeTimeoutMs !== undefined && { closeTimeout: options.closeTimeoutMs }), // unknown to the types

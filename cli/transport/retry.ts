@@ -1,14 +1,15 @@
 import { waitAfter, type Ceilings } from './backoff.ts';
 
 /*
- * The one policy of repeating HTTP calls: the published client, the command line and the agent differ only in how long they are willing to
- * wait. It runs in browsers, so it imports nothing of Node.
+ * The only retry policy for HTTP calls: the published client, the command line and the agent differ only in how long
+ * they are willing to wait. It runs in browsers, so it imports nothing from Node.
  */
 
 /**
- * What a status says of another try. `temporary`: the service is busy or away; 502 and 504 are of a proxy before it, and 409 that says when to
- * come back is of a key whose first call is still in flight. `unclear`: it may pass, as 500 or the 401 of a suspended org that says when to come
- * back; a program without a caller to tell tries again. `final`: the same call gets the same response.
+ * What a status says about a retry. `temporary`: the service is busy or down. 502 and 504 come from a proxy in front of
+ * it; 409 with `Retry-After` means that the first call with this key is still in flight. `unclear`: it may pass, as
+ * 500, or the 401 of a suspended org with `Retry-After`; a program without a caller to inform retries. `final`: the
+ * same call gets the same response.
  */
 type Outlook = 'temporary' | 'unclear' | 'final';
 
@@ -21,8 +22,8 @@ export function outlookOf(status: number, retryAfter: number | undefined): Outlo
 type Header = string | null | undefined;
 
 /**
- * `Retry-After` in seconds; undefined where it says none. The service sends seconds; a proxy before it may send a date, which is read by the
- * clock of its sender, from `Date`. It may be longer than a timer takes.
+ * `Retry-After` in seconds; undefined without a valid value. The service sends seconds. A proxy in front of it may send
+ * a date, which is read by the sender's clock, from `Date`. The value may exceed the maximum of a timer.
  */
 export function retryAfterSeconds(retryAfter: Header, date: Header): number | undefined {
   const text = retryAfter ?? '';
@@ -33,28 +34,31 @@ export function retryAfterSeconds(retryAfter: Header, date: Header): number | un
   return Math.max(0, Math.ceil(waitMs / 1000));
 }
 
-/** Reads, and calls whose Idempotency-Key makes the service do them once. `hasKey`: the operation heeds a key, and has one. */
+/**
+ * Reads, and calls that the service carries out once because of their Idempotency-Key. `hasKey`: the operation supports
+ * a key, and has one.
+ */
 export const isRepeatable = (method: string, hasKey: boolean): boolean => hasKey || ['GET', 'HEAD'].includes(method);
 
-/** What came of a try: a response, or a connection that was lost before all of one was there. */
+/** The outcome of an attempt: a response, or a connection lost before the response was complete. */
 export type Outcome = { status: number; retryAfter: number | undefined } | 'lost';
 
 interface Try {
-  /** How many there were, this one among them. */
+  /** The number of attempts, including this one. */
   attempt: number;
   maxTries: number;
-  /** A later `Retry-After` is not waited for. */
+  /** A longer `Retry-After` is not waited for. */
   maxWaitSeconds: number;
-  /** Of the call; any other is repeated after 429 only, which says that it was not begun. */
+  /** Any other call is retried only after 429, which says that it was not begun. */
   isRepeatable: boolean;
 }
 
 /** Without `Retry-After`: ceilings of 0.5, 1, 2, 4, 8, 8 … s. */
 const ceilings: Ceilings = { firstMs: 500, lastMs: 8_000 };
-/** Callers come up to a quarter later than they are told to, so that not all who were told come at once. */
+/** Callers wait up to a quarter longer than `Retry-After`, so that they do not all return at once. */
 const spread = 0.25;
 
-/** How long to wait before the next try; undefined where the outcome is the end of the call. */
+/** How long to wait before the next attempt; undefined if the outcome is the end of the call. */
 export function retryWaitMs(outcome: Outcome, { attempt, maxTries, maxWaitSeconds, isRepeatable }: Try) {
   if (attempt >= maxTries) return undefined;
   const backoffMs = waitAfter(attempt, ceilings);

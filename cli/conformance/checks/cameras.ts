@@ -6,7 +6,7 @@ import { dialledBack } from './dialled-back.ts';
 
 const slowly = 2; // a second
 const pictures = 9;
-/** A WebSocket whose other side says nothing is cut after 30 s by itself. */
+/** A socket is cut by itself 30 s after an unanswered close; the check ends earlier. */
 const leastCutMs = 25_000;
 
 const isJpeg = (data: Buffer) =>
@@ -15,7 +15,7 @@ const isJpeg = (data: Buffer) =>
   data.readUInt16BE(0) === 0xffd8 &&
   data.readUInt16BE(data.length - 2) === 0xffd9;
 
-/** The first camera that it has, after so many pictures of it. */
+/** The agent's first camera, after this many pictures. */
 async function lookedAt(scene: Scene, perSecond: number, count: number): Promise<DialBack> {
   const [camera] = scene.service.links.at(-1)?.hello?.capabilities?.cameras ?? [];
   const stream = await dialledBack(scene, 'camera', { parameters: { camera, per_second: perSecond } });
@@ -43,7 +43,7 @@ export const cameraChecks: readonly Check[] = [
       const firstAt = performance.now();
       await scene.until(() => stream.frames.length >= pictures, 'pictures stopped coming');
       const span = performance.now() - firstAt;
-      // A busy machine may hold back the first ones.
+      // A busy machine may delay the first pictures.
       const leastMs = ((pictures - 1) * 1000) / slowly / 4;
       demand(span > leastMs, `${pictures} pictures came within ${Math.round(span)} ms; ${slowly} a second are wanted`);
     },

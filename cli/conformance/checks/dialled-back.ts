@@ -4,7 +4,10 @@ import type { Scene } from '../check.ts';
 import type { DialBack } from '../dial-backs.ts';
 import { demand, shown } from '../rule.ts';
 
-/** The socket of a stream that the agent was asked for. @throws BrokenRule where it refuses what it claims */
+/**
+ * The dialled-back socket of a stream that the agent was asked for. @throws BrokenRule when it refuses a capability
+ * that it claims
+ */
 export async function dialledBack(
   { service, until }: Scene,
   kind: string,

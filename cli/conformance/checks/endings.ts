@@ -6,18 +6,21 @@ import { demand } from '../rule.ts';
 
 const retryAfterSeconds = 4;
 const toleranceMs = 100;
-/** A first try comes after 2 s at the latest; who is quiet for longer has stopped. */
+/** A first retry comes within 2 s; an agent that is quiet for longer has stopped. */
 const quietMs = 6_000;
-/** Waits that differ by less are the same, measured on a busy machine. */
+/** Waits that differ by less are equal, measured on a busy machine. */
 const sameWithinMs = 60;
-/** Waits that double cannot be as near as that, by chance or not; those that are even on a machine without time to spare are. */
+/** Doubling waits always differ by more than this; constant waits differ by less, even on a busy machine. */
 const evenWithinMs = 250;
 
-/** How long the agent was away; not from when the close was answered, which may be later than when it was heard. */
+/**
+ * How long the agent was disconnected. Not from the answer to the close, which may arrive after the agent received the
+ * close.
+ */
 const waitSince = ({ service }: Scene, endedAt: number, tries: number) =>
   (service.tries[tries]?.at ?? Infinity) - endedAt;
 
-/** Gives what says whether the agent let somebody know since: by words, or by a process that did not end well. */
+/** Returns a function that says whether the agent has reported nothing since: no output, and no exit with a failure. */
 function silenceOf({ subject }: Scene): () => boolean {
   const before = subject().saidBytes();
   return () => {
@@ -106,9 +109,9 @@ export const endingChecks: readonly Check[] = [
     rule: 'A link on which nothing comes any more is given up after 30 s, and a new one is opened',
     async run({ linked, linkAfter, timeoutMs }) {
       const { socket } = await linked();
-      // Nothing is read and nothing answered, as on a mobile link that broke.
+      // Nothing is read or answered, as on a broken mobile link.
       socket.pause();
-      // Silence may be looked for with each ping of its own only.
+      // An agent may check for silence only at its own pings.
       await linkAfter(1, limits.deadAfterMs + Math.max(limits.pingEveryMs, timeoutMs));
     },
   },

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import { demand } from '../rule.ts';
 
 const retryAfterSeconds = 3;
-/** Clocks of two processes, and a timer that fires early. */
+/** For the clocks of two processes, and a timer that fires early. */
 const toleranceMs = 100;
 const quietMs = 5_000;
 

@@ -5,7 +5,10 @@ import { demand } from '../rule.ts';
 const beats = 4;
 const yearMs = 365 * 86_400_000;
 const drainWithinMs = 6_000;
-/** An agent that closes at once, or always after the same time, is found out by all of so many rounds; one that is honest is mistaken for it once in twenty-five thousand runs. */
+/**
+ * An agent that closes at once, or always after the same time, is detected after this many rounds. An honest agent
+ * fails once in twenty-five thousand runs.
+ */
 const drainRounds = 10;
 const sameWithinMs = drainWithinMs / 4;
 
@@ -28,7 +31,7 @@ export const linkChecks: readonly Check[] = [
     rule: 'It answers a ping of the service with a pong',
     async run({ linked, until }) {
       const { socket } = await linked();
-      // An agent may send a pong that nobody asked for.
+      // An agent may send a pong without a ping.
       let isAnswered = false;
       socket.on('pong', (data) => (isAnswered ||= String(data) === 'are you there'));
       socket.ping('are you there');
@@ -92,7 +95,7 @@ export const linkChecks: readonly Check[] = [
         const { socket } = link;
         const links = service.links.length;
         let heardAt = performance.now();
-        // On a busy machine it may hear of it late: not before it answers what was said behind it.
+        // On a busy machine the agent may receive it late, but before it answers the ping that follows.
         socket.once('pong', () => (heardAt = performance.now()));
         link.send({ type: 'drain', within_ms: drainWithinMs });
         socket.ping();
@@ -107,7 +110,7 @@ export const linkChecks: readonly Check[] = [
           `of ${drainWithinMs} ms it took ${waits.join(', ')} ms, as every other agent of its kind would: nothing in it is random`,
         );
         if (waits.length === 1) continue;
-        // Started anew: the backoff between links would grow with each.
+        // Restarted, because the backoff between links would grow with each round.
         await subject().end();
         const before = service.links.length;
         start();

@@ -9,12 +9,12 @@ const lines = ['conformance line 1', 'conformance line 2', 'conformance line 3']
 const numbersOf = (link: ServedLink): string[] =>
   link.framesOf('logs').flatMap(({ spool, records }) => records.map(({ seq }) => `${spool} ${seq}`));
 
-/** More than an agent may leave in the connection without hearing that they are stored. */
+/** More than an agent may have in flight without an acknowledgement. */
 const manyLines = Array.from({ length: 3_000 }, (_, index) => `conformance line ${index + 4} ${'.'.repeat(200)}`);
 const lastLine = 'conformance last line';
 const heldMs = 2_000;
 
-/** A link on which records came. @throws NotClaimed where none does: how an agent gets at its logs is its own */
+/** A link with log records. @throws NotClaimed without any: how an agent reads its logs is its own choice */
 async function linkWithLogs({ linked, write, until }: Scene): Promise<ServedLink> {
   const link = await linked('logs');
   await write(lines);
@@ -71,7 +71,7 @@ export const logChecks: readonly Check[] = [
         demand(!link.closed, `the link was closed with ${link.closed?.code} ${link.closed?.reason}`);
       };
       await beat();
-      // As a service that is busy does.
+      // As a busy service does.
       link.socket.pause();
       await pause(heldMs);
       link.socket.resume();
@@ -116,10 +116,10 @@ export const logChecks: readonly Check[] = [
   },
 ];
 
-/** More numbers than an agent leaves out for a restart. */
+/** More numbers than an agent skips at a restart. */
 const farAhead = 1_000_000_000;
 
-/** The highest number of each spool that came. */
+/** The highest number received of each spool. */
 function highest(link: ServedLink): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const { spool, to_seq: seq } of link.framesOf('logs'))

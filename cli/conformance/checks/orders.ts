@@ -5,7 +5,7 @@ import { demand, NotClaimed, shown } from '../rule.ts';
 import { fileOrder, orderOf, sha256 } from '../order-book.ts';
 import type { ServedLink } from '../served-link.ts';
 
-/** More than what a socket keeps to itself, so that the middle of it is one. */
+/** More than a socket buffers, so that its transfer can be held in the middle. */
 const content = (name: string) => `${name}\n`.repeat(100_000);
 
 /** A link of an agent that installs files. */
@@ -17,7 +17,7 @@ async function linkForFiles({ linked }: Scene): Promise<ServedLink> {
   return link;
 }
 
-/** Gives an order of a file that can be downloaded; the second half of it waits for `heldBack`. */
+/** Returns an order for a file that can be downloaded; the second half of the file waits for `heldBack`. */
 function orderFile({ service }: Scene, text: string, changes: Partial<Order> = {}, heldBack?: Promise<void>): Order {
   const order = fileOrder(text, changes);
   service.artifacts.set(sha256(text), { content: Buffer.from(text), ...(heldBack && { heldBack }) });
@@ -31,7 +31,7 @@ const endOf = ({ service, until, timeoutMs }: Scene, order: Order) =>
 const downloadsOf = ({ service }: Scene, text: string) =>
   service.downloads.filter((digest) => digest === sha256(text)).length;
 
-/** Config with this value. @throws NotClaimed where the agent takes none */
+/** Deploys config with this value. @throws NotClaimed when the agent takes no config */
 async function proveConfig(scene: Scene, value: unknown, isInline: boolean): Promise<void> {
   const { book, payloads } = scene.service;
   await scene.linked('orders');
@@ -66,7 +66,7 @@ export const orderChecks: readonly Check[] = [
       scene.service.book.give();
       await endOf(scene, order);
       const reportsBefore = scene.service.book.reportsOf(order).length;
-      // A list that was on its way when the report came, on this link and on the next one.
+      // A list that was under way when the report arrived, on this link and on the next one.
       scene.service.book.give(order);
       const again = () => scene.service.book.reportsOf(order).slice(reportsBefore);
       await scene.until(() => again().length > 0, 'a list that names an order which has ended was not answered');
@@ -118,7 +118,7 @@ export const orderChecks: readonly Check[] = [
       const order = orderFile(scene, content('report'));
       await endOf(scene, order);
       scene.service.links.at(-1)?.socket.terminate();
-      // Not even the list names it any more.
+      // The list does not name it any more either.
       scene.service.book.orders = [];
       const reportsBefore = scene.service.book.reportsOf(order).length;
       scene.service.book.acknowledges = true;

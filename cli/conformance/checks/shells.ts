@@ -6,7 +6,7 @@ import { demand, shown } from '../rule.ts';
 import { parsed } from '../served-link.ts';
 import { dialledBack } from './dialled-back.ts';
 
-/** @throws BrokenRule where one is none by the contract */
+/** @throws BrokenRule when a frame breaks the contract */
 const framesOf = (stream: DialBack): ShellAgentFrame[] =>
   stream.frames.flatMap((frame) => (typeof frame === 'string' ? [read(frame)] : []));
 
@@ -15,7 +15,7 @@ function read(text: string): ShellAgentFrame {
   demand(frame !== undefined, `a text frame is no JSON with a type: ${shown(text)}`);
   demand(isKnown(frame), `a frame has a type that is not known: ${shown(text)}`);
   const validate = shellAgentFrames[frame.type];
-  // Not narrowed by it: what it refuses is told.
+  // A boolean, so that it does not narrow the type: an invalid frame is reported.
   const isWhole: boolean = validate(frame);
   demand(isWhole, `a frame is not by its schema: ${shown(text)}`);
   return frame;
@@ -88,13 +88,13 @@ export const shellChecks: readonly Check[] = [
   },
 ];
 
-/** One that has ended and waits for its parent to notice is gone, as far as the robot's owner is concerned. */
+/** A zombie, which waits for its parent to reap it, counts as ended. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
-    // Without /proc nobody tells the two apart.
+    // Without /proc, the two cannot be distinguished.
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' && !existsSync('/proc');
   }
 }

@@ -3,10 +3,13 @@ import type { Check, Scene } from '../check.ts';
 import { demand, NotClaimed } from '../rule.ts';
 import type { ServedLink } from '../served-link.ts';
 
-/** One a second: who did not ask for another token by then keeps the one it has. */
+/** One per second: an agent that has not requested another token by then keeps its token. */
 const quietBeats = 5;
 
-/** A link on which it was told to ask for another token, and did. @throws NotClaimed where it does not ask: an agent need not be able to */
+/**
+ * A link on which the agent was told to request another token, and did. @throws NotClaimed when it does not: rotation
+ * is optional
+ */
 async function asked(scene: Scene): Promise<ServedLink> {
   const { asks } = scene.service.tokens;
   const link = await scene.linked();

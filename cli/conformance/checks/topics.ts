@@ -7,10 +7,10 @@ import { dialledBack } from './dialled-back.ts';
 
 const maxListBytes = limits.maxCameraFrameBytes;
 const maxRecordBytes = limits.maxFrameBytes;
-/** One a second: a topic on which nothing came for so long is taken for one on which nobody publishes. */
+/** One per second: a topic without a message for this long counts as one without a publisher. */
 const quietBeats = 5;
 
-/** @throws BrokenRule where what comes is no list */
+/** @throws BrokenRule if the response is not a list */
 async function listed(scene: Scene): Promise<TopicList['topics']> {
   const stream = await dialledBack(scene, 'topics', { parameters: {} });
   const text = await scene.until(() => stream.frames[0], 'no list of topics came', limits.topicsWithinMs);
@@ -42,7 +42,10 @@ const has = (value: unknown, fields: Record<string, string>): boolean =>
 
 const isSourceFrame = (frame: { type: string }): frame is SourceFrame => Object.hasOwn(sourceFrames, frame.type);
 
-/** Gives why it is none that may come of a topic. A type with a slash is a message, one without is a word; words that are not known may come. */
+/**
+ * Returns why a frame of a topic is invalid. A type with a slash is a message, one without is a word; unknown words are
+ * allowed.
+ */
 function faultOf(data: Buffer | string): string | undefined {
   if (typeof data !== 'string') return 'it is binary, and is to be a text';
   if (Buffer.byteLength(data) > maxRecordBytes) return `it has ${Buffer.byteLength(data)} bytes`;

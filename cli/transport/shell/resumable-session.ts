@@ -10,91 +10,92 @@ export interface Size {
 /** 1 is stdout, 2 is stderr. */
 export type Output = 1 | 2;
 
-/** How a shell ended: one of the first two is there. */
+/** How a shell ended: `code` or `signal` is set. */
 export interface ShellEnd {
   code?: number;
   signal?: string;
-  /** It was this side that left, with this code. Default: false. */
+  /** This side left, with this code. Default: false. */
   isLeft?: boolean;
 }
 
 /** One connection of a shell. */
 export interface ShellConnection {
   send(frame: ViewerFrame): void;
-  /** Input; whoever sends keeps to its ring, so that it needs no other limit. */
+  /** Sends input. The sender limits itself to its ring, so there is no other limit. */
   sendBytes(bytes: Uint8Array): void;
-  /** Reads no more until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void;
   resume(): void;
-  /** Ends it in order, or at once where the other side does not answer any more. */
+  /** Closes it gracefully, or at once if the other side no longer responds. */
   close(): void;
 }
 
-/** What is told of a connection. */
+/** Receives the events of a connection. */
 export interface ConnectionListener<End> {
   onFrame(frame: ShellAgentFrame): void;
   onBytes(bytes: Uint8Array): void;
-  /** Called once; nothing comes after it. */
+  /** Called once; nothing follows it. */
   onEnd(end: End): void;
 }
 
-/** Why there is no shell, or how it ends is not known. */
+/** Why there is no shell, or why its end is unknown. */
 export type ShellTrouble<End> =
-  /** It had not begun. */
+  /** The shell had not begun. */
   | { kind: 'unopened'; end: End }
-  /** No other connection would fare better. */
+  /** No other connection would succeed. */
   | { kind: 'ended'; end: End }
-  /** The robot waits no longer. */
+  /** The grace period of the robot has passed. */
   | { kind: 'late'; end: End; graceSeconds: number }
   | { kind: 'failed'; frame: Failed; hasBegun: boolean }
   | { kind: 'broken'; what: string };
 
 interface SessionSettings<End> {
-  /** Opens a connection to the robot, or tells why there is none. What it rejects with is final. */
+  /** Opens a connection to the robot, or returns why there is none. A rejection is final. */
   connect(told: ConnectionListener<End>): Promise<ShellConnection | End>;
   errorOf(trouble: ShellTrouble<End>): Error;
   start: Omit<Start, 'type' | 'cols' | 'rows' | 'resume'> & { tty: boolean };
-  /** Of the window now. */
+  /** The current size of the window. */
   size(): Size;
   /** The shell runs; called once. */
   onReady(ready: Ready): void;
-  /** Bytes of the robot; `written` is to be told when they are out. */
+  /** Output of the robot; the caller calls `written` once it is written. */
   onOutput(to: Output, bytes: Uint8Array): void;
-  /** The connection is away and is tried again after this time; 0 while it is being tried. */
+  /** The connection is lost and is retried after this time; 0 during the attempt. */
   onWaiting(waitMs: number): void;
-  /** It is there again, and nothing was lost. */
+  /** The connection is back, and nothing was lost. */
   onResumed(ready: Ready): void;
-  /** Input goes on after `write` said that it must wait. */
+  /** Input may continue after `write` returned false. */
   onRoom(): void;
-  /** Pauses before each try to connect again, in ms; default: from 1 to 30 s, and random. */
+  /** Pauses before each attempt to reconnect, in ms; default: from 1 to 30 s, and random. */
   pauses?: (() => Iterator<number, never>) | undefined;
 }
 
-/** What was sent is kept for a resume up to so much; then input waits. The protocol wants it on both sides. */
+/** Input kept for a resume; beyond this, input waits. The protocol requires this size on both sides. */
 const ringBytes = 1024 * 1024;
-/** Streams are read in no larger pieces. */
+/** The largest piece that is read from a stream. */
 const maxChunkBytes = 64 * 1024;
-/** Output is acknowledged after so many bytes, or so much later. */
+/** Output is acknowledged after this many bytes, or after this time. */
 const ackBytes = 64 * 1024;
 const ackWithinMs = 100;
-/** An agent sends no more than its ring holds; one that does is not read until less waits here. */
+/** An agent sends no more than its ring holds. An agent that does is not read until less output waits here. */
 const maxWaitingBytes = 2 * ringBytes;
 
 /**
- * One shell over as many connections as it takes, for `cli` and for programs and pages of others: it knows no Node. States: opening → open (`ready` came) →
- * waiting (the connection was lost, the next is tried after a pause) → opening …; over from each of them: it ended, nothing is left to be resumed, or the
- * grace of the robot has passed.
+ * One shell over as many connections as needed, for `cli` and for the programs and pages of others: it uses nothing
+ * from Node. States: opening → open (`ready` arrived) → waiting (the connection was lost; retried after a pause) →
+ * opening …; over from each of them: the shell ended, nothing is left to resume, or the robot's grace period has
+ * passed.
  */
 export function resumableSession<End extends { isFinal: boolean }>(settings: SessionSettings<End>) {
   const { connect, errorOf, start, size, pauses = backoffMs } = settings;
   const input = sendRing(ringBytes);
   let [isFull, isEof] = [false, false]; // of the input
-  let taken = 0; // of the input, by the program: what came with a resume may still wait on the robot
+  let taken = 0; // input that the program has taken; input sent with a resume may still wait on the robot
   let [received, written, acked] = [0, 0, 0];
-  let shell: { token: string; graceSeconds: number } | undefined; // from the first `ready` on
+  let shell: { token: string; graceSeconds: number } | undefined; // set by the first `ready`
   let lostMs: number | undefined; // when the connection was lost; undefined while there is one
   let waits = pauses();
-  let open: ShellConnection | undefined; // `ready` came on it
+  let open: ShellConnection | undefined; // `ready` arrived on it
   let ackTimer: ReturnType<typeof setTimeout> | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let current: ShellConnection | undefined;
@@ -144,7 +145,7 @@ export function resumableSession<End extends { isFinal: boolean }>(settings: Ses
     current = connection = opened;
     isPaused = false;
     if (endedBefore) return lost(endedBefore);
-    // Whether there is a terminal is said again: the service may record this connection, and keeps nothing of the one before.
+    // `tty` is sent again: the service may record this connection, and keeps nothing from the previous one.
     const wanted = shell ? { tty: start.tty, resume: { token: shell.token, received } } : start;
     connection.send({ type: 'start', ...size(), ...wanted });
   }
@@ -186,9 +187,9 @@ export function resumableSession<End extends { isFinal: boolean }>(settings: Ses
     else settings.onResumed(frame);
   }
 
-  /** The robot has the input up to there. False where it cannot be so. */
+  /** The robot has the input up to this offset. Returns false if that is impossible. */
   function arrived(offset: number): boolean {
-    // What it had once it cannot have lost.
+    // The robot cannot lose input that it once had.
     if (offset >= input.acked && input.ackTo(offset)) return true;
     fail({ kind: 'broken', what: 'acknowledges what was never sent' });
     return false;
@@ -196,7 +197,7 @@ export function resumableSession<End extends { isFinal: boolean }>(settings: Ses
 
   const mustWait = () => input.isFull || input.sent - taken > ringBytes - maxChunkBytes;
 
-  /** Its program has it too. */
+  /** The robot's program also has the input up to this offset. */
   function took(offset: number): void {
     if (!arrived(Math.max(offset, input.acked))) return;
     taken = Math.max(taken, offset);
@@ -226,21 +227,21 @@ export function resumableSession<End extends { isFinal: boolean }>(settings: Ses
 
   void attempt();
   return {
-    /** Rejects with what `errorOf` gives where it did not begin, or where its end is not known. */
+    /** Rejects with the error of `errorOf` if the shell did not begin, or its end is unknown. */
     ended,
-    /** False if no more is to come before `onRoom`; these bytes are taken in any case. */
+    /** Returns false if the caller must wait for `onRoom`; these bytes are accepted in any case. */
     write(bytes: Uint8Array): boolean {
       input.push(bytes);
       open?.sendBytes(bytes);
       isFull = mustWait();
       return !isFull;
     },
-    /** No more input comes. */
+    /** No more input follows. */
     eof(): void {
       isEof = true;
       open?.send({ type: 'eof' });
     },
-    /** So many bytes of the output are out. */
+    /** This many bytes of the output were written. */
     written(bytes: number): void {
       if (isOver) return;
       written += bytes;
@@ -254,18 +255,18 @@ export function resumableSession<End extends { isFinal: boolean }>(settings: Ses
     resize(to: Size): void {
       open?.send({ type: 'resize', ...to });
     },
-    /** False if there is no connection now. */
+    /** Returns false without a connection. */
     signal(name: Signal['name']): boolean {
       open?.send({ type: 'signal', name });
       return open !== undefined;
     },
-    /** Ends the shell from this side, as if it had ended with this code. False if it is over already. */
+    /** Ends the shell from this side, as if it had ended with this code. Returns false if it is over already. */
     leave(code: number): boolean {
       const wasOver = isOver;
       over(() => finish({ code, isLeft: true }));
       return !wasOver;
     },
-    /** The same, for a reason that is to be told. */
+    /** The same, with an error to report. */
     fail(error: Error): void {
       over(() => giveUp(error));
     },

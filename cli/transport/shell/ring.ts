@@ -1,29 +1,38 @@
-/** Bytes that were sent in one go, and what marks them. Not Buffers: pages keep them too. */
+/** Bytes that were sent together, and their tag. Not Buffers: web pages use this too. */
 interface Piece {
   bytes: Uint8Array;
   /** As it was given to `push`. */
   tag: number | undefined;
 }
 
-/** What one side of a shell has sent and may have to send again: offsets count its bytes since the shell began. */
+/** What one side of a shell has sent and may have to send again. Offsets count its bytes since the shell began. */
 interface SendRing {
-  /** Of all bytes that were pushed. */
+  /** The number of bytes pushed. */
   readonly sent: number;
-  /** Of those that are not needed again. */
+  /** The number of bytes that are not needed again. */
   readonly acked: number;
-  /** No more shall be pushed until some are acknowledged. */
+  /** Nothing more should be pushed until some bytes are acknowledged. */
   readonly isFull: boolean;
-  /** Keeps them; the buffer is not to be changed any more. `tag` marks them, as which output they are of; default none. */
+  /**
+   * Keeps the bytes; the caller must not change the buffer afterwards. `tag` marks them, such as with their output;
+   * default none.
+   */
   push(bytes: Uint8Array, tag?: number): void;
-  /** Forgets what comes before. False for an offset beyond what was sent: nothing changes then; an older one than before changes nothing. */
+  /**
+   * Discards everything before the offset. Returns false and changes nothing for an offset beyond what was sent. An
+   * offset before `acked` changes nothing.
+   */
   ackTo(offset: number): boolean;
-  /** What begins there, in one piece of `maxBytes` at most; undefined at the end. @throws RangeError for what is not kept */
+  /**
+   * The bytes from the offset on, in one piece of at most `maxBytes`; undefined at the end. @throws RangeError for an
+   * offset that is not kept
+   */
   next(offset: number, maxBytes: number): Piece | undefined;
-  /** All that begins there, in order. @throws RangeError for what is not kept */
+  /** All pieces from the offset on, in order. @throws RangeError for an offset that is not kept */
   from(offset: number): Piece[];
 }
 
-/** Bytes of one mark that came one after the other, with room for more of them. */
+/** Consecutive bytes of one tag, with room for more. */
 interface Kept {
   room: Uint8Array;
   start: number;
@@ -31,14 +40,17 @@ interface Kept {
   tag: number | undefined;
 }
 
-/** Pieces of one mark are joined up to here: a key at a time would else cost a hundred times its byte, and terminals are read in 4 KiB. */
+/**
+ * Pieces of one tag are joined up to this size. Otherwise each typed key would cost a hundred times its byte. Terminals
+ * are read in 4 KiB.
+ */
 const joinBytes = 32 * 1024;
-/** What a piece costs beside its bytes, about. */
+/** The approximate overhead of a piece. */
 const pieceBytes = 128;
-/** The largest piece that still fits in when it says that it is not full; sockets and terminals are read in no larger ones. */
+/** The largest piece that still fits while `isFull` is false; sockets and terminals are read in no larger pieces. */
 const maxPieceBytes = 64 * 1024;
 
-/** Of `maxBytes`; 1 MiB is what both sides of a shell have. */
+/** A ring of `maxBytes`; both sides of a shell use 1 MiB. */
 export function sendRing(maxBytes = 1024 * 1024): SendRing {
   let pieces: Kept[] = [];
   let sent = 0;
@@ -46,7 +58,7 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
 
   function next(offset: number, maxPiece: number): Piece | undefined {
     if (offset < acked || offset > sent) throw new RangeError(`${offset} is not kept, but ${acked} to ${sent}`);
-    // Who asks is near the end as a rule.
+    // The offset is usually near the end.
     let begin = sent;
     for (let index = pieces.length - 1; index >= 0; index -= 1) {
       const piece = pieces[index];
@@ -107,7 +119,10 @@ export function sendRing(maxBytes = 1024 * 1024): SendRing {
   };
 }
 
-/** Twice as much as is needed, so that a byte is copied twice at most as a piece grows. What was given out of the old room stays as it is. */
+/**
+ * Allocates twice the needed size, so that a byte is copied at most twice while a piece grows. Slices of the old room
+ * stay unchanged.
+ */
 function makeRoom(piece: Kept, more: number): void {
   const bytes = piece.end - piece.start;
   const room = new Uint8Array(Math.min(joinBytes, 2 * (bytes + more)));
