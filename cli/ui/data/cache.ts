@@ -1,15 +1,15 @@
 import type { ReferenceCount } from './reference-count.ts';
 
-/** Something of one robot or one deployment is forgotten when nobody wanted it for so long. */
+/** A resource of one robot or deployment is evicted after this idle time. */
 const forgetAfterMs = 60_000;
 
 type Kept = Pick<ReferenceCount, 'idleSinceMs'>;
 
-/** Keeps what was made for some words, so that the same words give the same again. */
+/** Caches objects by words: the same words give the same object. */
 export function cacheByKey<K extends Kept>(now: () => number) {
   const kept = new Map<string, K>();
 
-  /** Memory is needed by what is made anew: that is when what nobody wants goes. */
+  /** Evicts idle objects. Called when one is added, as only that needs memory. */
   function sweep(): void {
     for (const [key, thing] of kept) {
       const idleSinceMs = thing.idleSinceMs();
@@ -21,7 +21,7 @@ export function cacheByKey<K extends Kept>(now: () => number) {
     by<T extends K>(words: readonly string[], make: () => T): T {
       const key = JSON.stringify(words);
       const known = kept.get(key);
-      if (known) return known as T; // the first of the words says what it is
+      if (known) return known as T; // the first word determines the type
       sweep();
       const made = make();
       kept.set(key, made);

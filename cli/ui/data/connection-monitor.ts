@@ -13,62 +13,64 @@ interface ConnectionMonitorSettings {
   api: () => Promise<Api>;
   now: () => number;
   random?: (() => number) | undefined;
-  /** A read that takes longer is given up: what is on the screen would pass for live meanwhile. Default: 10 s. */
+  /** Timeout of a read: until then, old data on the screen would pass for live. Default: 10 s. */
   answerWithinMs?: number | undefined;
 }
 
 interface CallOptions {
-  /** Whose failures make the service degraded, until it succeeds or is forgotten. Default: nobody's. */
+  /** Its failures make the service degraded, until it succeeds or is forgotten. Default: none. */
   name?: string;
-  /** Hears how long the answer took. */
+  /** Called with the response time. */
   onAnswer?: (ms: number) => void;
-  /** It changes something: it is waited for, since nobody could say whether it was done. Default: false. */
+  /** It changes something: no timeout, since the outcome would be unknown. Default: false. */
   changes?: boolean;
-  /** A robot answers it: that one is mute or busy says nothing of the service, and its answer takes longer. Default: false. */
+  /**
+   * A robot responds: a silent or busy one says nothing about the service, and the timeout is longer. Default: false.
+   */
   isOfOneRobot?: boolean;
 }
 
 /**
- * The connection to the service, as all calls together find it:
+ * The connection to the service, as seen by all calls together:
  *
- *   connecting    nothing has answered yet
- *   live          calls are answered
- *   degraded      calls are answered, some with failures of the service
- *   reconnecting  nothing answers: a probe asks after 1 to 30 s, while somebody is there 5 s at most; everybody else waits for it
- *   resting       429 or 503: nobody asks until then, and then the probe
- *   signedOut     401: nobody asks until somebody signs in
+ *   connecting    no response yet
+ *   live          calls get responses
+ *   degraded      calls get responses, some with failures of the service
+ *   reconnecting  no response: a probe retries after 1 to 30 s, at most 5 s while the user is active; all others wait
+ *   resting       429 or 503: no requests until `untilMs`, then the probe
+ *   signedOut     401: no requests until a sign-in
  */
 export interface ConnectionMonitor {
   state: Readable<ConnectionState>;
-  /** Calls, and learns from how that went. Rejects as the call does. */
+  /** Makes a call, and updates the state from its outcome. Rejects as the call does. */
   call<T>(run: (api: Api) => Promise<T>, options?: CallOptions): Promise<T>;
-  /** What a call or a live stream met. */
+  /** Updates the state from an error of a call or live stream. */
   learn(error: unknown): void;
-  /** Why nobody asks now; undefined: all may. */
+  /** Why requests are blocked; undefined: they are not. */
   blockingFailure(): Failure | undefined;
-  /** Resolves when all may ask, or the signal comes. */
+  /** Resolves when requests are allowed, or the signal aborts. */
   free(signal: AbortSignal): Promise<void>;
-  /** Somebody is there, who is not kept waiting long. */
+  /** The user is active: the next retry must come soon. */
   attend(): void;
-  /** Where nothing answered, asks now. */
+  /** Retries now if there was no response. */
   tryNow(): void;
-  /** The shortest time an answer took lately, in ms: the rest of longer ones is work. */
+  /** The shortest recent response time, in ms: the excess of longer ones is work. */
   shortestMs(): number;
   forget(name: string): void;
-  /** Somebody signed in: what is on its way from before says nothing any more. */
+  /** A user signed in: outcomes of earlier requests are ignored. */
   renew(): void;
   end(): void;
 }
 
 const usualAnswerWithinMs = 10_000;
-/** So much longer the answer of a robot may take: the service asks it first, and gives up before that. */
+/** Extra time for a response from a robot: the service forwards the request, and times out earlier. */
 const robotsTakeMs = 5_000;
-/** Who pressed a key is there for so long, and waits no longer than that for the next try. */
+/** A key press counts as activity for this long; meanwhile a retry waits at most `attendedWaitMs`. */
 const attendsForMs = 60_000;
 const attendedWaitMs = 5_000;
-/** How much of each answer's time goes into the latency that is shown. */
+/** Weight of each response time in the displayed latency. */
 const smoothing = 0.2;
-/** The shortest answer counts a little less with each that comes: the network may have become slower. */
+/** Each response raises the shortest time by this factor: the network may have become slower. */
 const forgetting = 1.02;
 
 export function createConnectionMonitor({
@@ -114,7 +116,7 @@ export function createConnectionMonitor({
     const late = pause(withinMs, undefined, { signal: done.signal }).then(() => {
       throw new CliError(`no answer within ${withinMs / 1000} s`, { hint: 'Trying again by itself.' });
     });
-    // It is aborted once nobody listens to it any more.
+    // Aborting rejects it after the race, without a listener.
     late.catch(() => undefined);
     return Promise.race([work, late]).finally(() => done.abort());
   }
@@ -127,7 +129,7 @@ export function createConnectionMonitor({
       case 'nothing':
         return;
       case 'lost':
-        // Others that were on their way are lost with the first.
+        // Other requests in flight fail with the first.
         if (isProbe || kind === 'connecting' || kind === 'live' || kind === 'degraded') lose(failure);
         return;
       case 'signedOut':
@@ -154,7 +156,7 @@ export function createConnectionMonitor({
     probeIn(waitMs);
   }
 
-  /** The next try is at most so far away; one that is on its way is enough. */
+  /** Moves the next retry to at most `ms` from now; a retry already in flight is enough. */
   function bringForward(ms: number): void {
     const before = state.get();
     if (isOver || before.kind !== 'reconnecting' || before.nextAtMs <= now() + ms) return;
@@ -187,7 +189,7 @@ export function createConnectionMonitor({
     else answered(true);
   }
 
-  /** Something came back; who rests or is signed out goes on so, until the probe or somebody who signs in changes that. */
+  /** A response came. `resting` and `signedOut` end only by the probe or a sign-in. */
   function answered(isProbe = false): void {
     const { kind } = state.get();
     if (isOver || kind === 'signedOut' || (kind === 'resting' && !isProbe)) return;
@@ -253,9 +255,9 @@ export function createConnectionMonitor({
   };
 }
 
-/** Who is not signed in, or asks too often. */
+/** The caller is not signed in, or exceeds the rate limit. */
 const isOfWhoAsks = (error: unknown) =>
   error instanceof CliError && (error.code === 'unauthorized' || error.status === 429);
 
-/** Whether people would see a difference: the line at the top is not drawn for less. */
+/** Whether the difference is visible: the header is not redrawn for less. */
 const isOtherwise = (ms: number, shownMs: number) => Math.abs(ms - shownMs) > Math.max(5, shownMs * 0.2);

@@ -14,24 +14,24 @@ import { createConnectionMonitor, type ConnectionMonitor } from './connection-mo
 
 export interface DataSettings {
   session: Session;
-  /** Of the stores' clock; default: since this process began. */
+  /** Clock of the stores, in ms; default: since this process started. */
   now?: (() => number) | undefined;
   random?: (() => number) | undefined;
-  /** How long a resource that nobody wants goes on. Default: 10 s. */
+  /** How long an unreferenced resource keeps polling. Default: 10 s. */
   lingerMs?: number | undefined;
-  /** A read that takes longer is given up. Default: 10 s. */
+  /** Timeout of a read. Default: 10 s. */
   answerWithinMs?: number | undefined;
 }
 
-/** What mutations need of the data beside reading it. */
+/** `Data`, plus what mutations need. */
 export interface LiveData extends Data {
   monitor: ConnectionMonitor;
-  /** Somebody signed in, in this org: all is asked anew, and forgotten first where it is another org's. */
+  /** A user signed in, to this org: everything is requested again, and discarded first if it is of another org. */
   renew(orgId: string): void;
 }
 
 const [fastMs, usualMs] = [2_000, 5_000];
-/** Live streams that are opened at a time. */
+/** Live streams opened concurrently. */
 const openAtATime = 10;
 
 const pathsByKind = {
@@ -39,16 +39,16 @@ const pathsByKind = {
   config: ['/api/configs/deployments/{id}/targets', '/api/configs/deployments/{id}/events'],
 } as const satisfies Record<DeploymentKind, unknown>;
 
-/** A clock that is off by less makes no age wrong that people see. */
+/** A smaller clock offset makes no visible difference in ages. */
 const clockOffMs = 5_000;
 
-/** `date`: of an answer that was waited for so long, during which it was made. In whole seconds, as it is. */
+/** `date`: of a response that took `tookMs`, set at some point in that time. In whole seconds, as `date` is. */
 function aheadMs(date: string | undefined, tookMs: number): number {
   const ms = Math.round((Date.now() - Date.parse(date ?? '')) / 1_000) * 1_000;
   return Math.abs(ms) > clockOffMs + tookMs ? ms : 0;
 }
 
-/** All that the interface reads, asked of the service by polling and by live streams. It never throws, and it never ends by itself. */
+/** Everything the interface reads, by polling and live streams. It never throws, and never ends by itself. */
 export function createData(settings: DataSettings): LiveData {
   const { session, now = () => performance.now(), random, lingerMs, answerWithinMs } = settings;
   const monitor = createConnectionMonitor({ api: session.api, now, random, answerWithinMs });
@@ -58,7 +58,7 @@ export function createData(settings: DataSettings): LiveData {
   const lives = cacheByKey<ReturnType<typeof liveTail> | ReturnType<typeof liveEcho>>(now);
   const gated = gate(openAtATime);
 
-  /** `name`: whose failures are the service's; undefined: it is asked of one robot. */
+  /** `name`: its failures count as those of the service; undefined: one robot responds. */
   function resource<T>(
     name: string | undefined,
     everyMs: number,
@@ -147,7 +147,7 @@ export function createData(settings: DataSettings): LiveData {
           entriesOf((api, after) => api.get('/api/robots/{id}/timeline', { path: { id }, query: { after } })),
         ),
       ),
-    // A robot that does not answer is no failure of the service: no name.
+    // A robot that does not respond is not a failure of the service: no name.
     topics: (id) =>
       polls.by(['topics', id], () =>
         resource<TopicList>(undefined, 10_000, async (ask, before) => {

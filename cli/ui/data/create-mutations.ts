@@ -12,7 +12,7 @@ interface MutationsSettings {
   data: LiveData;
 }
 
-/** A failure that is thrown: its fields are its own, so that it is shown, kept and copied like any other. */
+/** A failure that is thrown. Its fields are own properties, so that it is shown, stored and copied like any other. */
 class MutationError extends Error implements Failure {
   override readonly message: string;
   readonly code: Failure['code'];
@@ -34,7 +34,7 @@ const paths = {
   config: '/api/configs/deployments/{id}/cancel',
 } as const;
 
-/** Rejects where the service has another revision of the entry than the one that was looked at. */
+/** Rejects if the service's revision of the entry differs from the expected one. */
 async function isStill(
   api: Api,
   { namespace, key, revision }: Pick<Config, 'namespace' | 'key'> & { revision: number | undefined },
@@ -51,7 +51,10 @@ const changedMeanwhile = (key: string, revision: number | undefined, hint = 'Loo
 
 const targetOf = ({ kind, id }: Target) => ({ target_kind: kind, target_id: id });
 
-/** A mutation is sent whatever the state of the connection: somebody waits for its answer. What it changes is read again after the answer. */
+/**
+ * Mutations are sent whatever the connection state, as a user waits for them. Changed resources are read again
+ * afterwards.
+ */
 export function createMutations({ session, data }: MutationsSettings): Mutations {
   async function act<T>(
     run: (api: Api) => Promise<{ body: { data: T } }>,
@@ -63,7 +66,7 @@ export function createMutations({ session, data }: MutationsSettings): Mutations
     } catch (error) {
       throw new MutationError(error);
     } finally {
-      // After a failure too: nobody knows what became of one whose answer was lost.
+      // After a failure too: if the response was lost, the outcome is unknown.
       for (const resource of [...changed, data.activity]) resource.refresh();
     }
   }

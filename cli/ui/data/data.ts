@@ -42,15 +42,15 @@ export type {
   Whoami,
 };
 
-/** Something of the service that is kept up to date while anybody wants it, and some seconds longer. */
+/** Data of the service, kept up to date while it is wanted, and some seconds longer. */
 export interface Resource<T> extends Readable<Snapshot<T>> {
-  /** Returns what releases it. */
+  /** Returns the function that releases it. */
   want(): () => void;
-  /** Asks now, if it is wanted: else that is asked when it is. */
+  /** Requests now if it is wanted; otherwise the next `want` does. */
   refresh(): void;
 }
 
-/** A list, and what it holds by id. Texts are those of the service: who draws them makes them harmless. */
+/** A list, and its items by id. Texts are as received: the drawing code sanitizes them. */
 export interface Listing<T> {
   items: readonly T[];
   byId: ReadonlyMap<string, T>;
@@ -59,17 +59,17 @@ export interface Listing<T> {
 /** Deployments of releases, or of configs. */
 export type DeploymentKind = 'release' | 'config';
 
-/** The connection to the service, as all calls together find it. */
+/** The connection to the service, as seen by all calls together. */
 export type ConnectionState =
   | { kind: 'connecting' }
   | { kind: 'live'; latencyMs: number }
-  /** Nothing answers; tried again at that time of the stores' clock. `attempt` counts from 1. */
+  /** No response; retried at that time of the stores' clock. `attempt` counts from 1. */
   | { kind: 'reconnecting'; attempt: number; nextAtMs: number; failure: Failure }
-  /** 429 or 503: calls rest until then. */
+  /** 429 or 503: no requests until then. */
   | { kind: 'resting'; untilMs: number; failure: Failure }
-  /** The service answers, with failures of its own. */
+  /** The service responds with failures of its own. */
   | { kind: 'degraded'; failure: Failure }
-  /** Nobody is signed in, or the token is not good any more. */
+  /** Not signed in, or the token is no longer valid. */
   | { kind: 'signedOut'; failure: Failure };
 
 export interface HealthPoint {
@@ -77,7 +77,7 @@ export interface HealthPoint {
   snapshot: HealthSnapshot;
 }
 
-/** What is known of a robot's health, and of the time it was looked at: at most 300 points. */
+/** Health of a robot, and its history since the first read: at most 300 points. */
 export interface HealthTrail {
   online: boolean;
   lastSeenAt: string | undefined;
@@ -87,17 +87,17 @@ export interface HealthTrail {
 /** One line of a live tail. */
 export type TailLine =
   | { kind: 'record'; robotId: string; record: LogRecord }
-  /** Records that were lost, or a stream that is away or there again. */
+  /** Lost records, or a stream that disconnected or reconnected. */
   | { kind: 'note'; robotId: string; at: string; text: string; isGap: boolean };
 
-/** Live lines, the newest last: at most 5,000. */
+/** Live lines, newest last: at most 5,000. */
 export interface TailState {
   lines: readonly TailLine[];
-  /** How many came in all, those that fell out included. */
+  /** Lines received, including discarded ones. */
   total: number;
   /** Robots whose stream is open now. */
   openCount: number;
-  /** Why one that is not open is not, by robot. */
+  /** Why a stream is not open, by robot. */
   failures: ReadonlyMap<string, Failure>;
 }
 
@@ -106,7 +106,7 @@ export interface Tail extends Readable<TailState> {
   clear(): void;
 }
 
-/** The live records of one topic, as the robot sends them, cut to what is shown. */
+/** Live records of one topic, as sent by the robot, cut for display. */
 export interface EchoState {
   /** JSON, one record each, the newest last: at most 500. */
   lines: readonly string[];
@@ -123,16 +123,19 @@ export interface TopicList {
   nodes: readonly string[];
 }
 
-/** All that the interface reads. Functions give the same resource for the same words. */
+/** Everything the interface reads. The same arguments give the same resource. */
 export interface Data {
   connection: Readable<ConnectionState>;
-  /** How far the clock of this machine is ahead of that of the service, in ms; below 0: behind; 0 where it is right within some seconds, or nobody knows. */
+  /**
+   * How far this machine's clock is ahead of the service's, in ms; negative: behind; 0: within some seconds, or
+   * unknown.
+   */
   clockAheadMs: Readable<number>;
-  /** A key was pressed: while the service does not answer, the next retry comes soon. */
+  /** A key was pressed: if the service does not respond, the next retry comes soon. */
   attend(): void;
-  /** Where nothing answers, tries now. */
+  /** Retries now if there was no response. */
   tryNow(): void;
-  /** Where calls go and who made that so, for messages. */
+  /** Address of the service and where it is configured, for messages. */
   place: { baseUrl: string; baseUrlFrom: string; profile: string };
   whoami: Resource<Whoami>;
   robots: Resource<Listing<Robot>>;
@@ -145,18 +148,18 @@ export interface Data {
   keys: Resource<Listing<EnrollmentKey>>;
   users: Resource<Listing<User>>;
   tokens: Resource<Listing<Token>>;
-  /** The latest of the audit log, oldest first. */
+  /** Latest audit entries, oldest first. */
   activity: Resource<readonly AuditEntry[]>;
   health(robotId: string): Resource<HealthTrail>;
   timeline(robotId: string): Resource<readonly TimelineEntry[]>;
   topics(robotId: string): Resource<TopicList>;
   targets(deploymentKind: DeploymentKind, deploymentId: string): Resource<readonly DeploymentTarget[]>;
   events(deploymentKind: DeploymentKind, deploymentId: string): Resource<readonly DeploymentEvent[]>;
-  /** Live logs of these robots together, from a few stored ones on. */
+  /** Live logs of these robots in one list, starting with a few stored records. */
   logs(robotIds: readonly string[]): Tail;
   echo(robotId: string, topic: string): Echo;
   /** The time of the stores' clock, in ms. */
   now(): number;
-  /** Ends all that asks and listens. */
+  /** Stops all polling and all streams. */
   end(): void;
 }

@@ -1,4 +1,4 @@
-/** Whether two values of JSON say the same; fields may stand in another order. */
+/** Whether two JSON values are equal; the order of fields does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -12,5 +12,5 @@ function isSame(one: unknown, other: unknown): boolean {
   return count === Object.keys(before).length;
 }
 
-/** `before` itself where `now` says the same: who holds it need not look again. */
+/** `before` itself if `now` is equal, so that callers can compare by identity. */
 export const keepIfEqual = <T>(before: T | undefined, now: T): T => (isSame(before, now) ? (before as T) : now);

@@ -1,10 +1,10 @@
 import type { Api } from '../../api/api.ts';
 import type { Asker } from './listing.ts';
 
-/** As many as the service gives without being asked for more; older ones go. */
+/** Default page size of the service; older entries are discarded. */
 export const maxEntries = 1_000;
 
-/** Events, timelines and the audit log only grow: once the latest are here, only what follows is asked for. */
+/** Events, timelines and the audit log only grow: after the first read, only later entries are requested. */
 export function entriesOf<T extends { seq: number }>(
   askAfter: (api: Api, after: number | undefined) => Promise<{ body: { items: readonly T[] } }>,
 ) {

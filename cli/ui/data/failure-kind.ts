@@ -1,15 +1,16 @@
 import { CliError } from '../../command-line/errors.ts';
 
 /**
- * What the end of a call says of the connection to the service. `lost`: nothing answered. `resting`: calls have to wait. `failing`: what answered failed, or is
- * another program. `own`: it says something of that call alone. `nothing`: it did not come so far.
+ * What a failed call says about the connection. `lost`: no response. `resting`: calls must wait. `failing`: the
+ * response is a failure, or from another program. `own`: it concerns that call alone. `nothing`: the call did not get
+ * that far.
  */
 type FailureKind = 'lost' | 'signedOut' | 'resting' | 'failing' | 'own' | 'nothing';
 
 export function failureKindOf(error: unknown): FailureKind {
   if (!(error instanceof CliError)) return 'nothing';
   const { status, code, retryAfterSeconds } = error;
-  // A good token whose org is suspended for now.
+  // A valid token whose org is suspended for now.
   if (status === 401 && retryAfterSeconds !== undefined) return 'resting';
   if (code === 'unauthorized') return 'signedOut';
   if (status === undefined) return code === 'http_error' ? 'lost' : 'nothing';

@@ -2,7 +2,7 @@ import { CliError } from '../../command-line/errors.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Failure } from './freshness.ts';
 
-/** What is shown of an error. */
+/** An error as it is shown. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof CliError))
     return { message: safeText(error instanceof Error ? error.message : String(error)), code: 'internal_server_error' };

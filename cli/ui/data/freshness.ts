@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../command-line/errors.ts';
 
-/** Why something could not be had, as it is shown. All of it is harmless to a terminal. */
+/** Why a request failed, as shown. All texts are safe for a terminal. */
 export interface Failure {
   message: string;
   /** What to do about it. */
@@ -9,19 +9,22 @@ export interface Failure {
   requestId?: string | undefined;
 }
 
-/** How much what is on the screen can be trusted. Times are those of the clock the stores were given, in ms. */
+/** How far shown data can be trusted. Times are of the stores' clock, in ms. */
 export type Freshness =
-  /** Nothing has come since it is wanted; a value beside it is of an earlier time, and not to be taken for what is so: `atMs` says of which. */
+  /** Not received since it is wanted; a value is from an earlier time, `atMs`, and may be outdated. */
   | { kind: 'loading'; atMs?: number }
-  /** It was so at that time, and is asked again. While the same comes again the time moves on without a word, as nothing is to be drawn. `restMs`: it is asked again after so long; default: some seconds. */
+  /**
+   * Current at `atMs`, and polled. While the value stays the same, `atMs` advances without notification, as nothing is
+   * drawn. `restMs`: poll interval; default: some seconds.
+   */
   | { kind: 'live'; atMs: number; restMs?: number }
-  /** It was so at that time; since then asking failed. */
+  /** Current at `atMs`; requests have failed since. */
   | { kind: 'stale'; atMs: number; failure: Failure }
-  /** It was never had. */
+  /** Never received. */
   | { kind: 'failed'; failure: Failure };
 
 export interface Snapshot<T> {
-  /** The last that came. */
+  /** The last value received. */
   value: T | undefined;
   freshness: Freshness;
 }

@@ -1,10 +1,10 @@
 import type { HealthTrail } from './data.ts';
 import type { Asker } from './listing.ts';
 
-/** Ten minutes of what an agent sends at most every two seconds. */
+/** Ten minutes of snapshots: an agent sends at most one every 2 s. */
 const maxPoints = 300;
 
-/** The health of a robot as it is, and as it was since somebody looks. */
+/** Health of a robot, and its history since the first read. */
 export function healthTrail(id: string) {
   return async (ask: Asker, before: HealthTrail | undefined): Promise<HealthTrail> => {
     const { data } = (await ask((api) => api.get('/api/robots/{id}/health', { path: { id } }))).body;

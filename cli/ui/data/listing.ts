@@ -2,7 +2,7 @@ import type { Api } from '../../api/api.ts';
 import type { Listing } from './data.ts';
 import { keepIfEqual } from './deep-equal.ts';
 
-/** The most that the service gives at a time. */
+/** Maximum page size of the service. */
 const pageSize = 1_000;
 
 interface Page<T> {
@@ -22,15 +22,16 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** Undefined where the page is still what had this etag. */
+/** Undefined: the page still has this etag. */
 export type AskPage<T> = (api: Api, query: PageQuery, etag: string | undefined) => Promise<PageReply<T> | undefined>;
 
-/** How a call is made, and counted. */
+/** Makes a call, and records its outcome. */
 export type Asker = <R>(run: (api: Api) => Promise<R>) => Promise<R>;
 
 /**
- * Reads a list page by page, so that a long one holds up neither the service nor the screen. A page that the service says is the same is not even parsed.
- * What did not change keeps its object: the list, each page of it, each item. Where a read fails, the next one finds the pages of the one before.
+ * Reads a list page by page, so that a long one blocks neither the service nor the screen. A page that the service
+ * reports as unchanged is not parsed. Unchanged parts keep their objects: the list, each page, each item. After a
+ * failed read, the next one still uses the pages of the last complete read.
  */
 export function pagesOf<T>(askPage: AskPage<T>, keyOf: (item: T) => string) {
   let pages: readonly Page<T>[] = [];
@@ -66,7 +67,7 @@ export function pagesOf<T>(askPage: AskPage<T>, keyOf: (item: T) => string) {
   }
 }
 
-/** The same as a listing by id. */
+/** The same, as a listing by id. */
 export function listingOf<T extends { id: string }>(askPage: AskPage<T>) {
   const read = pagesOf(askPage, ({ id }: T) => id);
   return async (ask: Asker, before: Listing<T> | undefined): Promise<Listing<T>> => {

@@ -9,10 +9,10 @@ import { createStore } from './store.ts';
 import { failureOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 
-/** So many records a second; more nobody reads. */
+/** Records per second; nobody can read more. */
 const echoHz = 10;
 const maxLines = 500;
-/** The rate is counted over so many seconds. */
+/** Window of the rate, in seconds. */
 const rateSeconds = 3;
 
 interface EchoSettings {
@@ -24,7 +24,9 @@ interface EchoSettings {
   lingerMs?: number | undefined;
 }
 
-/** What is published on a topic. The rate is the topic's own, from the numbers of its messages: fewer are asked for than there may be. */
+/**
+ * Messages published on a topic. The rate is the topic's own, from message numbers: fewer are requested than published.
+ */
 export function liveEcho({ monitor, connector, robotId, topic, now, lingerMs }: EchoSettings): Echo & Live {
   const store = createStore<EchoState>({ lines: [], perSecond: 0, failure: undefined });
   let fresh: string[] = [];

@@ -6,25 +6,25 @@ import { CliError } from '../../command-line/errors.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 import { countReferences, type ReferenceCount } from './reference-count.ts';
 
-/** More often nobody sees a difference. */
+/** A higher rate makes no visible difference. */
 export const noticesPerSecond = 8;
 
-/** A scan of a laser has 100,000 characters; nobody reads so far. */
+/** A laser scan has 100,000 characters; nobody reads that far. */
 const maxCharacters = 8_192;
 export const cutLong = (text: string) => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
 
 interface LiveSettings {
-  /** Follows until the signal comes. */
+  /** Follows until the signal aborts. */
   follow(signal: AbortSignal): void;
-  /** Forgets what came: it is somebody else's. */
+  /** Discards received data: it is another org's. */
   forget(): void;
   now: () => number;
   lingerMs?: number | undefined;
 }
 
-/** Something live: its streams are open while anybody wants it, and some seconds longer. */
+/** A live source: its streams are open while it is wanted, and some seconds longer. */
 export interface Live extends Pick<ReferenceCount, 'want' | 'idleSinceMs'> {
-  /** Restarts as the user who signed in; `isOther`: in another org. */
+  /** Restarts as the newly signed-in user; `isOther`: in another org. */
   renew(isOther: boolean): void;
   end(): void;
 }
@@ -33,7 +33,7 @@ export function liveWhileWanted({ follow, forget, now, lingerMs }: LiveSettings)
   let following: AbortController | undefined;
   const begin = () => {
     following = new AbortController();
-    setMaxListeners(0, following.signal); // a tail of a fleet has a listener for each robot
+    setMaxListeners(0, following.signal); // a fleet tail has one listener per robot
     follow(following.signal);
   };
   const end = () => following?.abort();
@@ -50,7 +50,7 @@ export function liveWhileWanted({ follow, forget, now, lingerMs }: LiveSettings)
   };
 }
 
-/** Opens streams when all may ask. */
+/** Opens streams when requests are allowed. */
 export const whenFree = (
   connector: StreamConnector,
   monitor: Pick<ConnectionMonitor, 'free'>,
@@ -60,7 +60,7 @@ export const whenFree = (
   open: (...stream) => askWhenFree(monitor, signal, () => connector.open(...stream)),
 });
 
-/** Asks when all may. Rejects with a StreamError that says whether asking again may help. */
+/** Sends a request when requests are allowed. Rejects with a StreamError that says whether a retry may help. */
 export async function askWhenFree<T>(
   monitor: Pick<ConnectionMonitor, 'free'>,
   signal: AbortSignal,

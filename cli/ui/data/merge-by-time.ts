@@ -1,8 +1,11 @@
 import type { TailLine } from './data.ts';
 
-/** So much later than a newer one a record may come, and is put in its place still. */
+/** A record that arrives at most this much later than a newer one is still sorted in. */
 const lateMs = 2_000;
-/** What a robot says of the time is taken where it is so near to when the service had it; else its clock is off, or it kept the record for long. */
+/**
+ * A robot's timestamp is used if it is this close to the time of receipt. Otherwise its clock is off, or it kept the
+ * record for long.
+ */
 const nearMs = 5_000;
 
 interface Timed {
@@ -11,11 +14,11 @@ interface Timed {
 }
 
 /**
- * Lines of several robots in the order of time. Those of one robot stay in their own order. What came in late for more than that, and what is no record, stands
- * where it came; what is older than that is not moved any more.
+ * Merges lines of several robots by time. Lines of one robot keep their order. Records that arrive later than that, and
+ * notes, stay where they arrived; older lines no longer move.
  */
 export function mergeByTime(maxLines: number) {
-  /** The last of what there is: what comes may belong before some of it. */
+  /** The last lines: a new line may belong before some of them. */
   let recent: readonly Timed[] = [];
   let newestMs = 0;
   const lastMs = new Map<string, number>();
@@ -30,7 +33,7 @@ export function mergeByTime(maxLines: number) {
   }
 
   return {
-    /** `lines`: what this gave last. `isBeginning`: of some robots nothing came yet, and theirs may be of any time. */
+    /** `lines`: the previous result. `isBeginning`: some robots have no lines yet, and theirs may be of any time. */
     joined(lines: readonly TailLine[], fresh: readonly TailLine[], isBeginning: boolean): readonly TailLine[] {
       const settled = lines.slice(0, lines.length - recent.length);
       const moving = [...recent, ...fresh.map((line) => timed(line, isBeginning))];
@@ -38,14 +41,14 @@ export function mergeByTime(maxLines: number) {
       recent = moving.filter(({ atMs }) => isBeginning || atMs >= newestMs - lateMs).slice(-maxLines);
       return [...settled, ...moving.map(({ line }) => line)].slice(-maxLines);
     },
-    /** There are no lines any more. */
+    /** All lines were removed. */
     clear(): void {
       recent = [];
     },
   };
 }
 
-/** Undefined where it has none that could be compared. */
+/** Undefined: no comparable time. */
 function timeOf(line: TailLine): number | undefined {
   if (line.kind === 'note') return undefined;
   const { ts, received_at: received } = line.record;

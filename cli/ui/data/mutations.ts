@@ -19,9 +19,9 @@ export interface Target {
   id: string;
 }
 
-/** All that the interface changes. Each rejects with a Failure; what is changed is asked anew at once. */
+/** Everything the interface changes. Each rejects with a Failure; changed data is requested again at once. */
 export interface Mutations {
-  /** `idempotencyKey`: one for each plan, so that a plan which is confirmed again after a lost answer makes one deployment. */
+  /** `idempotencyKey`: one per plan, so that a plan confirmed again after a lost response makes one deployment. */
   deployRelease(deployment: {
     releaseId: string;
     target: Target;
@@ -29,7 +29,10 @@ export interface Mutations {
     idempotencyKey: string;
   }): Promise<Deployment>;
   cancelDeployment(deploymentKind: DeploymentKind, id: string): Promise<void>;
-  /** `before`: the revision that is changed, `none` for a new entry. Rejects, and changes nothing, where the service has another one by now. */
+  /**
+   * `before`: the revision to change; `none`: a new entry. Rejects without a change if the service has another
+   * revision.
+   */
   setConfig(entry: {
     namespace: string;
     key: string;
@@ -37,8 +40,8 @@ export interface Mutations {
     before?: number | 'none' | undefined;
   }): Promise<Config>;
   /**
-   * The service deploys the newest revision: `expected` is the one that was looked at, of which entry. Rejects where it has another one by now; also
-   * where it got one between the look and the request; that deployment then stands.
+   * The service deploys the newest revision; `expected` is the revision shown, with its entry. Rejects if the service
+   * has another one. If a new revision appears between check and request, it also rejects, but the deployment stands.
    */
   deployConfig(deployment: {
     configId: string;
@@ -63,10 +66,11 @@ export interface Mutations {
   createToken(userId: string, label: string): Promise<TokenCreated>;
   revokeToken(id: string): Promise<void>;
   /**
-   * Takes the token for all calls from now on, if the service does, and saves it where `cli login` saves, unless another sign-in is kept there. Gives what to
-   * say. `onSignedIn` hears who it is as soon as the service took it, also where it cannot be saved.
+   * Uses the token for all calls from now on, if the service accepts it. Saves it where `cli login` does, unless
+   * another sign-in is saved there. Returns the message to show. `onSignedIn` is called once the service accepts it,
+   * even if it cannot be saved.
    */
   signIn(token: string, onSignedIn?: (who: Whoami) => void): Promise<string>;
-  /** The same with the token that `cli login` saved meanwhile. */
+  /** The same with the token that `cli login` has saved since. */
   signInAgain(onSignedIn?: (who: Whoami) => void): Promise<string>;
 }

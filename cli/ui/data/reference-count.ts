@@ -1,23 +1,23 @@
-/** How long it stays active after the last reference is released: a screen that is opened again finds it fresh. */
+/** How long it stays active after the last reference is released: a reopened screen is then up to date. */
 const usualLingerMs = 10_000;
 
 interface ReferenceCountSettings {
-  /** Somebody wants it, and nobody did before. */
+  /** The first reference was taken. */
   begin(): void;
-  /** Nobody has wanted it for a while. */
+  /** There have been no references for a while. */
   end(): void;
   now: () => number;
   lingerMs?: number | undefined;
 }
 
-/** Counts who wants something. */
+/** Counts references. */
 export interface ReferenceCount {
-  /** Returns what releases it. */
+  /** Returns the function that releases it. */
   want(): () => void;
   isActive(): boolean;
-  /** Since when it is not; undefined while it is. */
+  /** Since when it is inactive; undefined: it is active. */
   idleSinceMs(): number | undefined;
-  /** For good: later references change nothing. */
+  /** Permanently: later references have no effect. */
   stop(): void;
 }
 

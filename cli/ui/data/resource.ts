@@ -6,14 +6,14 @@ import { failureOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 import { countReferences, type ReferenceCount } from './reference-count.ts';
 
-/** Asking may take one part in so many of the time, and then the rest between two askings is longer than usual. */
+/** Requests may take one part in this many of the time; if needed, the pause between them is longer than usual. */
 const shareOfTime = 20;
-/** However much there is to be asked, and however often it failed. */
+/** Limit of that pause, however long requests take. */
 const longestRestMs = 30_000;
 
 interface Polled<T> {
   everyMs: number;
-  /** Gives `before` itself where nothing changed. `workMs`: what it took beside the round trip. */
+  /** Returns `before` itself if nothing changed. `workMs`: its time beyond the round trip. */
   fetch: (before: T | undefined) => Promise<{ value: T; workMs: number }>;
   monitor: Pick<ConnectionMonitor, 'free' | 'blockingFailure'>;
   now: () => number;
@@ -23,20 +23,20 @@ interface Polled<T> {
 }
 
 export interface PolledResource<T> extends Resource<T>, Pick<ReferenceCount, 'idleSinceMs'> {
-  /** What is here may be wrong by now, for this reason: it is not live any more. */
+  /** Marks the value as stale for this reason. */
   doubt(failure: Failure): void;
-  /** Forgets what is here: it is somebody else's. */
+  /** Discards the value: it is another org's. */
   reset(): void;
   end(): void;
 }
 
 /**
- * A resource that asks again and again while it is wanted, one call at a time.
+ * A resource that is polled while it is wanted, one call at a time.
  *
- *   loading  wanted, and nothing has come since; a value beside it is of an earlier time
- *   live     an answer came, and the next is on its time
- *   stale    there was an answer, and asking failed since, or calls may not be made
- *   failed   the same without an answer
+ *   loading  wanted, and no response since; a value is of an earlier time
+ *   live     a response came, and the next poll is on schedule
+ *   stale    there is a value, but requests failed since, or are blocked
+ *   failed   the same without a value
  */
 export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: Polled<T>): PolledResource<T> {
   const store = createStore<Snapshot<T>>({ value: undefined, freshness: { kind: 'loading' } });
@@ -44,7 +44,7 @@ export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: 
   let asking: Promise<number> | undefined;
   let atMs = 0;
   let waits = backoffMs();
-  /** Answers to what was asked before a reset are not for us. */
+  /** Responses to requests from before a reset are ignored. */
   let round = 0;
   let isDue = false;
   let wake: () => void = () => undefined;
@@ -61,7 +61,7 @@ export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: 
   function end(): void {
     onActive?.(false);
     polling?.abort();
-    // Nobody asks any more: who comes back later must not take it for what is so then.
+    // Polling has stopped: a later viewer must not take the value as current.
     const { value, freshness } = store.get();
     if (freshness.kind === 'live') store.set({ value, freshness: { kind: 'loading', atMs } });
   }
@@ -76,7 +76,7 @@ export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: 
     }
   }
 
-  /** Gives how long to wait before the next. */
+  /** Returns the pause before the next request, in ms. */
   async function ask(): Promise<number> {
     const mine = round;
     const { value: before } = store.get();
@@ -88,7 +88,7 @@ export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: 
       settle(value, restMs);
       return restMs;
     } catch (error) {
-      // It is asked again at once, perhaps as somebody else: that counts.
+      // Another request follows at once, perhaps as another user: its outcome counts.
       if (mine !== round || isDue) return 0;
       waver(failureOf(error));
       return Math.max(everyMs, waits.next().value);
@@ -113,7 +113,7 @@ export function polled<T>({ everyMs, fetch, monitor, now, lingerMs, onActive }: 
     atMs = now();
     const { value: before, freshness } = store.get();
     if (!references.isActive()) return store.set({ value, freshness: { kind: 'loading', atMs } });
-    // Nothing to draw: only the time moves on.
+    // Nothing to draw: only the time advances.
     if (Object.is(value, before) && freshness.kind === 'live') Object.assign(freshness, { atMs, restMs });
     else store.set({ value, freshness: { kind: 'live', atMs, restMs } });
   }

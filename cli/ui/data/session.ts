@@ -9,37 +9,37 @@ import { silentSeconds, streamConnector } from '../../live/stream-connector.ts';
 import { loginLine, savedIn } from '../../api/profile.ts';
 import type { Invocation } from '../../command-line/command-spec.ts';
 
-/** Who is signed in, for all calls and streams: that may change while the interface is open. */
+/** The signed-in user, for all calls and streams; it may change while the interface is open. */
 export interface Session {
   connection: Connection;
-  /** The same with the token in effect, which a sign-in changes. */
+  /** The connection with the current token, which a sign-in changes. */
   current(): Connection;
-  /** Rejects with CliError where nobody is signed in, or the org of `--org` cannot be found. */
+  /** Rejects with CliError if not signed in, or if the org of `--org` is not found. */
   api(): Promise<Api>;
-  /** Opens live streams, each as who is signed in then. */
+  /** Opens live streams, each as the user signed in at that time. */
   streams: StreamConnector;
-  /** Takes the token for all calls from now on. Rejects with CliError, and changes nothing, if the service does not take it. */
+  /** Uses the token for all calls from now on. Rejects with CliError, without a change, if the service rejects it. */
   signIn(token: string): Promise<Whoami>;
-  /** The same with the token that `cli login` kept meanwhile, by another terminal. */
+  /** The same with the token that `cli login` has saved since, in another terminal. */
   signInAgain(): Promise<Whoami>;
   /**
-   * Keeps the token where `cli login` does, in place of the one that it replaces; gives why it did not, where that file is about something else. Rejects with
-   * CliError.
+   * Saves the token where `cli login` does, replacing the one before it. Returns why not, if that file is for another
+   * service or sign-in. Rejects with CliError.
    */
   keep(): Promise<string | undefined>;
-  /** Gives up what is on its way. */
+  /** Aborts requests in flight. */
   end(): void;
 }
 
-/** Calls nothing yet: the interface opens without the service too. */
+/** Sends nothing yet: the interface opens without the service too. */
 export function openSession(line: Invocation, connection: Connection): Session {
-  // The data ask again by themselves, and the screen says what stays out.
+  // No retries: the data polls by itself, and the screen shows what is missing.
   const call = once(line);
   const over = new AbortController();
-  setMaxListeners(0, over.signal); // one for each call on its way
+  setMaxListeners(0, over.signal); // one per call in flight
   let current = connection;
   let opened: Promise<Api> | undefined;
-  /** What the profile's file holds of ours; undefined: nothing of ours is in it. */
+  /** Our token in the profile's file; undefined: it has none of ours. */
   let kept = connection.tokenFrom === connection.profile.file ? connection.token : undefined;
 
   const api = () => (opened ??= open().catch(forgotten));
@@ -48,7 +48,7 @@ export function openSession(line: Invocation, connection: Connection): Session {
     return clientOf(call, await inOrg(call, signedIn(current)), over.signal);
   }
 
-  /** The next call tries again. */
+  /** The next call retries. */
   function forgotten(error: unknown): never {
     opened = undefined;
     throw error;
@@ -93,7 +93,7 @@ export function openSession(line: Invocation, connection: Connection): Session {
       const { token, baseUrl, profile } = current;
       if (token === undefined) return undefined;
       try {
-        // A file that cannot be used is kept under another name, as by `cli login`.
+        // An invalid file is renamed, as by `cli login`.
         const saved = await readCredentials(profile.path).catch(async (error: unknown) => {
           if (!(error instanceof TomlFileError)) throw error;
           await setAside(profile.path);

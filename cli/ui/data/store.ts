@@ -1,8 +1,11 @@
-/** State that lives outside of what draws it. */
+/** State kept outside the components that draw it. */
 export interface Readable<S> {
   /** The same object until it changes. */
   get(): S;
-  /** `listener` is called after each change, at once; who draws puts changes together. Gives what ends it. */
+  /**
+   * `listener` is called synchronously after each change; the drawing code batches changes. Returns the function that
+   * ends it.
+   */
   subscribe(listener: () => void): () => void;
 }
 

@@ -12,7 +12,7 @@ import { failureOf } from './failure.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 
 const maxLines = 5_000;
-/** Stored lines that a tail begins with: of one robot, and of all of them together. */
+/** Stored lines at the start of a tail: of one robot, and of all together. */
 const storedOfOne = 200;
 const storedOfAll = 1_000;
 const leastStored = 10;
@@ -20,20 +20,23 @@ const leastStored = 10;
 interface TailSettings {
   robotIds: readonly string[];
   monitor: Pick<ConnectionMonitor, 'free' | 'learn'>;
-  /** The latest records, oldest first; of a robot that is away too. */
+  /** Latest records, oldest first; also of an offline robot. */
   stored(robotId: string, limit: number): Promise<readonly LogRecord[]>;
   connector: StreamConnector;
   now: () => number;
   lingerMs?: number | undefined;
 }
 
-/** What is known of the streams since the tail was last wanted. */
+/** State of the streams since the tail was last wanted. */
 interface Following {
   opened: Set<string>;
   failures: Map<string, Failure>;
 }
 
-/** The live logs of some robots in one list. A stream that comes back goes on behind the last line that is here: nothing is shown twice. */
+/**
+ * Live logs of some robots in one list. A reconnected stream resumes after the last line received: nothing is shown
+ * twice.
+ */
 export function liveTail(settings: TailSettings): Tail & Live {
   const { robotIds, monitor, stored, connector, now, lingerMs } = settings;
   const store = createStore<TailState>({ lines: [], total: 0, openCount: 0, failures: new Map() });
@@ -42,7 +45,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
   const order = robotIds.length > 1 ? mergeByTime(maxLines) : undefined;
   let fresh: TailLine[] = [];
   let arrived = 0;
-  /** When it was told last, of some robots neither was anything stored yet, nor was their stream open. */
+  /** At the last notification, some robots had neither stored records nor an open stream. */
   let isBeginning = true;
   let current: Following = { opened: new Set(), failures: new Map() };
   const notices = throttle(noticesPerSecond, tell);
@@ -59,7 +62,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
     isBeginning = current.opened.size + current.failures.size < robotIds.length;
   }
 
-  /** Of several robots, what was stored comes one robot after the other, and what is live as it made its way. */
+  /** Of several robots, stored records arrive one robot after the other, and live ones in order of arrival. */
   function joined(lines: readonly TailLine[]): readonly TailLine[] {
     if (!order) return [...lines, ...fresh].slice(-maxLines);
     return order.joined(lines, fresh, isBeginning);
@@ -117,7 +120,7 @@ export function liveTail(settings: TailSettings): Tail & Live {
       });
       await withCliErrors(following);
     } catch (error) {
-      // Trying again cannot help; somebody else who signs in may.
+      // A retry cannot help; a sign-in as another user may.
       monitor.learn(error);
       away(error);
     } finally {

@@ -1,4 +1,4 @@
-/** Does it soon, and at most so often: what comes faster than anybody can see is put together. */
+/** Runs `act` soon, at most `perSecond` times a second: faster calls are combined. */
 export function throttle(perSecond: number, act: () => void) {
   const gapMs = 1_000 / perSecond;
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** Another line of `cli` on the terminal of this process: the same program, so that what it does there is what it does alone. */
+/** Runs another `cli` command on this process's terminal: the same program, so that it behaves as it does alone. */
 export function startCommand(argv: readonly string[], environment?: NodeJS.ProcessEnv) {
   const [program = ''] = process.argv.slice(1);
   const child = spawn(process.execPath, [...process.execArgv, program, ...argv], {
@@ -17,7 +17,7 @@ export function startCommand(argv: readonly string[], environment?: NodeJS.Proce
   return { code, end: (signal: NodeJS.Signals) => void child.kill(signal) };
 }
 
-/** The words with these flags, in front of what belongs to another program. */
+/** Adds the flags before any `--`: the words after it belong to another program. */
 export function withFlags(words: readonly string[], flags: readonly string[]): string[] {
   const dashes = words.indexOf('--');
   const end = dashes === -1 ? words.length : dashes;

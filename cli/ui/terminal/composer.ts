@@ -1,10 +1,10 @@
 import { graphemesOf, widthOf } from '../../output/text-width.ts';
 import { styling, unpainted } from './row.ts';
 
-/** What Ink does to each line of a text before it stands in the frame. */
+/** Ink's transformation of a line of text before it is drawn. */
 type Transform = (line: string, index: number) => string;
 
-/** Columns and rows that are drawn: from the first to the second, without that. */
+/** Columns and rows that are drawn: from the first up to, but without, the second. */
 interface Clip {
   x1: number | undefined;
   x2: number | undefined;
@@ -12,7 +12,7 @@ interface Clip {
   y2: number | undefined;
 }
 
-/** A painted text in a row, and the columns that it takes. */
+/** A painted text in a row, with its columns. */
 interface Piece {
   x: number;
   width: number;
@@ -20,11 +20,12 @@ interface Piece {
 }
 
 /**
- * Takes the place of what Ink puts its frames together with (build/output.js, where the interface is built): that makes a styled object of each cell of the
- * screen, four fifths of the time of a frame. Here lines stay texts, and one is taken apart where another lies over it. May go when Ink does so.
+ * Replaces Ink's frame composer (build/output.js) when the interface is built. That one makes a styled object of each
+ * screen cell, four fifths of the frame time. Here lines stay texts, and one is split only where another covers it.
+ * Remove when Ink does so too.
  */
 export class Composer {
-  /** Of each row what stands in it, from left to right. */
+  /** The pieces of each row, from left to right. */
   readonly #rows: Piece[][];
   readonly #clips: Clip[] = [];
 
@@ -56,7 +57,7 @@ export class Composer {
   }
 }
 
-/** The row with that over what stands there. */
+/** The row with the piece drawn over it. */
 function over(row: readonly Piece[], piece: Piece): Piece[] {
   const end = piece.x + piece.width;
   const left = row.flatMap((other) => between(other, 0, piece.x));
@@ -64,7 +65,10 @@ function over(row: readonly Piece[], piece: Piece): Piece[] {
   return [...left, piece, ...right];
 }
 
-/** What of it stands in these columns. A sign that does not fit is blank; the paint stays whole, so that it ends as it began. */
+/**
+ * The part of the piece in these columns. A cut character becomes blank. All styling is kept, so that it ends as it
+ * began.
+ */
 function between(piece: Piece, from: number, to: number): Piece[] {
   const [begin, end] = [Math.max(from, piece.x), Math.min(to, piece.x + piece.width)];
   if (begin >= end) return [];

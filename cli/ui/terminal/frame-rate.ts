@@ -1,14 +1,14 @@
-/** Data is drawn this often at most: a frame costs some milliseconds, and nobody reads faster. */
+/** Minimum time between frames for data: a frame takes some milliseconds, and nobody reads faster. */
 const everyMs = 100;
 
-/** When it is told that something changed: what comes from the service in its time, what a key did at once. */
+/** When listeners are notified: of data at the frame rate, of changes by a key at once. */
 export interface FrameRate {
-  /** Calls it in time, once however often it is wished for until then. */
+  /** Notifies the listener at the next frame, once however often it is called until then. */
   soon(listener: () => void): void;
   forget(listener: () => void): void;
 }
 
-/** For tests and wherever nobody has to be spared. */
+/** For tests, and where no limit is needed. */
 export const unlimited: FrameRate = { soon: (listener) => listener(), forget: () => undefined };
 
 export function createFrameRate(now: () => number = () => performance.now()) {
@@ -39,15 +39,15 @@ export function createFrameRate(now: () => number = () => performance.now()) {
       schedule();
     },
     forget: (listener: () => void): void => void waiting.delete(listener),
-    /** What this changes is told at once, with all that waits. */
+    /** Notifies at once of what `work` changes, and of everything pending. */
     atKey(work: () => void): void {
       if (!isHeld) tellAll();
       keys += 1;
       work();
-      // Ink knows an Escape from the beginning of a sequence by the end of the turn.
+      // Ink distinguishes an Escape from the start of a sequence by the end of the turn.
       setImmediate(() => (keys -= 1));
     },
-    /** Nobody looks. */
+    /** Pauses notifications: the screen is not visible. */
     hold(): void {
       isHeld = true;
       clearTimeout(timer);

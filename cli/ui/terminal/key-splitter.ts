@@ -1,28 +1,29 @@
-/** So long a sequence that was cut on its way is waited for: what is pressed by hand comes in one piece nearly always. */
+/** Timeout for the rest of a cut sequence: a key press nearly always arrives in one piece. */
 const restMs = 25;
-/** The end of a text that was pasted is waited for longer. */
+/** Timeout for the end of a pasted text. */
 const pasteRestMs = 1_000;
 const maxPasteCharacters = 1024 * 1024;
-/** The rest of one that was cut is dropped until its end, or until nothing came for so long. */
+/** The rest of a cut paste is discarded until its end, or until there was no input for this long. */
 const lostRestMs = 10_000;
 
 const pasteBegin = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
-/** A key of several characters: arrows and their like. */
+/** A key of several characters, such as an arrow. */
 const sequence = /^\u001b(?:\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[ -~])/;
-/** Answers of terminals to what others asked, and mice: nobody pressed a key. */
+/** Terminal responses to queries of other programs, and mouse events: not keys. */
 const answer = /^\u001b(?:\[[<=>?][0-?]*[ -/]*[@-~]|[\]P_^X][^\u0007\u001b]*(?:\u0007|\u001b\\))/;
-/** The beginning of one of these. */
+/** The start of one of these. */
 const beginning = /^\u001b(?:\[\[?|\[[0-?]*[ -/]*|O|[\]P_^X][^\u0007\u001b]*\u001b?)?$/;
 
 /**
- * Makes keys of what a terminal sends. Each is given by itself, however many came at once, so that none is lost on a slow line; a text that was pasted is
- * one, without control characters, so that it can be put into a field and can press nothing.
+ * Splits terminal input into keys. Each is passed on separately, however many arrive at once, so that none is lost on a
+ * slow connection. A pasted text is one piece without control characters: it can be put into a field, and presses no
+ * key.
  */
 export function keySplitter(take: (keys: readonly string[]) => void) {
   let rest = '';
   let timer: NodeJS.Timeout | undefined;
-  /** A paste was cut, and its rest is to come: it is no keys. */
+  /** A paste was cut, and its rest is expected: it is not keys. */
   let isDropping = false;
 
   function split(text: string, isLast: boolean): string[] {
@@ -66,12 +67,12 @@ export function keySplitter(take: (keys: readonly string[]) => void) {
 
   return {
     feed: (text: string) => feed(text, false),
-    /** What was begun is forgotten. */
+    /** Discards incomplete input. */
     reset,
   };
 }
 
-/** As much of the end of a paste as this text ends with. */
+/** The longest start of the paste end with which this text ends. */
 function begunEnd(text: string): string {
   const lengths = Array.from(pasteEnd, (_, index) => pasteEnd.length - index);
   return pasteEnd.slice(0, lengths.find((length) => text.endsWith(pasteEnd.slice(0, length))) ?? 0);

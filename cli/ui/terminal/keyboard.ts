@@ -5,8 +5,9 @@ import { keySplitter } from './key-splitter.ts';
 const escape = '\u001b';
 
 /**
- * What Ink takes for its input. The terminal is read from `open` to `close` and not a moment longer: what is typed while somebody else has it is
- * theirs, and a stream that is only paused may have taken some of it already. Ink's own changes of raw mode have no effect.
+ * The input of Ink. The terminal is read only from `open` to `close`: input typed while another program has the
+ * terminal belongs to that program, and a paused stream may already have taken some. Ink's own changes of raw mode have
+ * no effect.
  */
 export class Keyboard extends EventEmitter {
   readonly isTTY = true;
@@ -17,7 +18,7 @@ export class Keyboard extends EventEmitter {
   readonly #splitter = keySplitter((keys) => this.#take(keys));
   readonly #onKey: (work: () => void) => void;
 
-  /** `onKey` gets what tells of a key, to call it. */
+  /** `onKey` is called with a function that announces a key, and calls that function. */
   constructor(onKey: (work: () => void) => void) {
     super();
     this.#onKey = onKey;
@@ -36,7 +37,7 @@ export class Keyboard extends EventEmitter {
     this.#stream = undefined;
   }
 
-  /** What the terminal sends. */
+  /** Takes input from the terminal. */
   feed = (text: string): void => this.#splitter.feed(text);
 
   /** One key, for Ink. */
@@ -56,14 +57,17 @@ export class Keyboard extends EventEmitter {
     if (!this.#isGiving) this.#giveNext();
   }
 
-  /** One by one, each when the one before has been drawn. An Escape needs the turn to end: together with the next key it would be another one. */
+  /**
+   * Passes keys on one by one, each after the one before is drawn. An Escape needs the end of the turn: together with
+   * the next key it would be another key.
+   */
   #giveNext(): void {
     const [key] = this.#waiting;
     this.#isGiving = key !== undefined;
     if (key === undefined) return;
     this.#given = 1;
     this.#onKey(() => this.emit('readable'));
-    // Nobody listens any more: it is nobody's.
+    // No listener took the key: it is discarded.
     if (this.#given > 0) this.read();
     const next = () => this.#giveNext();
     if (key === escape) setImmediate(next);
@@ -71,7 +75,7 @@ export class Keyboard extends EventEmitter {
   }
 }
 
-/** Resolves with what was typed when some key was pressed; with nothing when there is nobody any more to press one. */
+/** Resolves with the input when a key is pressed; with an empty text when the input ends or the signal aborts. */
 export async function anyKey(signal: AbortSignal): Promise<string> {
   const stream = rawInput();
   const come = (name: string) => once(stream, name, { signal });
@@ -87,7 +91,7 @@ function rawInput(): ReadStream {
 }
 
 function giveBack(stream: ReadStream): void {
-  stream.on('error', () => undefined); // the window was closed: there is nothing to give back any more
+  stream.on('error', () => undefined); // the window was closed: there is nothing to restore
   stream.setRawMode(false);
   stream.destroy();
 }

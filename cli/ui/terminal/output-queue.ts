@@ -1,13 +1,15 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 
-/** A terminal that takes no more is asked again so soon, and seldom when it stands still. */
+/**
+ * Retry interval while the terminal takes no data, in ms: doubled from the first to the longest while nothing is taken.
+ */
 const [firstRestMs, longestRestMs] = [2, 50];
 const pause = new Int32Array(new SharedArrayBuffer(4));
 const nothing = Buffer.alloc(0);
 
 /**
- * Writes to the terminal, and waits for it in no system call: a terminal that takes nothing, as its window hangs or its line is cut, would keep that
- * call, and with it the end of this process, until somebody reads it again.
+ * Writes to the terminal without waiting in a system call. If the terminal takes no data, since its window hangs or its
+ * connection is cut, that call would block, and with it the exit of this process.
  */
 export function openOutputQueue(onFailed: () => void) {
   const file = openFile();
@@ -43,15 +45,15 @@ export function openOutputQueue(onFailed: () => void) {
     rest.length === 0 ? Promise.resolve() : new Promise<void>((resolve) => drained.push(resolve));
 
   return {
-    /** Resolves when the terminal took it, or it is dropped. */
+    /** Resolves when the text is written or discarded. */
     write(text: string): Promise<void> {
       rest = rest.length === 0 ? Buffer.from(text) : Buffer.concat([rest, Buffer.from(text)]);
       if (timer === undefined) push();
       return whenDrained();
     },
-    /** Resolves when nothing waits any more. */
+    /** Resolves when the queue is empty. */
     drained: whenDrained,
-    /** Drops what waits, and writes this. It holds up all else until it is out, but no longer than that. */
+    /** Discards the queue, and writes this. Blocks until it is written, but at most `withinMs`. */
     writeNow(text: string, withinMs: number): void {
       rest = Buffer.from(text);
       const endMs = performance.now() + withinMs;
@@ -69,15 +71,16 @@ export function openOutputQueue(onFailed: () => void) {
 }
 
 /**
- * The terminal of stdout as a file of our own: whether a file waits is told to all who share it, and stdout is shared with the shell. The second is
- * for a terminal that belongs to somebody else, as after `su`; where there is neither, stdout itself has to do.
+ * Opens the terminal of stdout as a separate file: non-blocking mode applies to all who share a file, and the shell
+ * shares stdout. The second path is for a terminal of another user, as after `su`; if neither opens, stdout itself is
+ * used.
  */
 function openFile(): number {
   for (const path of ['/proc/self/fd/1', '/dev/tty']) {
     try {
       return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     } catch {
-      // The next.
+      // Tries the next path.
     }
   }
   return 1;

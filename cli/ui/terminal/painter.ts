@@ -3,22 +3,25 @@ import type { Size } from '../ui.ts';
 import { drawnRow } from './row.ts';
 
 interface PainterOptions {
-  /** Resolves when the terminal took it. Until then no other frame is written: those that come meanwhile are left out but the last. */
+  /**
+   * Resolves when the terminal has taken it. Until then no other frame is written; of those that arrive, only the last
+   * is kept.
+   */
   write(text: string): Promise<void>;
   size(): Size;
-  /** The terminal has no other signs. */
+  /** The terminal has ASCII characters only. */
   isAscii: boolean;
 }
 
-/** A terminal that knows these shows what is between them in one go; others ignore them. */
+/** Terminals that know these show everything between them at once; others ignore them. */
 const beginFrame = '\u001b[?2026h';
 const endFrame = '\u001b[?2026l';
 const clear = '\u001b[2J';
 
 /**
- * What Ink takes for its terminal. Ink 6 wipes the whole screen and the scroll-back with each frame that is as high as the terminal, and its
- * incremental mode loses a line; in debug mode it gives each frame whole, and this writes the lines that are not as they were. May go when Ink can
- * do it on the oldest Node that we run on.
+ * The output of Ink. Ink 6 clears the screen and the scroll-back with each frame as high as the terminal, and its
+ * incremental mode loses a line. In debug mode it writes whole frames, and this class writes only the lines that
+ * changed. Remove when Ink can do so on the oldest supported Node.
  *
  * held (at the start) ⇄ drawing → over
  */
@@ -45,7 +48,7 @@ export class Painter extends EventEmitter {
     return this.#options.size().rows;
   }
 
-  /** A whole frame, from Ink; an empty one is what Ink writes in place of clearing what it never drew. */
+  /** A whole frame from Ink; Ink writes an empty one instead of clearing what it never drew. */
   write(frame: string): boolean {
     if (frame === '' || this.#state === 'over') return true;
     this.#frame = frame;
@@ -53,29 +56,29 @@ export class Painter extends EventEmitter {
     return true;
   }
 
-  /** Everything is drawn again: what is on the screen is not known, or of another size. */
+  /** Draws everything again: the screen's content is unknown, or its size changed. */
   anew(): void {
     this.#isAnew = true;
     this.#schedule();
   }
 
-  /** Somebody else has the screen. */
+  /** Another program has the screen. */
   hold(): void {
     if (this.#state === 'drawing') this.#state = 'held';
   }
 
-  /** The screen is ours, whatever is on it. */
+  /** The screen is ours, whatever its content. */
   begin(): void {
     if (this.#state === 'held') this.#state = 'drawing';
     this.anew();
   }
 
-  /** Nothing is drawn any more. */
+  /** Ends all drawing. */
   end(): void {
     this.#state = 'over';
   }
 
-  /** Not at once: what changes in one turn is one frame. */
+  /** Deferred: all changes of one turn make one frame. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

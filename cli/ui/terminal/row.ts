@@ -4,12 +4,12 @@ import { graphemesOf, widthOf } from '../../output/text-width.ts';
 export const styling = /(\u001b\[[0-9;]*m)/;
 const allStyling = new RegExp(styling, 'g');
 /**
- * What every terminal gives one cell: Latin, the signs of control characters, lines, blocks, shapes and braille. Of the rest terminals disagree with each
- * other and with us.
+ * Characters that take one cell on every terminal: Latin, control pictures, lines, blocks, shapes and braille. For all
+ * others, terminals disagree with each other and with this code.
  */
 const isSure =
   /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2400-\u2426\u2500-\u25fc\u2800-\u28ff]*$/;
-/** Where a terminal has no other signs. */
+/** Replacements for terminals with ASCII only. */
 const inAscii: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
   '\u00b7': '.',
@@ -27,17 +27,20 @@ const inAscii: Readonly<Record<string, string>> = {
 /** The text of a painted line. */
 export const unpainted = (line: string) => line.replaceAll(allStyling, '');
 
-/** What draws this line in that row, whatever stood there. */
+/** Output that draws this line in that row, whatever was there before. */
 export function drawnRow(line: string, row: number, columns: number, isAscii: boolean): string {
   const place = `\u001b[${row};1H`;
   const text = isAscii ? asciiOf(line) : line;
   const plain = unpainted(text);
-  // A terminal may take the last column away with what comes after it: a line that fills its row has nothing after it.
+  // Erasing after the last column may erase that column: a line that fills its row needs no erasing.
   if (isSure.test(plain)) return `${place}${text}\u001b[0m${plain.length < columns ? '\u001b[K' : ''}`;
   return `${place}\u001b[0m\u001b[K${placed(text)}\u001b[0m`;
 }
 
-/** The same, with the column said anew after each sign whose width is not sure: what follows stands where it should. */
+/**
+ * The same, with the column set again after each character of uncertain width, so that the text after it stays in
+ * place.
+ */
 function placed(line: string): string {
   let column = 1;
   let text = '';

@@ -8,51 +8,51 @@ import { Painter } from './painter.ts';
 import { openOutputQueue } from './output-queue.ts';
 
 export interface TerminalSettings {
-  /** It has no signs but those of ASCII. */
+  /** It has ASCII characters only. */
   isAscii: boolean;
-  /** Flags of this line that lines which get the terminal are to have, too: whose service, whose token. */
+  /** Flags added to the commands that get the terminal: service and colours. */
   passedOn: readonly string[];
-  /** What they have around them. Default: what this process has. */
+  /** Environment of these commands. Default: that of this process. */
   environment?: () => NodeJS.ProcessEnv;
 }
 
-/** The terminal of this process, which it has for itself from `enter` to `leave`. */
+/** The terminal, used by this process alone from `enter` to `leave`. */
 interface OwnTerminal {
   ui: UiTerminal;
-  /** What Ink draws on and reads from. */
+  /** Output and input of Ink. */
   painter: Painter;
   keyboard: Keyboard;
   pace: FrameRate;
   enter(): void;
-  /** Ends all, as this error does; it is told when the screen is as it was. */
+  /** Ends the interface with this error, shown once the screen is restored. */
   fail(error: unknown): void;
-  /** Resolves with the exit code when it is to be left; rejects with the error that ended it. */
+  /** Resolves with the exit code when the user quits; rejects with the error that ended the interface. */
   ended: Promise<number>;
-  /** Gives it back as it was. */
+  /** Restores the terminal. */
   leave(): Promise<void>;
 }
 
 /**
- * The other screen, without a cursor and without wrapping; what is pasted comes in brackets. The program before may have left the modes of
+ * Alternate screen, without cursor and line wrap, with bracketed paste. The program before may have left the modes of
  * arrow keys and mouse changed.
  */
 const enterScreen =
   '\u001b[?1049h\u001b[?1l\u001b>\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?25l\u001b[?7l\u001b[?2004h';
-/** Ends what was cut off in its middle, too. */
+/** Also ends a sequence that was cut. */
 const leaveScreen = '\u001b\\\u001b[?2026l\u001b[0m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
-/** At the end a terminal that takes nothing is waited for no longer, for what was written before and then for the last. */
+/** Timeout at the end for a terminal that takes no data: once for pending output, once for the last sequence. */
 const drainWithinMs = 300;
-/** Nor is another line that was told to end. */
+/** Timeout for a command that has received SIGTERM. */
 const lineEndsWithinMs = 2_000;
-/** Terminals take no longer text into their clipboard. */
+/** Terminals take no more into their clipboard. */
 const maxCopyBytes = 64 * 1024;
 const suspendKey = '\u001a';
-/** A signal that ends this process, and the exit code that shells know it by. */
+/** Signals that end this process, with the exit codes that shells know. */
 const endings = { SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143 } as const;
 
 /**
- * aside → ours → parting → aside, or over from any. Aside it is before the beginning, while this process is stopped, and while another line has the
- * terminal; parting it is while the last that was written goes out.
+ * aside → ours → parting → aside, or over from any. `aside`: before the start, while this process is stopped, and while
+ * another command has the terminal. `parting`: while the last output is flushed.
  */
 export function openTerminal({ isAscii, passedOn, environment }: TerminalSettings): OwnTerminal {
   const { stdout } = process;
@@ -69,7 +69,7 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
   const keyboard = new Keyboard(pace.atKey);
   const painter = new Painter({ write: sink.write, size: size.get, isAscii });
 
-  /** Some terminals say 0. */
+  /** Some terminals report 0. */
   function sizeNow() {
     const [columns, rows] = stdout.getWindowSize();
     return { columns: columns || 80, rows: rows || 24 };
@@ -86,7 +86,10 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     pace.goOn();
   }
 
-  /** What was being written is over by then, or the terminal takes nothing. Keys that come meanwhile are for who has it next. */
+  /**
+   * Returns when pending output is flushed, or the terminal takes no data. Keys typed meanwhile are for the next owner
+   * of the terminal.
+   */
   async function putAside(): Promise<void> {
     if (state === 'ours') state = 'parting';
     painter.hold();
@@ -139,20 +142,20 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     });
   }
 
-  /** Stops those of its job, too; returns when they go on. */
+  /** Stops all processes of the job; returns when they continue. */
   function stopJob(): void {
     process.off('SIGTSTP', onStop);
     process.kill(0, 'SIGTSTP');
     process.on('SIGTSTP', onStop);
   }
 
-  /** Another line that has the terminal stops itself: the shell waits for all of the job. */
+  /** While another command has the terminal and stops, this process stops too: the shell waits for the whole job. */
   function onStop(): void {
     if (state === 'ours') void suspend();
     else if (state === 'aside') process.kill(process.pid, 'SIGSTOP');
   }
 
-  /** Stopped by what cannot be heard; the shell had the terminal meanwhile. */
+  /** Stopped by a signal that cannot be caught; the shell had the terminal meanwhile. */
   function onContinue(): void {
     if (isStopping || state !== 'ours') return;
     putAsideNow();
@@ -166,13 +169,13 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
   }
 
   async function handOver(words: readonly string[]): Promise<number> {
-    // A key that came together with the one before: it is given away already.
+    // A key that arrived together with the one before: the terminal is handed over already.
     if (state !== 'ours') return 0;
     await putAside();
     if (isOver()) return 0;
     line = startCommand(withFlags(words, passedOn), environment?.());
     const code = await line.code.finally(() => (line = undefined));
-    // What it said would be gone with the other screen.
+    // The alternate screen would hide the command's messages.
     if (code !== 0 && !isOver()) {
       const ask = () => sink.write(`\r\nIt ended with exit code ${code}. Press any key to go back.\r\n`);
       void ask();
@@ -185,7 +188,7 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     return code;
   }
 
-  // Ctrl-C is a key here; typed to another line it is meant for that one.
+  // Ctrl-C is a key here; while a command runs, it is for that command.
   const onInterrupt = () => line ?? end(endings.SIGINT);
   const listeners = [
     ['SIGINT', onInterrupt],
@@ -224,7 +227,7 @@ export function openTerminal({ isAscii, passedOn, environment }: TerminalSetting
     ended,
     async leave() {
       await putAside();
-      // It gives back itself what it changed of the terminal.
+      // The command itself restores what it changed of the terminal.
       await Promise.race([
         line?.code.catch(() => undefined),
         new Promise((resolve) => setTimeout(resolve, lineEndsWithinMs).unref()),
