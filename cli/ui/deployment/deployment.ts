@@ -18,7 +18,7 @@ export function deploymentOf({ data }: Ui, deploymentKind: DeploymentKind, id: s
   return deployment && { deploymentKind, deployment };
 }
 
-/** What is deployed, as people call it. */
+/** Display name of what is deployed. */
 export function whatOf({ data }: Ui, shown: ShownDeployment): string {
   if (shown.deploymentKind === 'config') {
     const { namespace, key, revision } = shown.deployment;
@@ -28,7 +28,7 @@ export function whatOf({ data }: Ui, shown: ShownDeployment): string {
   return data.releases.get().value?.byId.get(id)?.tag ?? id;
 }
 
-/** For whom. */
+/** Display name of the target. */
 export function targetOf({ data }: Ui, { deployment }: ShownDeployment): string {
   const { target_kind: kind, target_id: id } = deployment;
   const list: { byId: ReadonlyMap<string, { name: string }> } | undefined =
@@ -36,7 +36,7 @@ export function targetOf({ data }: Ui, { deployment }: ShownDeployment): string 
   return `${kind} ${list?.byId.get(id)?.name ?? id}`;
 }
 
-/** A status that goes on is busy, one that nobody knows too. */
+/** An active status is busy, and so is an unknown one. */
 export const statusTone = (status: string): Tone => toneOf(status) ?? 'busy';
 
 function statusSign(status: string, signs: Signs): string {
@@ -47,14 +47,14 @@ function statusSign(status: string, signs: Signs): string {
 
 export const statusText = (status: string, signs: Signs) => `${statusSign(status, signs)} ${spoken(status)}`;
 
-/** What share of its robots ended; empty before they are fixed. */
+/** Share of the robots that have ended; empty before the robots are fixed. */
 export function progressBar({ deployment: { counts } }: ShownDeployment, width: number, signs: Signs): string {
   if (counts.total === 0) return '';
   const full = Math.floor((endedOf(counts) / counts.total) * width);
   return (Array.from(signs.bars).at(-1) ?? '#').repeat(full) + signs.lines[0].repeat(width - full);
 }
 
-/** How many of how many robots ended, and the same as a bar, where that has room as a whole. */
+/** Ended robots of all robots, with a bar if the whole bar fits. */
 export function endedText(
   shown: ShownDeployment,
   width: number,
@@ -67,10 +67,10 @@ export function endedText(
   return text.length + 1 + width <= cells ? `${text} ${progressBar(shown, width, signs)}` : text;
 }
 
-/** Fewer than that tell no pace. */
+/** With fewer ended robots, the pace is unknown. */
 const leastEnded = 3;
 
-/** How long it takes on, at the pace so far; undefined where that cannot be told. */
+/** Remaining time at the pace so far; undefined: unknown. */
 export function etaOf({ deployment }: ShownDeployment, nowMs: number): string | undefined {
   const { counts, started_at: started, status, waiting_on: wait } = deployment;
   const ended = endedOf(counts);

@@ -16,11 +16,11 @@ interface DeploymentRow {
 
 const failedOf = ({ deployment: { counts } }: ShownDeployment) => counts.failed + counts.rolled_back;
 
-/** When it began, else when it is due; undefined: as soon as it can. */
+/** When it started, else when it is scheduled; undefined: as soon as possible. */
 const beginsAt = ({ started_at: started, scheduled_at: scheduled }: ShownDeployment['deployment']) =>
   started ?? scheduled;
 
-/** The times of a deployment to the second. */
+/** Times of a deployment, to the second. */
 const instantColumns = (
   [
     ['Ordered at', 'created_at'],
@@ -37,10 +37,12 @@ const instantColumns = (
   isSearched: false,
 }));
 
-/** Why the service itself made it, one for each robot that came to a fleet; empty for deployments of people and programs. */
+/**
+ * Why the service itself made it, one for each robot that joined a fleet; empty for deployments by people and programs.
+ */
 const causeOf = ({ deployment: { caused_by: cause } }: ShownDeployment) => (cause ? spoken(cause.kind) : '');
 
-/** Deployments of releases and of configs in one list: those that go on, then those that ended, each the newest first. */
+/** Deployments of releases and of configs in one list: active ones, then ended ones, each newest first. */
 const deploymentRows = perUi((ui) => {
   const { data } = ui;
   const deployments = derivedOfBoth([data.deployments, data.configDeployments], (releases, configs) =>
@@ -58,7 +60,7 @@ const deploymentRows = perUi((ui) => {
   );
 });
 
-/** All deployments: Enter goes to one. */
+/** All deployments: Enter opens one. */
 export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
   const { data, theme } = ui;
   const { signs } = theme;
@@ -156,7 +158,7 @@ export function deploymentsTable(ui: Ui): TableDefinition<DeploymentRow> {
   };
 }
 
-/** Those that go on, in few columns: what fails comes first. */
+/** Active deployments, in few columns: those with failures first. */
 export const runningTable = perUi((ui): TableDefinition<DeploymentRow> => {
   const all = deploymentsTable(ui);
   return {
@@ -168,7 +170,7 @@ export const runningTable = perUi((ui): TableDefinition<DeploymentRow> => {
         .filter(({ shown: { deployment } }) => !isTerminal(deployment.status))
         .sort(({ shown: one }, { shown: other }) => failedOf(other) - failedOf(one)),
     ),
-    // What failed stays in sight in half a terminal too, and beside it which fleet it is: the bar makes room for both.
+    // Failures stay visible in half a terminal too, with their fleet beside them: the bar makes room for both.
     columns: all.columns
       .filter(({ title }) => ['Status', 'What', 'For', 'Ended', 'Failed'].includes(title))
       .map((column) => ({
@@ -181,6 +183,6 @@ export const runningTable = perUi((ui): TableDefinition<DeploymentRow> => {
   };
 });
 
-/** Robots on which what goes on failed, of all those deployments. */
+/** Failed robots of all active deployments. */
 export const failedNow = (ui: Ui): number =>
   (runningTable(ui).source.get().value ?? []).reduce((sum, { shown }) => sum + failedOf(shown), 0);

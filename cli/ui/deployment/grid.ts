@@ -9,7 +9,7 @@ import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { statusTone } from './deployment.ts';
 
-/** Letters of statuses: large where a robot has ended. No two have the same. */
+/** Letters of statuses, each unique: uppercase if the robot has ended. */
 const letters: Readonly<Record<string, string>> = {
   waiting: '.',
   dispatched: '>',
@@ -27,16 +27,16 @@ const letterOf = (status: string) => letters[status] ?? '?';
 
 const targetTone = (status: string): Tone => (status === 'dispatched' ? 'quiet' : statusTone(status));
 
-/** How the cells lie. */
+/** Layout of the cells. */
 interface GridShape {
   perRow: number;
-  /** 2 where there is room for a space between them. */
+  /** 2 if there is room for a space between them. */
   cellWidth: 1 | 2;
-  /** Rows of the screen that it takes. */
+  /** Rows of the screen that it uses. */
   rows: number;
 }
 
-/** All at once where they have room, in cells as wide as that allows. */
+/** All cells at once if they fit, as wide as that allows. */
 function gridShape(total: number, columns: number, rows: number): GridShape {
   const width = Math.max(2, columns - 2);
   const cellWidth = Math.ceil(total / Math.floor(width / 2)) <= rows ? 2 : 1;
@@ -44,16 +44,16 @@ function gridShape(total: number, columns: number, rows: number): GridShape {
   return { perRow, cellWidth, rows: Math.max(1, Math.min(rows, Math.ceil(total / perRow))) };
 }
 
-/** What is not drawn: how many cells lie in a row, how many rows are seen, and the first of them, as last drawn. */
+/** State that is not drawn: cells per row, visible rows, and the first of them, as last drawn. */
 export const gridPane = perView(() => ({ perRow: 1, rows: 1, top: 0 }));
 
-/** Where the cursor is: at its robot, wherever that is. */
+/** Index of the cursor: at its robot, wherever that is now. */
 export function cursorIndex(targets: readonly DeploymentTarget[], { list }: View): number {
   const found = list.cursorId === undefined ? -1 : targets.findIndex(({ robot_id: id }) => id === list.cursorId);
   return found === -1 ? Math.max(0, Math.min(list.cursorIndex, targets.length - 1)) : found;
 }
 
-/** The cells that have room, of ten thousand too; below them who is under the cursor, and what the letters mean. */
+/** The cells that fit, also of 10,000 robots; below them the robot under the cursor, and the legend. */
 export function gridLines(
   ui: Ui,
   view: View,
@@ -82,7 +82,7 @@ function cellsLine(targets: readonly DeploymentTarget[], cursor: number, width: 
   targets.forEach(({ status }, index) => {
     const letter = letterOf(status);
     const isCursor = index === cursor;
-    // Where there is no room for a sign, the sign stands in the place of the letter, which the line below tells.
+    // Without room beside the letter, the cursor replaces it; the line below shows the status.
     const text = width === 2 ? `${isCursor ? cursorSign : ' '}${letter}` : isCursor ? cursorSign : letter;
     const tone = isCursor ? 'strong' : targetTone(status);
     const before = segments.at(-1);
@@ -92,7 +92,7 @@ function cellsLine(targets: readonly DeploymentTarget[], cursor: number, width: 
   return { segments };
 }
 
-/** Whose cell the cursor is at, and how that robot does. */
+/** The robot under the cursor, and its status. */
 function detailLine(ui: Ui, target: DeploymentTarget | undefined): Line {
   if (!target) return lineOf('');
   const { robot_id: id, status, reason, message, waiting_on: wait, updated_at: at } = target;
@@ -113,11 +113,11 @@ function detailLine(ui: Ui, target: DeploymentTarget | undefined): Line {
   };
 }
 
-/** Letters that occur, with how often. */
+/** Letters in use, with their counts. */
 function legendLine(targets: readonly DeploymentTarget[], isCut: boolean): Line {
   const counts = new Map<string, number>();
   for (const { status } of targets) counts.set(status, (counts.get(status) ?? 0) + 1);
-  // Those that nobody knows come last.
+  // Unknown statuses come last.
   const rank = (status: string) => (status in letters ? Object.keys(letters).indexOf(status) : Infinity);
   const known = [...counts].sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
   return {

@@ -24,10 +24,10 @@ type DeploymentTab = (typeof deploymentTabs)[number];
 export const deploymentTabOf = ({ tab }: View): DeploymentTab => deploymentTabs.find((each) => each === tab) ?? 'Grid';
 
 const barWidth = 20;
-/** Where there are fewer rows than that, the line of times goes. */
+/** With fewer rows, the line of times is dropped. */
 const rowsForTimes = 14;
 
-/** What is deployed to whom, how far it is, and what it waits for; and the tabs. */
+/** What is deployed to which target, its progress, and what it waits for; and the tabs. */
 export function deploymentHeader(
   ui: Ui,
   view: View,

@@ -18,7 +18,7 @@ interface TargetRow {
   robot: string;
 }
 
-/** The robots of an order: Enter goes to one. */
+/** The robots of a deployment: Enter opens one. */
 function targetsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableDefinition<TargetRow> {
   const { data, theme } = ui;
   return {
@@ -74,11 +74,11 @@ const saidOf = (target: DeploymentTarget) =>
 
 interface EventRow {
   event: DeploymentEvent;
-  /** Empty where it is of no robot. */
+  /** Empty: the event is not about a robot. */
   robot: string;
 }
 
-/** What happened to a deployment, the newest first: Enter goes to the robot, or shows what it said. */
+/** Events of a deployment, newest first: Enter shows the robot's message, or opens the robot. */
 function eventsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableDefinition<EventRow> {
   const { data, theme } = ui;
   return {
@@ -140,7 +140,7 @@ function eventsTable(ui: Ui, deploymentKind: DeploymentKind, id: string): TableD
 
 const kept = perView(() => new Map<string, AnyTable>());
 
-/** The list that a view of deployments is, or its shown tab; the same as long as it is about the same. */
+/** The list of a view of deployments, or of its selected tab; the same object for the same deployment. */
 export function deploymentTable(ui: Ui, view: View): AnyTable | undefined {
   const tables = kept(ui, view.key);
   const { screen, deployment } = view.place;

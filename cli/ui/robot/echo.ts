@@ -4,7 +4,7 @@ import type { Echo } from '../data/data.ts';
 import { cutLine, lineOf, failureLines, type Line } from '../components/line.ts';
 import type { Ui } from '../ui.ts';
 
-/** What is published on a topic, the newest below: each message as people read it, as many of the last as have room. */
+/** Messages of a topic, newest at the bottom, in readable form: as many of the last as fit. */
 export function echoLines(ui: Ui, topic: string, echo: Echo, columns: number, rows: number): Line[] {
   const { ellipsis } = ui.theme.signs;
   const { lines, perSecond, failure } = echo.get();
@@ -26,7 +26,7 @@ export function echoLines(ui: Ui, topic: string, echo: Echo, columns: number, ro
   return [title, ...notes, ...(room > 0 ? texts : [])].slice(0, rows).map((line) => cutLine(line, columns, ellipsis));
 }
 
-/** A robot sends what it likes: what cannot be read so is shown as it came. */
+/** A robot may send anything: an unreadable message is shown as received. */
 function readable(line: string): string[] {
   try {
     const record = JSON.parse(line) as { msg?: unknown };

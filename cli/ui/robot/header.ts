@@ -7,10 +7,10 @@ import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import { robotOf, robotState } from './state.ts';
 
-/** Where there are fewer rows than that the second line of facts goes. */
+/** With fewer rows, the second line of facts is dropped. */
 const rowsForFacts = 16;
 
-/** Who the robot is, how it is, what it runs; and the tabs. */
+/** Name, state and releases of the robot; and the tabs. */
 export function robotHeader(ui: Ui, view: View, columns: number, rows: number): Line[] {
   const { data, theme } = ui;
   const { ellipsis } = theme.signs;

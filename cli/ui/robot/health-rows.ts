@@ -1,16 +1,16 @@
 import { amount, clockOffset, percent, span, used } from '../../output/units.ts';
 import type { HealthPoint, HealthSnapshot } from '../data/data.ts';
 
-/** One measure of a robot: what it is now, and how it came to that. */
+/** One measure of a robot: its value now, and its history. */
 export interface HealthRow {
   label: string;
-  /** Not harmless yet. */
+  /** Not sanitized yet. */
   text: string;
-  /** Undefined where it is well. */
+  /** Undefined: no problem. */
   warning: string | undefined;
-  /** Over the points, oldest first; undefined where it was not measured. Empty: nothing to draw. */
+  /** Values of the points, oldest first; undefined: not measured. Empty: nothing to draw. */
   trail: readonly (number | undefined)[];
-  /** What is drawn lowest and highest; undefined: what there is. */
+  /** Lowest and highest value drawn; undefined: those of the trail. */
   scale: readonly [number, number] | undefined;
 }
 
@@ -20,13 +20,13 @@ const hotCelsius = 80;
 const lowPercent = 15;
 const slowMs = 1_000;
 const offMs = 2_000;
-/** Of zones, links and programs so many are told; robots have dozens. */
+/** Maximum rows of zones, links and programs; robots have dozens. */
 const mostOfKind = 4;
 const mostDiagnostics = 8;
 
 type Measure = (snapshot: HealthSnapshot) => number | undefined;
 
-/** What the last point says, with warnings, over all points. */
+/** The measures of the last point with warnings, and their trails over all points. */
 export function healthRows(points: readonly HealthPoint[]): HealthRow[] {
   const now = points.at(-1)?.snapshot;
   if (!now) return [];
@@ -94,7 +94,7 @@ const diskRows = ({ disk = [] }: HealthSnapshot, over: Over): HealthRow[] =>
     scale: share,
   }));
 
-/** The hottest. */
+/** The two hottest zones. */
 const temperatureRows = ({ temperature = [] }: HealthSnapshot, over: Over): HealthRow[] =>
   [...temperature]
     .sort((one, other) => (other.celsius ?? -Infinity) - (one.celsius ?? -Infinity))
@@ -132,7 +132,7 @@ function linkRow({ link }: HealthSnapshot, over: Over): HealthRow | undefined {
   };
 }
 
-/** What went over an interface between two points, in bytes a second. */
+/** Traffic of an interface between two points, in bytes per second. */
 function rates(points: readonly HealthPoint[], iface: string | undefined): (number | undefined)[] {
   const bytesOf = ({ net = [] }: HealthSnapshot) => {
     const found = net.find((each) => each.iface === iface);
@@ -197,7 +197,7 @@ interface Diagnostics {
   worst?: unknown;
 }
 
-/** What a ROS graph says of its parts; a robot may send anything in its place. */
+/** Diagnostics of a ROS graph; a robot may send anything in their place. */
 function diagnosticRows({ extra }: HealthSnapshot): HealthRow[] {
   const diagnostics = extra?.['diagnostics'] as Diagnostics | null | undefined;
   if (typeof diagnostics !== 'object' || diagnostics === null) return [];
@@ -219,10 +219,10 @@ function diagnosticRows({ extra }: HealthSnapshot): HealthRow[] {
 }
 
 const countOf = (value: unknown) => (typeof value === 'number' ? value : 0);
-/** An object would be asked for its own `toString`, which may be no function. */
+/** For an object, `String` would call its own `toString`, which may not be a function. */
 const wordOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '?');
 
-/** What the robot's own programs add. */
+/** Values added by the robot's own programs. */
 const extraRows = ({ extra = {} }: HealthSnapshot): HealthRow[] =>
   Object.entries(extra)
     .filter(([name]) => name !== 'diagnostics')

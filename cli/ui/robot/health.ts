@@ -10,10 +10,10 @@ import { ago, robotOf } from './state.ts';
 
 const labelWidth = 13;
 const widestTrail = 40;
-/** A line narrower than that has no room for what came before. */
+/** Narrower lines have no room for a trail. */
 const leastForTrail = 56;
 
-/** What a robot measures, with what it was over the last points. */
+/** The measures of a robot, with their trails over the last points. */
 export function healthLines(ui: Ui, robotId: string, columns: number, rows: number): Line[] {
   const { signs } = ui.theme;
   const { value, freshness } = ui.data.health(robotId).get();
@@ -38,7 +38,7 @@ export function healthLines(ui: Ui, robotId: string, columns: number, rows: numb
   return cutAll([...notes, ...lines]);
 }
 
-/** Where not all have room: those with warnings first, and how many are not seen. */
+/** If not all fit: rows with warnings first, and the number of hidden rows. */
 function fitting(all: readonly HealthRow[], rows: number): readonly HealthRow[] {
   if (all.length <= rows) return all;
   const isWrong = ({ warning }: HealthRow) => warning !== undefined;
@@ -70,7 +70,7 @@ function rowLine(
   };
 }
 
-/** What there is to say, and to do, of a robot whose agent holds no link. */
+/** The state of a robot whose agent is offline, and what to do. */
 export function offlineLines(ui: Ui, robotId: string, lastSeenAt = robotOf(ui, robotId)?.last_seen_at): Line[] {
   const { signs } = ui.theme;
   const isNew = lastSeenAt === undefined;

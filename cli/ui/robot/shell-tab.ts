@@ -3,7 +3,7 @@ import type { Ui } from '../ui.ts';
 import { offlineLines } from './health.ts';
 import { robotOf } from './state.ts';
 
-/** What stands on the tab of the shell: nothing begins by itself. */
+/** Content of the shell tab: nothing starts by itself. */
 export function shellLines(ui: Ui, robotId: string, columns: number, rows: number): Line[] {
   const robot = robotOf(ui, robotId);
   if (!robot) return [];
@@ -32,17 +32,17 @@ const endings: Readonly<Record<number, string>> = {
   255: 'the connection was lost',
 };
 
-/** Gives the terminal to a line of `cli` and tells how that ended. */
+/** Gives the terminal to a `cli` command, and reports how it ended. */
 export async function handOver(ui: Ui, words: readonly string[]): Promise<void> {
   const beganMs = performance.now();
   const code = await ui.terminal.handOver(words);
   const seconds = Math.round((performance.now() - beganMs) / 1000);
   const lasted =
     seconds >= 60 ? `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s` : `${seconds}s`;
-  // A shell ends with the code of what ran in it: only 255 is ours.
+  // A shell exits with the code of the remote program: only 255 is ours.
   const meaning = words[1] === 'shell' && code !== 255 ? undefined : endings[code];
   const how = `exit ${code}${meaning === undefined ? '' : ` (${meaning})`}`;
-  // Who looks at pictures leaves them: there is no session that could have ended by itself, or with a code of its own.
+  // The user ends a camera view: it is not a session that could end by itself, or with a code of its own.
   const ended = words[1] !== 'camera' ? `session ended, ${how}` : code === 0 ? 'camera left' : `camera ended, ${how}`;
   ui.notice.set({ text: `${ended}, ${lasted}`, tone: code === 0 ? 'good' : 'warn' });
 }

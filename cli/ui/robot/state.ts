@@ -6,7 +6,7 @@ import type { Signs } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import { healthRows } from './health-rows.ts';
 
-/** How it is, as in lists; beside that what its health warns of. Of one that is away, that stands in its health. */
+/** The state as in lists, with health warnings beside it. Of an offline robot, these are on the Health tab only. */
 export function robotState(robot: Robot, trail: HealthTrail | undefined, signs: Signs): Segment[] {
   const state = stateOf(robot);
   const more = state === 'offline' ? `, last seen ${ago(age(robot.last_seen_at))}` : '';
@@ -21,6 +21,6 @@ export function robotState(robot: Robot, trail: HealthTrail | undefined, signs: 
 
 export const ago = (text: string) => (text === 'now' || text === '' ? 'just now' : `${text} ago`);
 
-/** The robot that a view is about; undefined while nobody knows it, or once it was removed. */
+/** The robot of a view; undefined while it is not known, or after it was removed. */
 export const robotOf = ({ data }: Ui, robotId: string | undefined): Robot | undefined =>
   robotId === undefined ? undefined : data.robots.get().value?.byId.get(robotId);

@@ -21,7 +21,7 @@ const kindTones: Readonly<Record<string, Tone>> = {
   drift_ended: 'good',
 };
 
-/** What happened to it, the newest first: Enter goes to the deployment that an entry is of. */
+/** The timeline of the robot, newest first: Enter opens the deployment of an entry. */
 function timelineTable({ data }: Ui, robotId: string): TableDefinition<TimelineEntry> {
   return {
     noun: 'entries',
@@ -57,7 +57,7 @@ function timelineTable({ data }: Ui, robotId: string): TableDefinition<TimelineE
   };
 }
 
-/** To the order that it is of; what is of none shows its details. */
+/** Opens the deployment of the entry; without one, shows the entry's details. */
 function openEntry(ui: Ui, { kind, details = {} }: TimelineEntry): void {
   const { deployment_id: id, lane } = details;
   if (typeof id !== 'string')
@@ -70,7 +70,7 @@ interface Camera {
   isFirst: boolean;
 }
 
-/** Its cameras as its agent last said: Enter shows the pictures of one. */
+/** Cameras as last reported by the agent: Enter shows the pictures of one. */
 function camerasTable(ui: Ui, robotId: string): TableDefinition<Camera> {
   const { robots } = ui.data;
   return {
@@ -97,7 +97,7 @@ function camerasTable(ui: Ui, robotId: string): TableDefinition<Camera> {
   };
 }
 
-/** The topics of its ROS graphs: Enter listens to one. */
+/** Topics of the robot's ROS graphs: Enter listens to one. */
 function topicsTable({ data }: Ui, robotId: string, viewKey: number): TableDefinition<RobotTopic> {
   return {
     noun: 'topics',
@@ -128,7 +128,7 @@ interface Proof {
   drift: string | undefined;
 }
 
-/** What it proved to run, releases and config: Enter goes to the order that brought it. */
+/** Releases and configs that the robot has proved to run: Enter opens the deployment of one. */
 function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
   const robot = derivedValue(data.robots, ({ byId }) => byId.get(robotId));
   return {
@@ -193,7 +193,7 @@ function configTable({ data }: Ui, robotId: string): TableDefinition<Proof> {
 
 const kept = perView(() => new Map<string, AnyTable>());
 
-/** The list that a tab of a robot is; the same as long as it is about the same robot. */
+/** The list on a tab of a robot; the same object for the same robot. */
 export function robotTable(ui: Ui, view: View, tab: string): AnyTable | undefined {
   const tables = kept(ui, view.key);
   const { robotId = '' } = view.place;

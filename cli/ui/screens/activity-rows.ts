@@ -4,7 +4,7 @@ import type { Readable } from '../data/store.ts';
 import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Place } from '../views.ts';
 
-/** One change of the audit log, with what people call those who made it and what it is about. */
+/** One entry of the audit log, with display names of its actor and object. */
 export interface ActivityRow {
   id: string;
   entry: AuditEntry;
@@ -14,7 +14,7 @@ export interface ActivityRow {
 
 type Named = Readable<Snapshot<{ byId: ReadonlyMap<string, unknown> }>>;
 
-/** The newest first. Names are those of the lists that are there already: nothing is asked for them. */
+/** Newest first. Names come from lists that are already loaded: no request is made for them. */
 export const activityRows = perUi(({ data }) =>
   derivedRows(
     data.activity,
@@ -57,7 +57,7 @@ function nameOf(data: Data, id: string): string {
   return id;
 }
 
-/** Where what an entry is about can be looked at; undefined: nowhere. */
+/** The place of the entry's object; undefined: none. */
 export function placeOf({ entry: { object_kind: kind, object_id: id } }: ActivityRow): Place | undefined {
   switch (kind) {
     case 'robot':

@@ -54,7 +54,7 @@ export const activityTable = perUi((ui): TableDefinition<ActivityRow> => ({
   empty: { text: 'Nothing has changed yet.', next: 'Every change makes an entry.' },
 }));
 
-/** Why it is not here, to those who may not read it, before what the service says. */
+/** For users without access: shows this reason, before the service's message. */
 function forbiddenAs<T>(text: string, source: Readable<Snapshot<T>>): Readable<Snapshot<T>> {
   return {
     subscribe: source.subscribe,
@@ -69,7 +69,7 @@ function forbiddenAs<T>(text: string, source: Readable<Snapshot<T>>): Readable<S
 
 const spoken = (word: string) => word.replaceAll('_', ' ');
 
-/** To what it is about, where there is a screen for that; else the entry itself. */
+/** Opens the entry's object if it has a screen; else shows the entry itself. */
 function open(ui: Ui, row: ActivityRow): void {
   const place = placeOf(row);
   if (place) ui.views.go(place);

@@ -6,7 +6,7 @@ import { derivedRows, perUi } from '../table/derived-rows.ts';
 import { nextStep } from './next-step.ts';
 import { tableScreen } from './table-screen.tsx';
 
-/** A row shows no more of a value, and nothing is looked for further on. */
+/** Characters of a value that a row shows, and that the filter searches. */
 const maxPreview = 500;
 
 const configsTable = perUi((ui): TableDefinition<Config> => ({

@@ -2,13 +2,13 @@ import { age } from '../components/age.ts';
 import type { EnrollmentKey, Token } from '../data/data.ts';
 import type { TableColumn } from '../table/definition.ts';
 
-/** What the lists of enrollment keys and of tokens have in common. */
+/** Common to enrollment keys and tokens. */
 type Credential = EnrollmentKey | Token;
 
-/** What people call it: the value itself is never shown again. */
+/** Display name: the value itself is never shown again. */
 export const credentialName = ({ label, last_four: lastFour }: Credential) => label ?? `(ends in ${lastFour})`;
 
-/** Why it is not accepted any more; undefined: nothing has ended it. */
+/** Why it is no longer valid; undefined: neither revoked nor expired. */
 export function endOf({ revoked_at: revoked, expires_at: expires }: Credential): 'revoked' | 'expired' | undefined {
   if (revoked !== undefined) return 'revoked';
   return expires !== undefined && Date.parse(expires) <= Date.now() ? 'expired' : undefined;

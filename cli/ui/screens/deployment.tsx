@@ -34,11 +34,11 @@ function Deployment(props: ScreenProps) {
   );
 }
 
-/** Rows that events get at least, where there are so many for both. */
+/** Minimum rows for events, if there are enough rows for both. */
 const leastEvents = 5;
 const leastForBoth = 11;
 
-/** A cell for each robot, and below them what happened last. */
+/** One cell per robot, and the latest events below. */
 function Grid({ ui, view, columns, rows }: ScreenProps) {
   const { data, theme } = ui;
   const { deploymentKind, id } = placeOf(view.place);

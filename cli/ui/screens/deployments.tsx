@@ -2,7 +2,7 @@ import { deploymentTable } from '../deployment/tables.ts';
 import { TableView } from '../table/TableView.tsx';
 import type { Screen } from './screen.ts';
 
-/** All orders, of releases and of configs. */
+/** All deployments, of releases and of configs. */
 export const deploymentsScreen: Screen = {
   id: 'deployments',
   title: 'Deployments',

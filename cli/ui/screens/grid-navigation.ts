@@ -2,7 +2,7 @@ import { cursorIndex, gridPane } from '../deployment/grid.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 
-/** How the cells of a deployment lie: how many in a row, how many rows are seen, and the index of the last. */
+/** Layout of the cells: cells per row, visible rows, and the last index. */
 interface Cells {
   perRow: number;
   rows: number;
@@ -17,7 +17,7 @@ function move(ui: Ui, indexOf: (index: number, cells: Cells) => number): void {
   if (!targets || targets.length === 0) return;
   const { perRow, rows } = gridPane(ui, view.key);
   const next = indexOf(cursorIndex(targets, view), { perRow, rows, last: targets.length - 1 });
-  // Up and down stay in their column: where there is no cell, the cursor stays.
+  // Up and down stay in their column: if there is no cell, the cursor stays.
   const target = targets[next];
   if (target) ui.views.setList({ cursorId: target.robot_id, cursorIndex: next });
 }
@@ -29,7 +29,7 @@ export const gridDown = (ui: Ui): void => move(ui, (index, { perRow }) => index 
 export const gridFirst = (ui: Ui): void => move(ui, () => 0);
 export const gridLast = (ui: Ui): void => move(ui, (_, { last }) => last);
 
-/** Goes no further than to the first row, in the same column, or to the last cell. */
+/** Stops at the first row, in the same column, or at the last cell. */
 const byRows = (ui: Ui, rowsOf: (rows: number) => number): void =>
   move(ui, (index, { perRow, rows, last }) => {
     const next = index + rowsOf(rows) * perRow;
@@ -41,14 +41,14 @@ export const gridPageUp = (ui: Ui): void => byRows(ui, (rows) => -Math.max(1, ro
 export const gridHalfDown = (ui: Ui): void => byRows(ui, (rows) => Math.max(1, rows >> 1));
 export const gridHalfUp = (ui: Ui): void => byRows(ui, (rows) => -Math.max(1, rows >> 1));
 
-/** The robot whose cell the cursor is at; undefined: there is none. */
+/** The robot under the cursor; undefined: none. */
 export function robotInCell(ui: Ui, view: View): string | undefined {
   const { deployment } = view.place;
   const targets = (deployment && ui.data.targets(deployment.deploymentKind, deployment.id).get().value) ?? [];
   return targets[cursorIndex(targets, view)]?.robot_id;
 }
 
-/** To the robot under the cursor. */
+/** Opens the robot under the cursor. */
 export function openCell(ui: Ui): void {
   const robotId = robotInCell(ui, ui.views.get().current);
   if (robotId !== undefined) ui.views.go({ screen: 'robot', robotId });

@@ -7,7 +7,7 @@ import { robotsLeftOut, maxRobots, tailOf, tailRobots } from '../tail/sources.ts
 import type { RobotChoice } from '../tail/window.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
-/** Logs of many robots at once, as they come. */
+/** Live logs of many robots together. */
 function Logs(props: ScreenProps) {
   const { ui, view } = props;
   const { freshness } = useReadable(ui.data.robots);
@@ -44,7 +44,7 @@ function Logs(props: ScreenProps) {
   );
 }
 
-/** Where there are more robots than one can read at once: the rest says nothing here. */
+/** If there are more robots than can be read at once: the others are not shown. */
 const leftOutLine = (sign: string, { count, who }: RobotChoice) =>
   lineOf(
     ` ${sign} ${maxRobots} of ${count.toLocaleString('en-US')} ${who} robots: / or marks in the list (2) choose which`,

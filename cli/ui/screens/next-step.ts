@@ -1,5 +1,5 @@
 import type { Ui } from '../ui.ts';
 
-/** How the first of a thing is made: what to press as things are, and no more, as `W` would end what it began. */
+/** How to create the first item: the keys to press now, and no more, as `W` would end write mode if it is on. */
 export const nextStep = ({ writes }: Ui, key: string): string =>
   writes.get() ? `${key} makes one.` : `W allows changes, then ${key} makes one.`;

@@ -10,7 +10,7 @@ import { degradedOf, onlineOf, onlineTone } from './sites.tsx';
 import { robotRows, type RobotRow } from './robot-rows.ts';
 import { robotsTable } from './robots.tsx';
 
-/** The lists of the overview: one of them has the keys. */
+/** The lists of the overview; one of them has the keys. */
 export const panes = ['Sites', 'Deployments that go on', 'Robots that are not well', 'Last changes'] as const;
 export type Pane = (typeof panes)[number];
 
@@ -54,7 +54,7 @@ const sitesTable = perUi((ui): TableDefinition<SiteRow> => ({
   },
 }));
 
-/** Those that went away last come first. */
+/** The most recently seen come first. */
 const failingTable = perUi((ui): TableDefinition<RobotRow> => {
   const all = robotsTable(ui);
   const seen = ({ robot }: RobotRow) => robot.last_seen_at ?? '';

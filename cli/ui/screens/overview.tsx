@@ -11,7 +11,7 @@ import { paneOf, panes, paneTable, type Pane } from './overview-panes.ts';
 import { robotRows, stateSign, stateTones, type RobotRow } from './robot-rows.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
-/** With less of either there is room for one list at a time. */
+/** Minimum size for lists side by side, and minimum rows for lists one below the other; else one list at a time. */
 const leastBeside = { columns: 100, rows: 13 };
 const leastStacked = 21;
 
@@ -60,7 +60,7 @@ function Overview(props: ScreenProps) {
   );
 }
 
-/** A list below its name. Without the keys it stands as nobody had touched it. */
+/** A list below its name. Without the keys, it is in its initial state. */
 function PaneView({ ui, view, columns, rows, pane }: ScreenProps & { pane: Pane }) {
   const table = paneTable(ui, pane);
   const hasKeys = paneOf(view) === pane;
@@ -83,7 +83,7 @@ function PaneView({ ui, view, columns, rows, pane }: ScreenProps & { pane: Pane 
   );
 }
 
-/** As tabs are: in brackets where the keys are. */
+/** Like a tab: in brackets if it has the keys. */
 function paneTitle(ui: Ui, pane: Pane, hasKeys: boolean): Line {
   const { value, freshness } = paneTable(ui, pane).source.get();
   return {
@@ -105,7 +105,7 @@ const shortNames: Readonly<Record<Pane, string>> = {
   'Last changes': 'Changes',
 };
 
-/** The lists by short names, with how much is in each, so that nothing goes unseen where one has the room. */
+/** The lists by short names, with their counts, so that nothing is hidden while one of them has the room. */
 function shortTabs(ui: Ui, shown: Pane): Line {
   const name = (pane: Pane) => {
     const { value } = paneTable(ui, pane).source.get();
@@ -145,7 +145,7 @@ export const overviewScreen: Screen = {
     data: { robots, sites, fleets, deployments, configDeployments, releases, activity, users, keys, configs },
   }) => [
     ...[robots, sites, fleets, deployments, configDeployments, releases, activity],
-    // Whose names stand in the last changes.
+    // For the names in the last changes.
     ...[users, keys, configs],
   ],
   table: (ui, view) => paneTable(ui, paneOf(view)),

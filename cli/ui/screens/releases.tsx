@@ -9,7 +9,7 @@ import { tableScreen } from './table-screen.tsx';
 
 interface ReleaseRow {
   release: Release;
-  /** How many proved to run it; undefined while the robots are not there. */
+  /** Robots that have proved to run it; undefined while robots are not loaded. */
   robots: number | undefined;
 }
 
@@ -80,7 +80,7 @@ const releasesTable = perUi(({ data }): TableDefinition<ReleaseRow> => ({
 
 const signedOf = ({ release }: ReleaseRow) => (release.signature === undefined ? 'no' : 'yes');
 
-/** Robots by the release that they run. */
+/** Number of robots by the release they run. */
 function countsOf(robots: readonly Robot[] | undefined): ReadonlyMap<string, number> | undefined {
   if (!robots) return undefined;
   const counts = new Map<string, number>();

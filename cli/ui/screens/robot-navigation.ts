@@ -5,14 +5,14 @@ import { robotTabOf, type RobotTab } from '../robot/tabs.ts';
 import { openSelected } from '../table/navigation.ts';
 import type { Ui } from '../ui.ts';
 
-/** Opens a robot at a tab; on the robot's own screen changes the tab. */
+/** Opens a robot at a tab; on the robot's own screen, changes the tab. */
 export function openRobot(ui: Ui, robotId: string, tab: RobotTab = 'Health'): void {
   const { place } = ui.views.get().current;
   if (place.screen !== 'robot' || place.robotId !== robotId) ui.views.go({ screen: 'robot', robotId });
   ui.views.setTab(tab);
 }
 
-/** Enter on the robot's screen: begins the shell, the camera or the echo of its tab. */
+/** Enter on the robot's screen: opens the shell, the camera or the echo of its tab. */
 export function enterTab(ui: Ui): void {
   const { current: view } = ui.views.get();
   const { robotId = '' } = view.place;
@@ -34,7 +34,7 @@ export async function openShell(ui: Ui, robotId: string): Promise<void> {
   ui.notice.set({ text: `No shell: ${disabledReason}`, tone: 'warn' });
 }
 
-/** Ends the echo of a topic, where there is one; false: there is none. */
+/** Closes the echo of a topic; false: none was open. */
 export function closeEcho(ui: Ui): boolean {
   const echo = echoOf(ui, ui.views.get().current.key);
   const isOpen = echo.get() !== undefined;

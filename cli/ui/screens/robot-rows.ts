@@ -2,17 +2,20 @@ import type { Fleet, Listing, Robot, Site } from '../data/data.ts';
 import { derivedRows, perUi } from '../table/derived-rows.ts';
 import type { Signs, Tone } from '../theme.ts';
 
-/** How a robot is, in a word. Degraded: its link stands, and it has problems; what it measures is known of single robots alone, and makes none so. */
+/**
+ * State of a robot in a word. Degraded: online, with problems. Health measures do not count: they are loaded for single
+ * robots only.
+ */
 type RobotState = 'online' | 'degraded' | 'offline' | 'never seen';
 
-/** A robot with what people call the things that it names by id. */
+/** A robot, with display names of what it references by id. */
 export interface RobotRow {
   id: string;
   robot: Robot;
   state: RobotState;
   fleet: string;
   site: string;
-  /** Of its releases the one that was proved last. */
+  /** Of its releases, the one proved last. */
   release: string;
   hasDrifted: boolean;
 }
@@ -29,7 +32,7 @@ export function stateSign(state: RobotState, signs: Signs): string {
   return signs[state];
 }
 
-/** All robots of the org, as the screens that list or count them see them. */
+/** All robots of the org, for the screens that list or count them. */
 export const robotRows = perUi(({ data }) => {
   let kept = new WeakMap<Robot, RobotRow>();
   let places: readonly unknown[] = [];
@@ -66,7 +69,7 @@ function rowOf(robot: Robot, fleets: Listing<Fleet> | undefined, sites: Listing<
 
 const hasDrifted = (robot: Robot) => releasesOf(robot).some(({ drift }) => drift !== undefined);
 
-/** Two agents have its identity, or it runs something else than was deployed. */
+/** Two agents have its identity, or it runs something other than what was deployed. */
 export const problemsOf = (robot: Robot): string[] => [
   ...(robot.duplicate_agent_at === undefined ? [] : ['two agents']),
   ...(hasDrifted(robot) ? ['drifted'] : []),
@@ -77,9 +80,9 @@ export function stateOf(robot: Robot): RobotState {
   return problemsOf(robot).length > 0 ? 'degraded' : 'online';
 }
 
-/** What the robot proved to run; a service from before deployments does not say. */
+/** Releases that the robot has proved to run; a service older than deployments does not report them. */
 export const releasesOf = ({ reported }: Partial<Pick<Robot, 'reported'>>) => Object.values(reported?.releases ?? {});
 
-/** Nothing while the names are not there; the id of what is there no more. */
+/** Empty while names are not loaded; the id if the item is gone. */
 export const nameIn = (listing: Listing<{ name: string }> | undefined, id: string): string =>
   listing === undefined ? '' : (listing.byId.get(id)?.name ?? id);

@@ -18,7 +18,7 @@ import type { Ui } from '../ui.ts';
 import type { Place, View } from '../views.ts';
 import type { Screen, ScreenProps } from './screen.ts';
 
-/** Lists that say nothing new while the agent is away. */
+/** Lists that do not change while the agent is offline. */
 const needsAgent: readonly RobotTab[] = ['Camera', 'Topics'];
 
 function Robot(props: ScreenProps) {
@@ -48,13 +48,13 @@ function Robot(props: ScreenProps) {
   );
 }
 
-/** Of a robot that is not there; empty while it is, or nobody knows. */
+/** For an offline robot; empty if it is online or unknown. */
 function awayLines(ui: Ui, robotId: string, columns: number): Line[] {
   if (robotOf(ui, robotId)?.online !== false) return [];
   return offlineLines(ui, robotId).map((line) => cutLine(line, columns, ui.theme.signs.ellipsis));
 }
 
-/** Health, or what the shell is. */
+/** The tabs Health and Shell. */
 function Facts({ ui, view, columns, rows }: ScreenProps) {
   const robotId = idOf(view);
   const { data, theme } = ui;
@@ -64,7 +64,7 @@ function Facts({ ui, view, columns, rows }: ScreenProps) {
   return <Lines lines={lines} theme={theme} />;
 }
 
-/** Its live logs; of an agent that is away those that are stored, with what they are. */
+/** Live logs of the robot; if its agent is offline, the stored ones with a note. */
 function Logs(props: ScreenProps) {
   const { ui, view, columns, rows } = props;
   const tail = tailOf(ui, view);
@@ -87,7 +87,7 @@ function Logs(props: ScreenProps) {
   );
 }
 
-/** How old its last lines are, and what to do; empty while the agent is there, or nobody knows. */
+/** Age of the last lines, and what to do; empty if the agent is online or unknown. */
 function awayLogLines(ui: Ui, robotId: string, { lines }: TailState, columns: number): Line[] {
   const [first] = awayLines(ui, robotId, columns);
   if (!first) return [];
@@ -99,7 +99,7 @@ function awayLogLines(ui: Ui, robotId: string, { lines }: TailState, columns: nu
   ].map((line) => cutLine(line, columns, ui.theme.signs.ellipsis));
 }
 
-/** The list of topics, and below it what is published on the one that was chosen. */
+/** The list of topics, and below it the messages of the chosen topic. */
 function Topics(props: ScreenProps) {
   const { ui, view, rows } = props;
   const topic = useReadable(echoOf(ui, view.key));
@@ -124,7 +124,7 @@ function EchoView({ ui, view, columns, rows, topic }: ScreenProps & { topic: str
 
 const idOf = ({ place }: { place: Place }) => place.robotId ?? '';
 
-/** What is kept up to date for the shown tab; how it is is asked for all of them. */
+/** Resources of the shown tab; health is read for all tabs. */
 function wants(ui: Ui, view: View): ReturnType<Screen['wants']> {
   const { data } = ui;
   const robotId = idOf(view);

@@ -9,9 +9,9 @@ import type { Ui } from '../ui.ts';
 import { releasesOf, robotRows, stateSign, stateTones, type RobotRow } from './robot-rows.ts';
 import { tableScreen } from './table-screen.tsx';
 
-/** Points of the line beside the percentage. */
+/** Points of the sparkline beside the percentage. */
 const sparkPoints = 8;
-/** A disk that is fuller than that is told. */
+/** Disk use above this percentage is a warning. */
 const fullDisk = 90;
 
 export const robotsTable = perUi((ui): TableDefinition<RobotRow> => ({
@@ -35,7 +35,7 @@ export const robotsTable = perUi((ui): TableDefinition<RobotRow> => ({
     seen: ({ robot }) => robot.last_seen_at ?? '',
   },
   open: ({ views }, { id }) => views.go({ screen: 'robot', robotId: id }),
-  // A call for each robot: only while what it says is shown.
+  // One request per robot: only while its health is shown.
   alongside: (rows, titles) => (titles.includes('cpu') ? rows.map(({ id }) => ui.data.health(id)) : []),
   empty: {
     text: 'No robots yet.',
@@ -43,7 +43,7 @@ export const robotsTable = perUi((ui): TableDefinition<RobotRow> => ({
   },
 }));
 
-/** What these show is looked for in the fields of the filter already: with 10,000 robots twice is too often. */
+/** The fields of the filter search these texts already: with 10,000 robots, twice is too slow. */
 const isSearched = false;
 
 const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
@@ -80,7 +80,7 @@ const columnsOf = (ui: Ui): TableColumn<RobotRow>[] => [
 
 const labelsOf = ({ robot }: RobotRow) => Object.entries(robot.labels).map((pair) => pair.join('=')).join(' '); // prettier-ignore
 
-/** Known of the robots on the screen alone, so that nothing is sorted by them, looked for in them, or saved of them. */
+/** Loaded only for robots on the screen, and therefore not sorted, searched or saved. */
 function healthColumns(ui: Ui): TableColumn<RobotRow>[] {
   const trailOf = ({ id }: RobotRow): HealthTrail | undefined => ui.data.health(id).get().value;
   const unknown = { isWide: true, isSearched, isSortable: false, saved: false, align: 'right' } as const;
@@ -112,7 +112,7 @@ function cpuText(trail: HealthTrail | undefined, { theme }: Ui): string {
     : `${sparkline(percents, sparkPoints, theme.signs.bars, [0, 100])} ${percent(last).padStart(4)}`;
 }
 
-/** Of its disks the fullest. */
+/** Use of the fullest disk. */
 function diskPercent(snapshot: HealthSnapshot | undefined): number | undefined {
   const percents = (snapshot?.disk ?? []).flatMap(({ total_bytes: total, free_bytes: free }) =>
     total === undefined || free === undefined || total === 0 ? [] : ((total - free) / total) * 100,

@@ -4,11 +4,11 @@ import type { AnyTable } from '../table/definition.ts';
 import type { Ui } from '../ui.ts';
 import type { Place, ScreenId, View } from '../views.ts';
 
-/** What a screen draws itself into. */
+/** What a screen needs to draw itself. */
 export interface ScreenProps {
   ui: Ui;
   view: View;
-  /** The cells that are its own; it draws no more. */
+  /** The cells that it may draw on. */
   columns: number;
   rows: number;
 }
@@ -16,13 +16,13 @@ export interface ScreenProps {
 export interface Screen {
   id: ScreenId;
   title: string;
-  /** The key of a screen that one goes to directly. */
+  /** The key that opens it directly. */
   digit?: string;
-  /** What the header says of the place, beside the title. */
+  /** Text of the header beside the title. */
   subtitle?: (ui: Ui, place: Place) => string;
-  /** What is kept up to date while it is shown. */
+  /** Resources to keep up to date while it is shown. */
   wants: (ui: Ui, view: View) => readonly Pick<Resource<unknown>, 'want'>[];
-  /** The list it is, or its selected tab is; undefined: none, and the keys of lists do nothing. */
+  /** Its list, or that of the selected tab; undefined: none, and list keys do nothing. */
   table?: (ui: Ui, view: View) => AnyTable | undefined;
   tabs?: readonly string[];
   draw: (props: ScreenProps) => ReactElement;

@@ -4,13 +4,13 @@ import { exactly } from '../table/filter-words.ts';
 import { derivedRows, perUi } from '../table/derived-rows.ts';
 import { robotRows, type RobotRow } from './robot-rows.ts';
 
-/** How many robots, by how they are. */
+/** Number of robots, by state. */
 interface RobotCounts {
   total: number;
-  /** Degraded ones included: their link stands. */
+  /** Including degraded ones, which are online too. */
   online: number;
   degraded: number;
-  /** Whether anybody knows: without the robots all are 0. */
+  /** False: robots are not loaded, and all counts are 0. */
   isKnown: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface SiteRow extends RobotCounts {
   name: string;
   kind: 'site' | 'fleet';
   site: string;
-  /** The filter that leaves its robots. */
+  /** The filter that keeps its robots. */
   filter: string;
   createdAt: string;
 }
@@ -63,7 +63,7 @@ function rowOf(
 
 const none: RobotCounts = { total: 0, online: 0, degraded: 0, isKnown: true };
 
-/** By id of the site and of the fleet. */
+/** By site id and by fleet id. */
 function countsOf(rows: readonly RobotRow[] | undefined): ReadonlyMap<string, RobotCounts> | undefined {
   if (!rows) return undefined;
   const counts = new Map<string, RobotCounts>();

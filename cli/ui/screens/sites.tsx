@@ -60,7 +60,7 @@ const sitesTable = perUi((ui): TableDefinition<SiteRow> => ({
   },
 }));
 
-/** As in `22/24`; empty while the robots are not there. */
+/** As in `22/24`; empty while robots are not loaded. */
 export function onlineOf({ online, total, isKnown }: SiteRow): string {
   if (!isKnown) return '';
   return total === 0 ? '-' : `${online.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;

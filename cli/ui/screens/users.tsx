@@ -47,7 +47,7 @@ const usersTable = perUi((ui): TableDefinition<User> => ({
 
 interface TokenRow {
   token: Token;
-  /** A user by address, a robot by name; the org itself has none. */
+  /** Address of a user, name of a robot; empty for a token of the org itself. */
   owner: string;
 }
 

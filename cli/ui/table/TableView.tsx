@@ -2,10 +2,10 @@ import { Lines } from '../components/Lines.tsx';
 import { useDrawn, useIsAfter, useWatched } from '../hooks.ts';
 import { drawTable, itemsOnScreen, titlesOf, type Frame } from './drawing.ts';
 
-/** A list that comes sooner than that is not announced. */
+/** A list that loads sooner shows no placeholder. */
 const skeletonAfterMs = 150;
 
-/** A list: the rows that there is room for, between its header and its footer, or what there is to say instead. */
+/** A list: header, the rows that fit, and footer, or a message instead. */
 export function TableView(frame: Frame) {
   const { ui, table } = frame;
   const isLate = useIsAfter(skeletonAfterMs);

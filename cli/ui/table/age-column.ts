@@ -1,7 +1,7 @@
 import { age } from '../components/age.ts';
 import type { TableColumn } from './definition.ts';
 
-/** How long ago something was: the newest first when sorted, saved as an instant, and not searched, since it changes by time alone. */
+/** Age of an instant: sorted newest first, saved as an instant, and not searched, since it changes with time alone. */
 export const ageColumn = <T>(
   column: Omit<TableColumn<T>, 'text'>,
   instantOf: (item: T) => string | undefined,

@@ -1,8 +1,8 @@
 import { naturalKey } from './natural-order.ts';
 
 /**
- * Puts things into the order of their names, as people count: `amr-9` before `amr-10`. Of ten thousand that are called as before nothing is compared
- * again but their names.
+ * Sorts by name in natural order: `amr-9` before `amr-10`. While names are unchanged, the order is reused: of 10,000
+ * items only the names are compared.
  */
 export function byName<T extends object>(nameOf: (thing: T) => string): (things: readonly T[]) => readonly T[] {
   let [names, order]: [readonly string[], readonly number[]] = [[], []];

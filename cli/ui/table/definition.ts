@@ -5,61 +5,71 @@ import type { Ui } from '../ui.ts';
 
 export interface TableColumn<T> {
   title: string;
-  /** Cells it takes: it shrinks to `least` before columns of lower rank go. */
+  /** Cells. All columns shrink to `least` before one is dropped. */
   width: number;
   least?: number;
-  /** Takes what is left of the line. Default: false. */
+  /** Takes the rest of the line. Default: false. */
   isFlexible?: boolean;
-  /** Columns of the highest rank go first where there is no room; 0 never goes. Default: 1. */
+  /** If there is no room, columns of the highest rank are dropped first; 0 is never dropped. Default: 1. */
   rank?: number;
-  /** Shown where `w` asks for all, or the others leave so much room. Default: false. */
+  /** Shown if `w` asks for all columns, or if the others leave room. Default: false. */
   isWide?: boolean;
   align?: 'left' | 'right';
-  /** `cells`: those it has on the screen, for what is of no use where it is cut; undefined: as many as it takes. */
+  /** `cells`: its width on the screen, for text that is useless if cut; undefined: no limit. */
   text: (item: T, cells?: number) => string;
-  /** What a file holds of it: an instant for an age, a word without its sign; false: nothing. Default: its text. */
+  /** Its text in a file: an instant for an age, a word without its sign; false: not saved. Default: its text. */
   saved?: ((item: T) => string) | false;
   tone?: (item: T) => Tone | undefined;
-  /** What it is sorted by; default: its text. */
+  /** Sort key; default: its text. */
   order?: (item: T) => string | number;
-  /** Whether text without a field is looked for in it; not in what changes by time alone, as an age. Default: true. */
+  /** Whether words without a field search it; false if it changes with time alone, such as an age. Default: true. */
   isSearched?: boolean;
-  /** Whether rows can be sorted by it; not where it is known of some rows alone, or where the order is what they tell. Default: true. */
+  /**
+   * Whether rows can be sorted by it; false if only some rows have it, or if the order of the list is information.
+   * Default: true.
+   */
   isSortable?: boolean;
 }
 
 /**
- * A list of things: what the engine of tables needs to know. Texts need not be harmless: the engine makes them so. They depend on the item alone
- * (and on the time, and on what is `alongside`): who needs the name of a fleet beside a robot makes items that hold both. There is one definition
- * for all times it is asked for: what is kept of a table goes by it.
+ * A list for the table engine. The engine sanitizes texts. They depend only on the item, on the time and on what is
+ * `alongside`: a row that shows a robot with its fleet's name has items with both. A list has one definition object, by
+ * which its state is kept.
  */
 export interface TableDefinition<T> {
-  /** What the rows are called, as in `robots`. */
+  /** Noun for the rows, as in `robots`. */
   noun: string;
-  /** What a single one is called, where that is not the noun without its last letter. */
+  /** Noun for one row, if it is not `noun` without its last letter. */
   one?: string;
   source: Readable<Snapshot<readonly T[]>>;
   id: (item: T) => string;
-  /** What a person calls it, for dialogs and messages. */
+  /** Display name, for dialogs and messages. */
   name: (item: T) => string;
   columns: readonly TableColumn<T>[];
-  /** Values for `field:value` of the filter, by field; text without a field is looked for in these and in all columns. Several values of one field: a line each. */
+  /**
+   * Values for `field:value` of the filter, by field; words without a field search these and all columns. Several
+   * values of one field: one per line.
+   */
   fields: Readonly<Record<string, (item: T) => string>>;
-  /** Where Enter goes; undefined: nowhere. */
+  /** Called by Enter; undefined: Enter does nothing. */
   open?: (ui: Ui, item: T) => void;
-  /** How deep in a tree; default 0. */
+  /** Depth in a tree; default: 0. */
   depth?: (item: T) => number;
-  /** What else is kept up to date for the rows that are on the screen, and drawn in them. `titles`: of the columns that are shown. */
+  /**
+   * Other data drawn in the rows on the screen, and kept up to date for them. `titles`: of the columns that are shown.
+   */
   alongside?: (
     items: readonly T[],
     titles: readonly string[],
   ) => readonly (Readable<unknown> & { want(): () => void })[];
-  /** Of a list that has so many only the latest are here, and nothing is looked for in those before. Default: it is whole. */
+  /**
+   * With this many rows, the list holds only the latest, and earlier ones are not searched. Default: it is complete.
+   */
   most?: number;
-  /** What an empty list says, and what to do next. */
+  /** Text of an empty list, and what to do next. */
   empty: { text: string; next: string };
 }
 
-/** A definition of whatever; what is asked of it is asked by id or index. */
+/** A definition for any item type; it is accessed by id or index. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- screens hold tables of different things; only the engine looks inside, with the item it got from the same table
 export type AnyTable = TableDefinition<any>;

@@ -2,7 +2,7 @@ import type { Snapshot } from '../data/freshness.ts';
 import type { Readable } from '../data/store.ts';
 import type { Ui } from '../ui.ts';
 
-/** One for each run of the interface: the same whenever it is asked for. */
+/** One object per run of the interface. */
 export function perUi<T extends object>(make: (ui: Ui) => T): (ui: Ui) => T {
   const made = new WeakMap<Ui, T>();
   return (ui) => {
@@ -12,7 +12,7 @@ export function perUi<T extends object>(make: (ui: Ui) => T): (ui: Ui) => T {
   };
 }
 
-/** The rows that are made of a list, and of what else they need to know. They are made again where one of these is another, and not before. */
+/** Rows derived from a list and other data; recomputed only when one of these changes. */
 export function derivedRows<T, R>(
   main: Readable<Snapshot<T>>,
   others: readonly Readable<Snapshot<unknown>>[],

@@ -16,21 +16,21 @@ export interface Frame {
   table: AnyTable;
   columns: number;
   rows: number;
-  /** Whether the keys of lists are for it: it has a cursor, and says below it what is seen of it. Default: true. */
+  /** Whether list keys apply to it: it then has a cursor and a footer. Default: true. */
   hasKeys?: boolean;
 }
 
-/** How a list was drawn last: the row that came first, and how many rows there was room for. */
+/** How a list was last drawn: its first row, and how many rows fit. */
 const drawn = new WeakMap<AnyTable, { viewKey: number; top: number; shown: number }>();
 
-/** The header and the footer take their lines where there is room. */
+/** Header and footer are drawn if there is room. */
 const hasHeader = (lines: number) => lines > 2;
 const hasFooter = ({ rows, hasKeys = true }: Pick<Frame, 'rows' | 'hasKeys'>) => hasKeys && rows > 5;
-/** How many rows a list shows in so many lines. */
+/** Rows of a list in that many lines. */
 const rowsIn = (frame: Pick<Frame, 'rows' | 'hasKeys'>) =>
   Math.max(1, frame.rows - Number(hasHeader(frame.rows)) - Number(hasFooter(frame)));
 
-/** How many rows of a list one sees at once. */
+/** Rows of a list that are visible at once. */
 export const rowsSeen = (table: AnyTable): number => drawn.get(table)?.shown ?? 1;
 
 /** The items whose rows are on the screen. */
@@ -44,10 +44,10 @@ export function itemsOnScreen(frame: Frame): readonly unknown[] {
 const columnsOf = ({ view, table, columns }: Frame) =>
   layoutColumns<TableColumn<unknown>>(table.columns, columns - prefixWidth, view.list.isWide);
 
-/** The titles of the columns that have room. */
+/** The titles of the columns that fit. */
 export const titlesOf = (frame: Frame): string[] => columnsOf(frame).map(({ column }) => column.title);
 
-/** A list as lines. `isLate`: it takes so long that something should be seen. */
+/** A list as lines. `isLate`: it has been loading long enough to show a placeholder. */
 export function drawTable(frame: Frame, isLate: boolean): readonly Line[] {
   const { ui, table, columns, rows } = frame;
   const { value, freshness } = table.source.get();
@@ -82,7 +82,7 @@ function linesOf(frame: Frame, isDim: boolean): Line[] {
   ];
 }
 
-/** The first row on the screen; it stays where it was while the cursor allows. */
+/** The first row on the screen; it stays the same while the cursor allows. */
 function topOf(table: AnyTable, view: View, { ids, cursor }: TableModel, shown: number): number {
   const before = drawn.get(table);
   const top = windowTop(ids.length, cursor, shown, before?.viewKey === view.key ? before.top : 0);
@@ -100,7 +100,7 @@ function headerOf({ ui, view, columns: width }: Frame, columns: readonly Placed<
   return lineOf(cutTo(' '.repeat(prefixWidth) + titles.join(' '.repeat(gap)), width, ''), 'quiet');
 }
 
-/** What stands in place of rows. */
+/** Shown in place of rows. */
 function nothing({ ui, table, columns }: Frame, { total }: TableModel): Line[] {
   const lines =
     total > 0
@@ -109,7 +109,7 @@ function nothing({ ui, table, columns }: Frame, { total }: TableModel): Line[] {
   return lines.map((line) => cutLine(line, columns, ui.theme.signs.ellipsis));
 }
 
-/** Where rows will be. */
+/** Placeholder for rows. */
 function skeleton(frame: Frame): Line[] {
   const { ui, rows } = frame;
   const [dash] = ui.theme.signs.lines;

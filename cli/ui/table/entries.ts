@@ -1,18 +1,18 @@
 import type { AnyTable, TableColumn } from './definition.ts';
 import { naturalKey } from './natural-order.ts';
 
-/** Undefined: it has no value. */
+/** Undefined: no value. */
 type SortKey = string | number | undefined;
 
-/** A row of a list, with what was found out of it: items stay as they are, so that it is found out once. */
+/** A row of a list, with values computed once, as items do not change. */
 export interface Entry {
   item: unknown;
   id: string;
-  /** What text without a field is looked for in, in lower case; undefined: nobody looked yet. */
+  /** Lowercase text for words without a field; undefined: not computed yet. */
   text: string | undefined;
-  /** Its place in the list, before it is sorted. */
+  /** Its index in the list, before sorting. */
   place: number;
-  /** What it was sorted by last, and the title of that column. */
+  /** Its last sort key, and the title of that column. */
   key: SortKey;
   keyTitle: string | undefined;
 }
@@ -24,7 +24,7 @@ interface Known {
 
 const knownOf = new WeakMap<AnyTable, Known>();
 
-/** The rows of a list in its own order. Of 10,000 some change from one look to the next: the others are known. */
+/** Rows of a list in its own order. Of 10,000 rows few change between two calls: entries of the others are reused. */
 export function entriesOf(table: AnyTable, items: readonly unknown[]): readonly Entry[] {
   const known = knownOf.get(table);
   if (known?.items === items) return known.entries;
@@ -33,7 +33,7 @@ export function entriesOf(table: AnyTable, items: readonly unknown[]): readonly 
     const there = known?.entries[place];
     if (there !== undefined && there.item === item) return there;
     const id = table.id(item);
-    // Where rows came or went, the ones behind them are at another place.
+    // After an added or removed row, the rows behind it have another index.
     if (there?.id !== id) byItem ??= new Map(known?.entries.map((entry) => [entry.item, entry]));
     const moved = there?.id === id ? undefined : byItem?.get(item);
     if (!moved) return { item, id, text: undefined, place, key: undefined, keyTitle: undefined };
@@ -44,7 +44,10 @@ export function entriesOf(table: AnyTable, items: readonly unknown[]): readonly 
   return entries;
 }
 
-/** Gives what is looked through of a row: no row holds the line feed between two texts, as no filter can. */
+/**
+ * Returns the searched text of a row. Its parts are joined by a line feed: no filter contains one, so no match spans
+ * two.
+ */
 export function textReader(table: AnyTable): (entry: Entry) => string {
   const parts = [
     ...table.columns.filter(({ isSearched }) => isSearched ?? true).map((column) => column.text),
@@ -58,7 +61,7 @@ export function textReader(table: AnyTable): (entry: Entry) => string {
   return (entry) => (entry.text ??= read(entry.item));
 }
 
-/** Finds out what the rows are sorted by. */
+/** Computes the sort keys of the rows. */
 export function readKeys(column: TableColumn<unknown>, entries: readonly Entry[]): void {
   const { title } = column;
   const read = column.order ?? column.text;

@@ -1,13 +1,14 @@
 /**
- * What one writes into a filter: words, of which all must be true of a row.
+ * A filter: words, all of which must be true of a row.
  *
- *     text  !text  "two words"   in any field or column
- *     field:value                is in that field
- *     field:=value               is that field, whole
- *     field:>1h  field:<20       longer ago, or more; shorter ago, or less
- *     !field:value  field:!value  is not
+ *     text  !text  "two words"   contained in any field or column
+ *     field:value                contained in that field
+ *     field:=value               equal to that field
+ *     field:>1h  field:<20       older, or more; newer, or less
+ *     !field:value  field:!value  not
  *
- * Case does not matter. A word before a colon that is no field is text, so that an address or a time can be looked for.
+ * Case does not matter. A word before a colon that is not a field is text, so that an address or a time can be
+ * searched.
  */
 export interface FilterWord {
   isNot: boolean;
@@ -18,7 +19,7 @@ export interface FilterWord {
   value: string;
 }
 
-/** A word as it was written, and how much of its beginning stood outside of quotes. */
+/** A word as typed, and how much of its beginning is outside quotes. */
 interface Written {
   text: string;
   bare: number;
@@ -27,7 +28,7 @@ interface Written {
 const signs = { '=': 'is', '>': 'over', '<': 'under' } as const;
 const isSign = (sign: string): sign is keyof typeof signs => sign in signs;
 
-/** A word that is still being written, as in `seen:` or `!`, leaves all rows. */
+/** An incomplete word, as in `seen:` or `!`, keeps all rows. */
 export function parseFilter(text: string, fields: readonly string[]): FilterWord[] {
   return split(text).flatMap((written) => {
     const word = wordOf(written, fields);
@@ -71,7 +72,7 @@ function split(text: string): Written[] {
     } else {
       const isEscape = isQuoted && character === '\\' && index + 1 < text.length;
       if (isEscape) index += 1;
-      // Bare is what comes before the first quote: later signs mean nothing anyway.
+      // Only text before the first quote is bare: later signs have no meaning.
       if (!isQuoted && word.bare === word.text.length) word.bare += 1;
       word.text += isEscape ? text.charAt(index) : character;
     }
@@ -79,7 +80,7 @@ function split(text: string): Written[] {
   return words;
 }
 
-/** The word that leaves the rows whose field is exactly that. */
+/** The word that keeps the rows whose field equals the value. */
 export function exactly(field: string, value: string): string {
   const isBare = /^[^\s"\\]+$/.test(value);
   return `${field}:=${isBare ? value : `"${value.replaceAll(/["\\]/g, '\\$&')}"`}`;

@@ -5,13 +5,13 @@ import { parseFilter, type FilterWord } from './filter-words.ts';
 
 interface Filtered {
   entries: readonly Entry[];
-  /** Nothing holds the text as it is written: these have its letters in their names, in order. */
+  /** No row contains the text: these have its letters in their names, in order. */
   isClose: boolean;
-  /** Ages are in it: it may be otherwise in a second. */
+  /** It compares ages: the result may change within a second. */
   isTimed: boolean;
 }
 
-/** What an earlier filter left of the same rows. */
+/** The result of an earlier filter on the same rows. */
 interface Earlier extends Pick<Filtered, 'entries' | 'isClose'> {
   filter: string;
 }
@@ -21,7 +21,10 @@ type Test = (entry: Entry) => boolean;
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const leastCloseness = 0.3;
 
-/** The rows of a list that a filter leaves, in their order. With what an `earlier` one left, a filter that grew by a letter looks at no more than that. */
+/**
+ * The rows that a filter keeps, in their order. If the filter only grew by a letter, only rows of the `earlier` result
+ * are examined.
+ */
 export function filterEntries(
   table: AnyTable,
   entries: readonly Entry[],
@@ -47,7 +50,7 @@ export function filterEntries(
 const keep = (entries: readonly Entry[], tests: readonly Test[]) =>
   entries.filter((entry) => tests.every((test) => test(entry)));
 
-/** Whether each row that `words` leave is one of those that `before` leaves. */
+/** Whether each row kept by `words` is also kept by `before`. */
 const isNarrower = (before: readonly FilterWord[], words: readonly FilterWord[]) =>
   before.every(({ isNot, field, kind, value }, index) => {
     const now = words[index];
@@ -56,12 +59,13 @@ const isNarrower = (before: readonly FilterWord[], words: readonly FilterWord[])
   });
 
 function isNear(name: string, value: string): boolean {
-  // Most names do not have its letters in their order, which is seen in no time; what the other signs are the same as is known to the search alone.
+  // Most names lack its letters in that order, which is fast to check. Equality of other characters is known to the
+  // search alone.
   if (oneWord.test(value) && asciiOnly.test(name) && !hasInOrder(name.toLowerCase(), value)) return false;
   return (fuzzysort.single(value, name)?.score ?? 0) >= leastCloseness;
 }
 
-/** A value of several words is looked for word by word, in any order. */
+/** A value of several words is searched word by word, in any order. */
 const oneWord = /^[\x21-\x7e]*$/;
 const asciiOnly = /^[\x20-\x7e]*$/;
 
@@ -94,7 +98,7 @@ function within(table: AnyTable, field: string, { kind, value }: FilterWord, now
     case 'over':
     case 'under': {
       const limit = limitOf(value);
-      // A limit that is still being written leaves all rows.
+      // An incomplete limit keeps all rows.
       if (!limit) return () => true;
       const measure = limit.isAge ? (text: string) => ageSeconds(text, nowMs) : numberIn;
       return (entry) => {
@@ -105,7 +109,7 @@ function within(table: AnyTable, field: string, { kind, value }: FilterWord, now
   }
 }
 
-/** `90`, `90%` and `1.5`, and ages as `20s`, `5m`, `1h`, `2d`, `1w`. */
+/** `90`, `90%` and `1.5`, and ages such as `20s`, `5m`, `1h`, `2d`, `1w`. */
 function limitOf(value: string): { amount: number; isAge: boolean } | undefined {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw%]?)$/.exec(value) ?? [];
   if (amount === undefined) return undefined;
@@ -113,11 +117,11 @@ function limitOf(value: string): { amount: number; isAge: boolean } | undefined 
   return { amount: Number(amount) * (seconds ?? 1), isAge: seconds !== undefined };
 }
 
-/** What never was is older than all. */
+/** A missing instant is older than all. */
 function ageSeconds(instant: string, nowMs: number): number {
   const at = Date.parse(instant);
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : (nowMs - at) / 1000;
 }
 
-/** Not a number is neither more nor less. */
+/** NaN is neither more nor less. */
 const numberIn = (text: string) => Number.parseFloat(text);

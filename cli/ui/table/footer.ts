@@ -15,7 +15,7 @@ interface Where {
 
 const gap = '   ';
 
-/** What is seen of a list: how many, by which filter, in which order, what is marked, and of when it is. */
+/** A summary of a list: count, filter, order, marks, and its time if stale. */
 export function footerOf({ ui, view, table, columns }: Where, model: TableModel): Line {
   const { filter, sort, marks } = view.list;
   const { freshness } = table.source.get();
@@ -41,7 +41,7 @@ export function footerOf({ ui, view, table, columns }: Where, model: TableModel)
   return cutLine({ segments }, columns, ui.theme.signs.ellipsis);
 }
 
-/** Beside the title of the column that the rows are sorted by. */
+/** Sign beside the title of the sort column. */
 export function sortSign({ settings }: Ui, isReverse: boolean): string {
   if (settings.isAscii) return isReverse ? ' v' : ' ^';
   return isReverse ? ' ↓' : ' ↑';

@@ -1,4 +1,4 @@
-/** What decides on a column's place on the line. */
+/** The properties that decide a column's place on the line. */
 interface Fitting {
   width: number;
   least?: number;
@@ -16,9 +16,9 @@ export interface Placed<C> {
 export const gap = 2;
 
 /**
- * The columns that there is room for, with their widths. As many as fit at their least, those of the highest rank being the first to go and of
- * equals the last; what is left then goes to those that want more, from the first on, and at last to the flexible ones. Where the usual columns leave
- * room, others come as well, the lowest rank first.
+ * The columns that fit, with their widths. Columns of the highest rank are dropped first, of equal rank the last, until
+ * the others fit at `least`. The rest of the line goes to columns that want more, from the first on, then to flexible
+ * ones. If the usual columns leave room, wide ones are added, lowest rank first.
  */
 export function layoutColumns<C extends Fitting>(
   columns: readonly C[],
@@ -33,7 +33,7 @@ export function layoutColumns<C extends Fitting>(
     if (highest === 0) break;
     shown.splice(shown.findLastIndex((column) => rankOf(column) === highest), 1); // prettier-ignore
   }
-  // Those that never go are cut from the right where even they have no room.
+  // Columns that are never dropped are cut from the right if they do not fit either.
   let left = available;
   const placed = shown.flatMap((column, index): Placed<C>[] => {
     const width = Math.min(leastOf(column), left - (index === 0 ? 0 : gap));
@@ -54,10 +54,10 @@ export function layoutColumns<C extends Fitting>(
   return placed;
 }
 
-/** A text that is longer than usual is worth more than a column that nobody asked for. */
+/** A text longer than usual is worth more than a wide column that was not requested. */
 const flexibleShare = 1.5;
 
-/** The usual columns, and of the others those that have room in whole. */
+/** The usual columns, and the wide ones that fit as a whole. */
 function withRoom<C extends Fitting>(columns: readonly C[], available: number): C[] {
   const wanted = ({ width, isFlexible }: C) => gap + (isFlexible ? Math.ceil(width * flexibleShare) : width);
   const shown = new Set(columns.filter(({ isWide }) => !isWide));
@@ -72,7 +72,10 @@ function withRoom<C extends Fitting>(columns: readonly C[], available: number): 
 
 const rankOf = ({ rank = 1 }: Fitting) => rank;
 
-/** The index of the first row on the screen: it moves no more than the cursor needs, and leaves no room empty that a row could have. */
+/**
+ * Index of the first row on the screen: it moves no more than the cursor needs, and leaves no room empty that a row
+ * could fill.
+ */
 export function windowTop(count: number, cursor: number, rows: number, top: number): number {
   const kept = Math.max(cursor - rows + 1, Math.min(top, cursor));
   return Math.max(0, Math.min(kept, count - rows));

@@ -3,15 +3,15 @@ import type { View } from '../views.ts';
 import type { AnyTable } from './definition.ts';
 import { rowsOf, type Rows } from './rows.ts';
 
-/** A list as it is shown in a view: filtered, sorted, with its cursor and marks. */
+/** A list as shown in a view: filtered, sorted, with its cursor and marks. */
 export interface TableModel extends Rows {
-  /** How many there are without the filter. */
+  /** Row count without the filter. */
   total: number;
-  /** Index of the row under the cursor; 0 where there is none. */
+  /** Index of the row under the cursor; 0: none. */
   cursor: number;
-  /** Ids of the marked rows that there are, those that the filter hides included; else of the one under the cursor. */
+  /** Ids of the existing marked rows, including those hidden by the filter; else of the row under the cursor. */
   chosen: readonly string[];
-  /** How many marked rows the filter hides. */
+  /** Marked rows hidden by the filter. */
   hiddenMarks: number;
 }
 
@@ -19,14 +19,14 @@ interface Seen {
   viewKey: number;
   filter: string;
   sort: View['list']['sort'];
-  /** What the view knew of the cursor: undefined before it is first moved. */
+  /** The view's cursor id: undefined before it is first moved. */
   id: string | undefined;
-  /** The row that it was shown on. */
+  /** The row on which it was shown. */
   shownId: string | undefined;
   index: number;
 }
 
-/** Where the cursor was last seen, on which row and under which filter. */
+/** Where the cursor was last shown: on which row, under which filter. */
 const lastCursor = new WeakMap<AnyTable, Seen>();
 
 export function tableModel(ui: Ui, view: View, table: AnyTable): TableModel {
@@ -36,22 +36,22 @@ export function tableModel(ui: Ui, view: View, table: AnyTable): TableModel {
   return { ...rows, total, cursor, ...chosenIn(table, rows.ids, view, cursor) };
 }
 
-/** The cursor stays with its row, wherever that goes. Where the row is gone, it takes the one in its place. */
+/** The cursor stays on its row, wherever that moves. If the row is gone, it takes the one in its place. */
 function cursorIn(ids: readonly string[], view: View, table: AnyTable): number {
   const { cursorId, filter, sort } = view.list;
   const last = lastCursor.get(table);
   const isSame = last?.viewKey === view.key && last.id === cursorId && last.filter === filter && last.sort === sort;
-  // What is under a cursor that was never moved was seen there all the same.
+  // A cursor that was never moved stays on the row on which it was shown.
   const id = cursorId ?? (isSame ? last.shownId : undefined);
   const place = placeOf(view, last);
-  // Mostly it is where it was.
+  // Usually it has not moved.
   const at = id === undefined ? -1 : ids[place] === id ? place : ids.indexOf(id);
   const index = Math.max(0, at === -1 ? Math.min(place, ids.length - 1) : at);
   lastCursor.set(table, { viewKey: view.key, filter, sort, id: cursorId, shownId: ids[index], index });
   return index;
 }
 
-/** The row that the cursor takes where its own is not there. */
+/** Index for the cursor if its row is missing. */
 function placeOf({ key, list }: View, last: Seen | undefined): number {
   if (last?.viewKey !== key || last.id !== list.cursorId) return list.cursorIndex;
   return last.filter === list.filter ? last.index : 0;

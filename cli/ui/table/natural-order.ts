@@ -1,6 +1,6 @@
 /**
- * The text so that `amr-9` comes before `amr-10`: each number is told by its length first. Comparing these is many times faster than a collator of
- * numbers.
+ * A sort key by which `amr-9` comes before `amr-10`: each number is preceded by its length. Comparing keys is many
+ * times faster than a numeric collator.
  */
 export function naturalKey(text: string): string {
   const lower = text.toLowerCase();
@@ -19,7 +19,7 @@ export function naturalKey(text: string): string {
 }
 
 const zero = '0'.charCodeAt(0);
-/** The sign for it comes before all letters still. */
+/** The character for this length still sorts before all letters. */
 const longest = 9;
 
 function isDigit(text: string, at: number): boolean {

@@ -3,12 +3,12 @@ import type { AnyTable } from './definition.ts';
 import { tableModel } from './model.ts';
 import { freezeRows } from './row-freeze.ts';
 
-/** Moves in the list of the current view. `rows`: as many as one sees at once. */
+/** Moves in the list of the current view. `rows`: rows visible at once. */
 type Move = (ui: Ui, table: AnyTable, rows: number) => void;
 
 const modelOf = (ui: Ui, table: AnyTable) => tableModel(ui, ui.views.get().current, table);
 
-/** Puts the cursor on that row, or the nearest there is. */
+/** Moves the cursor to that row, or to the nearest one. */
 function put(ui: Ui, table: AnyTable, at: (cursor: number, count: number) => number): void {
   const { ids, cursor } = modelOf(ui, table);
   const index = Math.max(0, Math.min(at(cursor, ids.length), ids.length - 1));
@@ -25,7 +25,7 @@ export const halfUp: Move = (ui, table, rows) => put(ui, table, (cursor) => curs
 export const first: Move = (ui, table) => put(ui, table, () => 0);
 export const last: Move = (ui, table) => put(ui, table, (_, count) => count - 1);
 
-/** Marks the row under the cursor or takes its mark away, and goes on to the next. */
+/** Toggles the mark of the row under the cursor, and moves to the next row. */
 export const toggleMark: Move = (ui, table, rows) => {
   const { ids, cursor } = modelOf(ui, table);
   const id = ids[cursor];
@@ -36,7 +36,7 @@ export const toggleMark: Move = (ui, table, rows) => {
   moveDown(ui, table, rows);
 };
 
-/** Marks all rows between the nearest marked one above, else below, and the cursor. */
+/** Marks all rows from the nearest marked one above, else below, to the cursor. */
 export const markRange: Move = (ui, table) => {
   const { ids, cursor } = modelOf(ui, table);
   const { marks } = ui.views.get().current.list;
@@ -48,14 +48,14 @@ export const markRange: Move = (ui, table) => {
   ui.views.setList({ marks: new Set([...marks, ...added]) });
 };
 
-/** Marks all rows that the filter leaves; takes all marks away where they are marked already. */
+/** Marks all rows that the filter keeps; if all are marked, removes all marks. */
 export const markAll: Move = (ui, table) => {
   const { ids } = modelOf(ui, table);
   const { marks } = ui.views.get().current.list;
   ui.views.setList({ marks: ids.every((id) => marks.has(id)) ? new Set() : new Set([...marks, ...ids]) });
 };
 
-/** Goes where Enter goes. */
+/** Opens the row under the cursor. */
 export const openSelected: Move = (ui, table) => {
   const { items, cursor } = modelOf(ui, table);
   if (cursor in items) table.open?.(ui, items[cursor]);
@@ -63,7 +63,7 @@ export const openSelected: Move = (ui, table) => {
 
 const sortable = (table: AnyTable) => table.columns.filter(({ isSortable }) => isSortable ?? true);
 
-/** Sorts by the next column; after the last, as the service sorts. */
+/** Sorts by the next column; after the last, restores the service's order. */
 export const sortNext: Move = (ui, table) => {
   const { sort, isWide } = ui.views.get().current.list;
   const titles = sortable(table)
@@ -81,5 +81,5 @@ export const sortReverse: Move = (ui, table) => {
 
 export const toggleWide: Move = (ui) => ui.views.setList({ isWide: !ui.views.get().current.list.isWide });
 
-/** Ids of the marked rows, those that the filter hides included; else of the one under the cursor. */
+/** Ids of the marked rows, including those hidden by the filter; else of the row under the cursor. */
 export const selectedIds = (ui: Ui, table: AnyTable): readonly string[] => modelOf(ui, table).chosen;

@@ -5,7 +5,7 @@ import type { Ui } from '../ui.ts';
 import type { AnyTable, TableColumn } from './definition.ts';
 import { gap, type Placed } from './layout.ts';
 
-/** The signs of the cursor and of the mark, and a blank. */
+/** Cells of the cursor, the mark and a blank. */
 export const prefixWidth = 3;
 
 interface Row {
@@ -33,7 +33,7 @@ export function rowLine({ ui, table, columns, item }: Row, isCursor: boolean, is
   return { segments: merged(segments), isCursor };
 }
 
-/** Neighbours of one tone are one. */
+/** Merges neighbours of the same tone. */
 function merged(segments: readonly Segment[]): Segment[] {
   const made: Segment[] = [];
   for (const { text, tone } of segments) {

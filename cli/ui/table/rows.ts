@@ -8,15 +8,15 @@ import { areRowsFrozen } from './row-freeze.ts';
 
 export interface Rows {
   items: readonly unknown[];
-  /** Of `items`, in their order. */
+  /** Of `items`, in the same order. */
   ids: readonly string[];
-  /** What the filter leaves is only near to what was written. */
+  /** No row contains the filter's text; these are only close to it. */
   isClose: boolean;
 }
 
 type Source = readonly unknown[];
 
-/** What is kept of a list from one look at it to the next: all of it is made again only where what it was made of is another. */
+/** Results for a list that are reused: each is recomputed only when its inputs change. */
 interface Kept {
   viewKey: number;
   source: Source;
@@ -25,21 +25,23 @@ interface Kept {
   sorted: readonly Entry[];
   left: readonly Entry[];
   rows: Rows;
-  /** When rows whose filter speaks of ages are made again; else never. */
+  /** When rows filtered by age are recomputed; else never. */
   untilMs: number;
-  /** The rows in the order that they rest in, as the source now has them. */
+  /** The rows in their frozen order, as the source now has them. */
   resting: { source: Source; rows: Rows } | undefined;
 }
 
 const keptOf = new WeakMap<AnyTable, Kept>();
 
-/** The rows of a list, filtered and sorted. While they rest, the ones that were there stay where they were, and new ones wait. */
+/**
+ * The rows of a list, filtered and sorted. While they are frozen, existing rows keep their place, and new ones wait.
+ */
 export function rowsOf(ui: Ui, view: View, table: AnyTable): Rows {
   const source: Source = table.source.get().value ?? [];
   const nowMs = Date.now();
   const { filter, sort } = view.list;
   const kept = keptOf.get(table);
-  // Who opens the filter writes in it next: then all has been read.
+  // An open filter is typed into next: all texts are read in advance.
   if (ui.overlay.get()?.kind === 'filter' && kept?.source === source) kept.sorted.forEach(textReader(table));
   const isSorted = kept !== undefined && isSameSort(kept.sort, sort);
   if (kept && isSorted && kept.filter === filter) {
@@ -61,14 +63,14 @@ export function rowsOf(ui: Ui, view: View, table: AnyTable): Rows {
   return rows;
 }
 
-/** The other way round is nearly sorted too. */
+/** The reverse order is nearly sorted too. */
 const sortedBefore = (kept: Kept | undefined, sort: ListState['sort']) =>
   kept?.sort?.title === sort?.title ? kept?.sorted : undefined;
 
 const isSameSort = (one: ListState['sort'], other: ListState['sort']) =>
   one?.title === other?.title && one?.isReverse === other?.isReverse;
 
-/** Rows that are gone stay as they last were, so that nothing moves. */
+/** Removed rows stay as last shown, so that nothing moves. */
 function inOrder(table: AnyTable, { items, ids, isClose }: Rows, source: Source): Rows {
   const now = new Map(source.map((item) => [table.id(item), item]));
   return { items: items.map((item, index) => now.get(ids[index] ?? '') ?? item), ids, isClose };

@@ -3,8 +3,8 @@ import type { AnyTable } from './definition.ts';
 import { readKeys, type Entry } from './entries.ts';
 
 /**
- * Rows by a column. Equal ones keep the order they had, in both directions; those without a value come last, in both. `before`: as they were sorted by
- * that column last: where few are others now, few are compared.
+ * Sorts rows by a column. Equal rows keep their order, in both directions; rows without a value come last, in both.
+ * `before`: the rows as last sorted by that column: if few differ now, few are compared.
  */
 export function sortEntries(
   table: AnyTable,

@@ -11,7 +11,7 @@ export { isTail };
 interface Looked {
   view: View;
   pane: TailPane;
-  /** What can be looked at: what was held, or all that is there. */
+  /** The state that is visible: the paused one, or the live one. */
   state: TailState;
   live: TailState;
 }
@@ -26,14 +26,14 @@ function looked(ui: Ui): Looked {
 const change = ({ pane: { window } }: Looked, part: Partial<TailWindow>) =>
   window.update((now) => ({ ...now, ...part }));
 
-/** Holds what is there, or lets it run again. */
+/** Pauses the tail, or resumes it. */
 export function togglePause(ui: Ui): void {
   const at = looked(ui);
   const { paused } = at.pane.window.get();
   change(at, paused ? { paused: undefined, end: undefined } : { paused: at.live });
 }
 
-/** Stays at the newest line, or where it is. */
+/** Follows the newest line, or stays at the current one. */
 export function toggleFollow(ui: Ui): void {
   const at = looked(ui);
   const { paused, end } = at.pane.window.get();
@@ -53,13 +53,13 @@ export function toggleTime(ui: Ui): void {
 
 const levels: readonly (Level | undefined)[] = [undefined, 'info', 'warn', 'error'];
 
-/** All, then fewer and fewer, then all again. */
+/** Shows all lines, then only higher and higher levels, then all again. */
 export function cycleLevel(ui: Ui): void {
   const at = looked(ui);
   change(at, { level: levels[(levels.indexOf(at.pane.window.get().level) + 1) % levels.length] });
 }
 
-/** The text that is searched is that of the view's filter, without the words that choose robots. */
+/** Searches the text of the view's filter, without the words that choose robots. */
 function search(ui: Ui, step: 1 | -1): void {
   const at = looked(ui);
   const { level, match } = at.pane.window.get();
@@ -68,7 +68,7 @@ function search(ui: Ui, step: 1 | -1): void {
   const next = matchBeside(matchesIn(at.state, level, text), match, step);
   if (next === undefined) return ui.notice.set({ text: 'No line has that text', tone: 'warn' });
   const numbers = linesAt(at.state, level).map(({ number }) => number);
-  // In the middle of what is seen, where there are lines below it.
+  // In the middle of the screen, if there are lines below it.
   const end = numbers[Math.min(numbers.length - 1, numbers.indexOf(next) + (at.pane.rows >> 1))];
   change(at, { match: next, end });
 }
@@ -76,14 +76,14 @@ function search(ui: Ui, step: 1 | -1): void {
 export const searchNext = (ui: Ui): void => search(ui, 1);
 export const searchPrevious = (ui: Ui): void => search(ui, -1);
 
-/** Moves over the lines that are shown; beyond the newest it follows. */
+/** Moves over the shown lines; after the newest, it follows. */
 function move(ui: Ui, stepOf: (rows: number) => number): void {
   const at = looked(ui);
   const { end, level, paused, isWrapped } = at.pane.window.get();
   const numbers = linesAt(at.state, level).map(({ number }) => number);
   const last = numbers.length - 1;
   const found = end === undefined ? last : numbers.findLastIndex((number) => number <= end);
-  // Lines that are wrapped fill the screen sooner.
+  // Wrapped lines fill the screen sooner.
   const least = Math.min(last, isWrapped ? 0 : at.pane.rows - 1);
   const next = Math.max(least, Math.min(last, Math.max(found, least) + stepOf(at.pane.rows)));
   change(at, { end: next === last && paused === undefined ? undefined : numbers[next] });
@@ -98,14 +98,14 @@ export const pageDown = (ui: Ui): void => move(ui, (rows) => Math.max(1, rows - 
 export const toFirst = (ui: Ui): void => move(ui, () => -Infinity);
 export const toLast = (ui: Ui): void => move(ui, () => Infinity);
 
-/** Forgets what came so far. */
+/** Discards the lines received so far. */
 export function clear(ui: Ui): void {
   const at = looked(ui);
   tailOf(ui, at.view).clear();
   change(at, { paused: undefined, end: undefined, match: undefined });
 }
 
-/** Writes what may be shown to a file in the working folder, and tells its name in a notice. */
+/** Saves all lines of the level to a file in the working directory, and shows its name in a notice. */
 export function save(ui: Ui): void {
   const { view, state, pane } = looked(ui);
   const robots = ui.data.robots.get().value?.byId;

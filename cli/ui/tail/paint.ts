@@ -11,24 +11,24 @@ export interface TailLook {
   hasColours: boolean;
   columns: number;
   rows: number;
-  /** Robots by id, in the order of their colours; one that stands alone has no name in front of its lines. */
+  /** Robots by id, in the order of their colours; lines of a single robot have no name. */
   names: ReadonlyMap<string, string>;
   search: RegExp | undefined;
 }
 
-/** Each robot has one of them, in turn; they tell robots apart and mean nothing else. */
+/** Each robot has one of them, in turn; they distinguish robots and have no other meaning. */
 const robotColours = ['cyan', 'magenta', 'blue', 'green', 'cyanBright', 'magentaBright', 'blueBright', 'greenBright'];
 const levelTones: Partial<Record<string, Tone>> = { debug: 'quiet', warn: 'warn', error: 'bad', fatal: 'bad' };
 const widestName = 16;
 const widestSource = 14;
-/** Below that the source of a line goes, so that its text has room. */
+/** On narrower terminals, the source is dropped to make room for the text. */
 const leastForSource = 90;
-/** Code units of one cell: what is behind so many is not seen, and is not measured, which takes its time. */
+/** Code units per cell: text beyond that is not visible, and is not measured, which is slow. */
 const mostPerCell = 8;
-/** More rows than that of one line help nobody. */
+/** Maximum rows of one line; more are useless. */
 const maxRowsOfLine = 20;
 
-/** The visible part of a tail, as lines that are cut and painted. */
+/** The visible part of a tail, as cut and painted lines. */
 export function tailLines(state: TailState, window: TailWindow, look: TailLook): string[] {
   const { rows } = look;
   const parts = new Map<number, string[]>();
@@ -40,7 +40,7 @@ export function tailLines(state: TailState, window: TailWindow, look: TailLook):
   });
   const lines = shown.flatMap(({ number }) => parts.get(number) ?? []);
   const end = window.end ?? state.total;
-  // The line that one stands at is seen whole, but for one that is higher than the screen: its beginning counts.
+  // The current line is visible as a whole; of a line higher than the screen, its beginning.
   const below = shown.filter(({ number }) => number > end).flatMap(({ number }) => parts.get(number) ?? []).length;
   if (below > 0 || shown.length === 1) return lines.slice(0, rows);
   return lines.slice(-rows);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { safeCell } from '../../output/safe.ts';
 import type { NumberedLine } from './window.ts';
 
-/** Puts lines into a file of the folder that was not there; gives its path. */
+/** Writes lines to a new file in the folder; returns its path. */
 export async function saveLines(
   lines: readonly NumberedLine[],
   folder: string,
@@ -26,11 +26,11 @@ export async function saveLines(
   }
 }
 
-/** As `cli robots logs` writes it into a pipe, with whose it is: safe to print on a terminal. */
+/** As `cli robots logs` writes it to a pipe, with the robot's name: safe for a terminal. */
 const fileLine = (line: NumberedLine, nameOf: (robotId: string) => string): string =>
   savedFields(line, nameOf).map(safeCell).join('\t');
 
-/** What a file holds of a line: when, of whom, its level, its source, its message. */
+/** Fields of a saved line: time, robot, level, source, message. */
 export function savedFields({ line }: NumberedLine, nameOf: (robotId: string) => string): string[] {
   return line.kind === 'note'
     ? [line.at, nameOf(line.robotId), '', '', line.text]

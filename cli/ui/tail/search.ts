@@ -3,7 +3,7 @@ import { linesAt, type Level, type NumberedLine } from './window.ts';
 
 const fieldWord = /^!?(fleet|site|robot):\S/;
 
-/** What the filter of a view is looked for in the lines: all of it but the words that choose robots. Undefined: nothing. */
+/** What the view's filter searches in the lines: all of it but the words that choose robots. Undefined: nothing. */
 export function searchOf(filter: string): RegExp | undefined {
   const text = filter
     .split(/\s+/)
@@ -16,11 +16,11 @@ export function searchOf(filter: string): RegExp | undefined {
 export const fieldWords = (filter: string): readonly string[] =>
   filter.split(/\s+/).filter((word) => fieldWord.test(word));
 
-/** What is searched, and shown, of a line. */
+/** The text of a line that is searched and shown. */
 export const textOf = ({ line }: Pick<NumberedLine, 'line'>) =>
   line.kind === 'note' ? line.text : `${line.record.source} ${line.record.message}`;
 
-/** Numbers of the lines with that text, the oldest first. */
+/** Numbers of the lines with that text, oldest first. */
 export function matchesIn(state: TailState, level: Level | undefined, search: RegExp | undefined): readonly number[] {
   if (!search) return [];
   return linesAt(state, level)
@@ -28,7 +28,7 @@ export function matchesIn(state: TailState, level: Level | undefined, search: Re
     .map(({ number }) => number);
 }
 
-/** The one to go to from where the search is; begins with the newest, goes on at the other end. */
+/** The next match from the current one; starts with the newest, and wraps around. */
 export function matchBeside(matches: readonly number[], at: number | undefined, step: 1 | -1): number | undefined {
   if (at === undefined) return matches.at(-1);
   return step === 1

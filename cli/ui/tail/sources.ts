@@ -4,12 +4,12 @@ import type { View } from '../views.ts';
 import { fieldWords } from './search.ts';
 import { tailPane, type RobotChoice } from './window.ts';
 
-/** More robots than that one cannot read at once, and each is a stream of its own. */
+/** Maximum number of robots: nobody can read more at once, and each has its own stream. */
 export const maxRobots = 50;
 
 const nothing: TailState = { lines: [], total: 0, openCount: 0, failures: new Map() };
 
-/** Stands where nobody's logs can be told yet. */
+/** Used while there are no robots, or they are not known yet. */
 const emptyTail: Tail = {
   get: () => nothing,
   subscribe: () => () => undefined,
@@ -17,18 +17,18 @@ const emptyTail: Tail = {
   clear: () => undefined,
 };
 
-/** Whether a live tail is what is shown: what the keys of scope `logs` are for. */
+/** Whether the view shows a live tail, for which keys of scope `logs` are. */
 export const isTail = ({ place, tab }: View): boolean =>
   place.screen === 'logs' || (place.screen === 'robot' && tab === 'Logs');
 
-/** Whose logs a view shows; undefined: nobody knows yet. */
+/** Robots whose logs a view shows; undefined: not known yet. */
 export function tailRobots(ui: Ui, view: View): readonly string[] | undefined {
   const { place, list, key } = view;
   if (place.screen === 'robot') return place.robotId === undefined ? [] : [place.robotId];
   const pane = tailPane(ui, key);
   const words = fieldWords(list.filter);
   const by = words.join(' ');
-  // Chosen once: a robot that comes or goes must not begin the tail anew.
+  // Chosen once: a robot that appears or disappears must not restart the tail.
   if (pane.chosen?.by === by) return pane.chosen.robotIds;
   const robots = ui.data.robots.get().value;
   if (!robots || (words.length > 0 && !(ui.data.fleets.get().value && ui.data.sites.get().value))) return undefined;
@@ -37,7 +37,7 @@ export function tailRobots(ui: Ui, view: View): readonly string[] | undefined {
   return pane.chosen.robotIds;
 }
 
-/** How many robots more are meant than have room in a view; undefined: none. Told of those whose logs it shows. */
+/** The choice of robots, if it has more than a view can show; undefined: it has not. As of the last `tailRobots`. */
 export function robotsLeftOut(ui: Ui, view: View): RobotChoice | undefined {
   const { chosen } = tailPane(ui, view.key);
   return chosen && chosen.meant.count > maxRobots ? chosen.meant : undefined;
@@ -49,7 +49,7 @@ function meant(ui: Ui, robots: readonly Robot[], words: readonly string[]): [Rob
   return ids ? ['marked', ids] : ['online', online(robots)];
 }
 
-/** The tail of a view, the same as long as it is of the same robots. */
+/** The tail of a view, the same object for the same robots. */
 export function tailOf(ui: Ui, view: View): Tail {
   const robotIds = tailRobots(ui, view);
   return robotIds === undefined || robotIds.length === 0 ? emptyTail : ui.data.logs(robotIds);
@@ -57,13 +57,13 @@ export function tailOf(ui: Ui, view: View): Tail {
 
 const online = (robots: readonly Robot[]) => robots.filter((robot) => robot.online).map(({ id }) => id);
 
-/** Those that are marked in the list of robots where one came from. */
+/** Robots marked in the list of robots that the user came from. */
 function marked(ui: Ui): readonly string[] | undefined {
   const list = ui.views.get().back.findLast(({ place }) => place.screen === 'robots');
   return list && list.list.marks.size > 0 ? [...list.list.marks] : undefined;
 }
 
-/** Those whose fleet, site and name are as all of the words say. */
+/** Robots whose fleet, site and name match all of the words. */
 function named({ data }: Ui, robots: readonly Robot[], words: readonly string[]): string[] {
   const [fleets, sites] = [data.fleets.get().value?.byId, data.sites.get().value?.byId];
   const tests = words.map((word) => {
@@ -73,6 +73,6 @@ function named({ data }: Ui, robots: readonly Robot[], words: readonly string[])
     return (robot: Robot) => (valueOf(robot) ?? '').toLowerCase().includes(text) === (sign === '');
   });
   const all = robots.filter((robot) => tests.every((fits) => fits(robot)));
-  // Where there are too many, those that say something.
+  // Online robots first: if there are too many, these have something to log.
   return all.sort((a, b) => Number(b.online) - Number(a.online)).map(({ id }) => id);
 }

@@ -2,35 +2,35 @@ import type { TailLine, TailState } from '../data/data.ts';
 import { createStore, type Store } from '../data/store.ts';
 import { perView } from '../per-view.ts';
 
-/** The least level that is shown. */
+/** The lowest level that is shown. */
 export type Level = 'info' | 'warn' | 'error';
 
-/** What part of a tail one looks at, and how. */
+/** The visible part of a tail, and how it is shown. */
 export interface TailWindow {
-  /** What was there when it was paused; undefined: it runs. */
+  /** The state when it was paused; undefined: it is running. */
   paused: TailState | undefined;
-  /** The last line that is shown, by its number among all that came, from 1; undefined: the newest, whatever comes. */
+  /** The last shown line, by its number among all received, from 1; undefined: always the newest. */
   end: number | undefined;
   /** Undefined: all. */
   level: Level | undefined;
   isWrapped: boolean;
   hasTime: boolean;
-  /** The line that the search is at, by its number. */
+  /** The current match of the search, by line number. */
   match: number | undefined;
 }
 
-/** Whose logs are wanted: `who` as in `81 online robots`. */
+/** The robots whose logs are wanted: `who` as in `81 online robots`. */
 export interface RobotChoice {
   count: number;
   who: 'online' | 'marked' | 'found';
 }
 
-/** A window with what is not drawn. */
+/** A window, with state that is not drawn. */
 export interface TailPane {
   window: Store<TailWindow>;
-  /** Lines that fit, as last drawn: what a page is. */
+  /** Lines that fit, as last drawn: the size of a page. */
   rows: number;
-  /** Of many robots: who was chosen, by which words, and what the number of those is of whom there was room for so many. */
+  /** Of many robots: the words of the choice, the chosen robots up to the limit, and the choice without the limit. */
   chosen: { by: string; robotIds: readonly string[]; meant: RobotChoice } | undefined;
 }
 
@@ -43,10 +43,10 @@ const atFirst: TailWindow = {
   match: undefined,
 };
 
-/** The window of a view: the same as long as one goes to and fro. */
+/** The window of a view: the same object while the user moves between views. */
 export const tailPane = perView((): TailPane => ({ window: createStore(atFirst), rows: 1, chosen: undefined }));
 
-/** A line with its number among all that came. */
+/** A line with its number among all received. */
 export interface NumberedLine {
   number: number;
   line: TailLine;
@@ -54,11 +54,11 @@ export interface NumberedLine {
 
 const ranks: Readonly<Record<string, number>> = { debug: 0, info: 1, warn: 2, error: 3, fatal: 4 };
 
-/** Whether a line is of that level or above. Notes, and levels that nobody knows, are always shown. */
+/** Whether a line has that level or above. Notes and unknown levels are always shown. */
 export const isShown = (line: TailLine, level: Level | undefined) =>
   level === undefined || line.kind === 'note' || (ranks[line.record.level] ?? 4) >= (ranks[level] ?? 0);
 
-/** All that may be shown, oldest first. */
+/** All lines of the level, oldest first. */
 export function linesAt({ lines, total }: TailState, level: Level | undefined): NumberedLine[] {
   const before = total - lines.length;
   const all = lines.map((line, index) => ({ number: before + index + 1, line }));
@@ -66,8 +66,8 @@ export function linesAt({ lines, total }: TailState, level: Level | undefined): 
 }
 
 /**
- * What is shown in so many rows: lines up to `end`, and behind it where there are not enough. `heightOf` tells how many rows a line takes.
- * Only what is shown is looked at.
+ * The lines in that many rows: up to `end`, and after it if there are not enough. `heightOf` returns the rows of a
+ * line. Only shown lines are examined.
  */
 export function linesShown(
   { lines, total }: TailState,
