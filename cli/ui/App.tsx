@@ -36,7 +36,7 @@ export function App({ ui }: { ui: Ui }) {
   return <Whole ui={ui} view={view} columns={columns} rows={rows} />;
 }
 
-/** Header, what is wrong with the connection to the service, the screen, keys; over them what is open. */
+/** Header, connection banner, screen and status bar, with the open overlay on top. */
 function Whole({ ui, view, columns, rows }: Size & { ui: Ui; view: View }) {
   const { theme, data } = ui;
   const banner = useDrawn([data.connection], () => bannerLine(ui, columns) !== undefined);

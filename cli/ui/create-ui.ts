@@ -6,11 +6,11 @@ import { createViews, type Place } from './views.ts';
 
 interface UiParts extends Pick<Ui, 'data' | 'mutations' | 'settings' | 'terminal'> {
   colours: Parameters<typeof createTheme>[0]['colours'];
-  /** Where it begins. */
+  /** The first place. */
   place: Place;
 }
 
-/** An interface as it is when it opens: nothing lies over it, nothing may be changed. */
+/** The initial state of an interface: no overlay, changes not allowed. */
 export const createUi = ({ data, mutations, settings, terminal, colours, place }: UiParts): Ui => ({
   data,
   mutations,

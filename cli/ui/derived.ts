@@ -1,7 +1,7 @@
 import type { Freshness, Snapshot } from './data/freshness.ts';
 import type { Readable } from './data/store.ts';
 
-/** What comes of a state; made again only when that is another one. */
+/** A value derived from a state; recomputed only when the state changes. */
 function derived<S, T>(source: Readable<S>, make: (state: S) => T): Readable<T> {
   let last: { state: S; made: T } | undefined;
   return {
@@ -14,14 +14,14 @@ function derived<S, T>(source: Readable<S>, make: (state: S) => T): Readable<T> 
   };
 }
 
-/** The same of what a resource has, while that is there. */
+/** The same for the value of a resource, if it has one. */
 export function derivedValue<S, T>(source: Readable<Snapshot<S>>, make: (value: S) => T): Readable<Snapshot<T>> {
   const values = derived(source, ({ value }) => value);
   const made = derived(values, (value) => (value === undefined ? undefined : make(value)));
   return derived(source, ({ freshness }) => ({ freshness, value: made.get() }));
 }
 
-/** What comes of two resources: as soon as both have come, or one cannot. It is as old as the older of them. */
+/** A value derived from two resources, once both are loaded or one has failed. Its age is that of the older one. */
 export function derivedOfBoth<A, B, T>(
   [one, other]: readonly [Readable<Snapshot<A>>, Readable<Snapshot<B>>],
   make: (a: A | undefined, b: B | undefined) => T,
@@ -36,7 +36,7 @@ export function derivedOfBoth<A, B, T>(
       const [a, b] = [one.get(), other.get()];
       if (last?.a === a && last.b === b) {
         const { freshness } = last.made;
-        // The times of both move on without a word while the same comes again.
+        // The times of both advance without notification while their values stay the same.
         if (freshness.kind === 'live') freshness.atMs = olderOf(a.freshness, b.freshness);
         return last.made;
       }
@@ -54,7 +54,7 @@ export function derivedOfBoth<A, B, T>(
 const olderOf = (...both: readonly Freshness[]) =>
   Math.min(...both.map((each) => ('atMs' in each ? (each.atMs ?? Infinity) : Infinity)));
 
-/** Where one of two cannot be had, what there is of the other is not all of it. */
+/** If one of two is unavailable, the other alone is incomplete. */
 function worse(a: Freshness, b: Freshness): Freshness {
   const atMs = olderOf(a, b);
   if (a.kind === 'loading' || b.kind === 'loading') return { kind: 'loading', ...(Number.isFinite(atMs) && { atMs }) };

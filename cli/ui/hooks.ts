@@ -2,10 +2,10 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState, us
 import { createStore, type Readable } from './data/store.ts';
 import { unlimited, type FrameRate } from './terminal/frame-rate.ts';
 
-/** How soon changes are drawn; at once where nobody says. */
+/** How soon changes are drawn; without a provider, at once. */
 export const FrameRateContext = createContext<FrameRate>(unlimited);
 
-/** The state of a store; draws again when it changes. */
+/** The state of a store; renders again when it changes. */
 export function useReadable<S>(readable: Readable<S>): S {
   const pace = useContext(FrameRateContext);
   const subscribe = useCallback(
@@ -22,13 +22,13 @@ export function useReadable<S>(readable: Readable<S>): S {
 }
 
 /**
- * What is drawn from these stores and from the time, as plain data: draws again when that is another, not whenever one of them changes. It is
- * looked at when one of them changes, and once a second.
+ * Draws plain data from these stores and the time. Draws when a store changes, and once a second; renders again only
+ * when the data differs.
  */
 export function useDrawn<D>(sources: readonly Readable<unknown>[], draw: () => D): D {
   const pace = useContext(FrameRateContext);
   const last = useRef<{ key: string; drawn: D; by: () => D } | undefined>(undefined);
-  // React asks again when it has drawn: what was drawn by the same and for the same is not drawn again.
+  // React calls the snapshot function again after a render: the same drawing is then reused.
   const isDue = useRef(true);
   const same = useSame(sources);
   const subscribe = useCallback(
@@ -59,7 +59,7 @@ export function useDrawn<D>(sources: readonly Readable<unknown>[], draw: () => D
   });
 }
 
-/** Has these kept up to date while the component is there. */
+/** Keeps these up to date while the component is mounted. */
 export function useWants(wanted: readonly { want(): () => void }[]): void {
   const same = useSame(wanted);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useWants(wanted: readonly { want(): () => void }[]): void {
   }, [same]);
 }
 
-/** Has these kept up to date, and gives a store that changes whenever one of them does. */
+/** Keeps these up to date; returns a store that changes whenever one of them does. */
 export function useWatched(wanted: readonly (Readable<unknown> & { want(): () => void })[]): Readable<number> {
   const [changes] = useState(() => createStore(0));
   const same = useSame(wanted);
@@ -80,7 +80,7 @@ export function useWatched(wanted: readonly (Readable<unknown> & { want(): () =>
   return changes;
 }
 
-/** Whether the component is there for so long already. */
+/** Whether the component has been mounted for this long. */
 export function useIsAfter(ms: number): boolean {
   const [isAfter, setIsAfter] = useState(false);
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useIsAfter(ms: number): boolean {
   return isAfter;
 }
 
-/** The same array while it holds the same things: React compares no more of two arrays than the shorter one has. */
+/** The same array while its items are the same: React compares two arrays only up to the length of the shorter one. */
 function useSame<T>(things: readonly T[]): readonly T[] {
   const kept = useRef(things);
   if (things.length !== kept.current.length || things.some((thing, index) => thing !== kept.current[index]))

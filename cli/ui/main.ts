@@ -12,10 +12,10 @@ import { startChangeFlows } from './change-flows/start.ts';
 import { mount } from './mount.tsx';
 import type { Settings } from './settings.ts';
 
-/** What asks the service still when the interface has been left keeps nobody waiting longer. */
+/** Requests still in flight at the end delay the exit by at most this. */
 const lastCallsMs = 100;
 
-/** Runs the terminal interface until it is left. */
+/** Runs the terminal interface until it quits. */
 export async function runUi(call: Invocation): Promise<number> {
   const { environment } = call;
   const connection = await connectionOf(call);
@@ -50,8 +50,8 @@ const hasColours = ({ flags, environment }: Invocation, { colours }: UiFile) =>
   flags.on('color') && environment.colour !== false && colours !== false;
 
 /**
- * The flags that say which service this line is about, and how it is drawn, for the lines that it runs. Not its profile: the file of one that a flag names
- * would come before the token of who is signed in.
+ * Flags for the commands that the interface runs: those that select the service and the colours. The profile is left
+ * out: the file of a profile named by a flag would take precedence over the signed-in user's token.
  */
 function passedOn({ flags }: Invocation, { baseUrl }: Connection): string[] {
   const named = ['org', 'ca-file'].flatMap((name) => {

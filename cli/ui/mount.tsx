@@ -7,12 +7,12 @@ import { openTerminal, type TerminalSettings } from './terminal/terminal.ts';
 import type { UiTerminal } from './ui.ts';
 
 /**
- * It is open all day, and nearly all that it reads is gone with the next answer, of which V8 would let 100 MB lie before it looks. Told so, it looks
- * when as much was read as is kept; frames take no longer.
+ * The interface is open all day, and nearly all it reads is garbage after the next response. By default, V8 lets 100 MB
+ * of it pile up. With these flags, V8 collects once as much was read as is live; frame times stay the same.
  */
 const lean = ['--semi-space-growth-factor=1', '--heap-growing-percent=100'];
 
-/** Draws on the terminal of this process until it is left; gives the exit code. */
+/** Draws on the terminal of this process until the interface quits; returns the exit code. */
 export async function mount(settings: TerminalSettings, make: (terminal: UiTerminal) => ReactElement): Promise<number> {
   lean.forEach((flag) => setFlagsFromString(flag));
   const terminal = openTerminal(settings);
@@ -20,11 +20,11 @@ export async function mount(settings: TerminalSettings, make: (terminal: UiTermi
   try {
     const drawn = make(terminal.ui);
     terminal.enter();
-    // What was typed ahead is read by the end of the second turn, while nobody listens: it was meant for nothing that could be seen.
+    // Input typed ahead is read by the end of the second turn, without a listener: it was meant for nothing visible.
     await turn();
     await turn();
     const app = render(<FrameRateContext value={terminal.pace}>{drawn}</FrameRateContext>, {
-      // Ink asks for no more than these have.
+      // Ink needs no more than these have.
       stdout: painter as unknown as NodeJS.WriteStream,
       stdin: keyboard as unknown as NodeJS.ReadStream,
       debug: true,

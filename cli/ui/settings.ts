@@ -1,11 +1,14 @@
-/** What `ui.toml` says. */
+/** Settings from `ui.toml`. */
 export interface Settings {
-  /** Keys by action, in place of its own. */
+  /** Keys by action id; they replace the action's own keys. */
   keys: Readonly<Record<string, readonly string[]>>;
-  /** Signs that every terminal has. Default: where the locale is not UTF-8. */
+  /** ASCII characters only. Default: true if the locale is not UTF-8. */
   isAscii: boolean;
-  /** Default: true where the colours of the client are. */
+  /** Default: the client's own colour setting. */
   hasColours: boolean;
-  /** Changing cannot be turned on in these profiles. Default: none; undefined: ui.toml cannot be used, and nobody knows which. */
+  /**
+   * Changes cannot be allowed in these profiles. Default: none; undefined: ui.toml is invalid, so the profiles are
+   * unknown.
+   */
   readOnlyProfiles: readonly string[] | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Size } from './ui.ts';
 
-/** Below that, lists and dialogs say nothing of use. */
+/** On smaller terminals, lists and dialogs are useless. */
 export const minSize: Size = { columns: 60, rows: 15 };
 
 export const isTooSmall = ({ columns, rows }: Size): boolean => columns < minSize.columns || rows < minSize.rows;

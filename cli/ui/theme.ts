@@ -1,7 +1,7 @@
 /** Colours by meaning. */
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'quiet' | 'strong' | 'accent';
 
-/** How a tone looks, in the words of Ink's Text. */
+/** How a tone looks, in the properties of Ink's Text. */
 export interface Look {
   color?: string;
   backgroundColor?: string;
@@ -10,7 +10,7 @@ export interface Look {
   inverse?: boolean;
 }
 
-/** Signs of states: no state is told by colour alone. */
+/** Signs of states: no state is shown by colour alone. */
 export interface Signs {
   online: string;
   offline: string;
@@ -22,7 +22,7 @@ export interface Signs {
   ellipsis: string;
   /** Eight steps from low to high. */
   bars: string;
-  /** Horizontal, vertical, and the four corners from the top left on, clockwise. */
+  /** Horizontal, vertical, and the four corners clockwise from the top left. */
   lines: readonly [string, string, string, string, string, string];
 }
 
@@ -57,7 +57,7 @@ const asciiSigns: Signs = {
   lines: ['-', '|', '+', '+', '+', '+'],
 };
 
-/** Without colours: what is not well stands out, what matters less steps back. */
+/** Without colours: problems stand out, and minor text is dimmed. */
 const plainLooks: Readonly<Record<Tone, Look>> = {
   good: {},
   warn: { bold: true },
@@ -68,7 +68,7 @@ const plainLooks: Readonly<Record<Tone, Look>> = {
   accent: { bold: true },
 };
 
-/** Of those that the owner of the terminal chose to be readable. */
+/** From the 16 colours that the terminal's owner chose to be readable. */
 const fewLooks: Readonly<Record<Tone, Look>> = {
   good: { color: 'green' },
   warn: { color: 'yellow' },
@@ -79,12 +79,12 @@ const fewLooks: Readonly<Record<Tone, Look>> = {
   accent: { color: 'cyan', bold: true },
 };
 
-/** Grey is a named colour that some palettes make as dark as the background. */
+/** Named grey is as dark as the background in some palettes. */
 const manyLooks: Readonly<Record<Tone, Look>> = { ...fewLooks, quiet: { color: 'ansi256(245)' } };
 
 const looks = { none: plainLooks, few: fewLooks, many: manyLooks };
 
-/** `few`: the 16 that have names; `many`: 256. */
+/** `few`: the 16 named colours; `many`: 256. */
 export function createTheme({ isAscii, colours }: { isAscii: boolean; colours: keyof typeof looks }): Theme {
   return {
     look: (tone) => (tone === undefined ? {} : looks[colours][tone]),

@@ -11,45 +11,51 @@ export interface Size {
   rows: number;
 }
 
-/** A sentence for some seconds, in the place of the keys that matter. */
+/** A sentence shown for some seconds in place of the keys in the status bar. */
 export interface Notice {
   text: string;
   tone: 'good' | 'warn' | 'bad';
-  /** It tells what leaving would lose: who asks to leave again while it stands means it. Default: false. */
+  /** It warns what quitting would lose: a second quit while it is shown is confirmed. Default: false. */
   isOfLeaving?: true;
 }
 
-/** Something that has begun and is lost, or left half done, by leaving. */
+/** Started work that quitting would lose or leave half done. */
 export interface Unfinished {
-  /** What would become of it, in a short sentence. */
+  /** What quitting would do to it, in a short sentence. */
   describe: () => string;
 }
 
-/** What the interface may ask of the terminal it is on. */
+/** The terminal as the interface uses it. */
 export interface UiTerminal {
   size: Readable<Size>;
-  /** Gives the whole terminal to another line of `cli`, as in `['robots', 'shell', id]`, and takes it back at its end. Gives its exit code. */
+  /**
+   * Gives the whole terminal to another `cli` command, as in `['robots', 'shell', id]`, until it exits. Returns its
+   * exit code.
+   */
   handOver(argv: readonly string[]): Promise<number>;
-  /** Into the clipboard of the terminal (OSC 52), where it allows that, which it does not tell. False: it is too long, more than 64 KiB. */
+  /**
+   * Copies to the terminal's clipboard (OSC 52). The terminal does not report whether it allows that. False: longer
+   * than 64 KiB.
+   */
   copy(text: string): boolean;
-  /** Stops this process as Ctrl-Z does; draws again when it goes on. */
+  /** Stops this process as Ctrl-Z does; redraws when it continues. */
   suspend(): void;
-  /** Draws everything anew. */
+  /** Redraws everything. */
   redraw(): void;
   quit(exitCode?: number): void;
 }
 
-/** All that screens, actions and overlays work with. One for each run of `cli ui`. */
+/** Everything that screens, actions and overlays work with. One per run of `cli ui`. */
 export interface Ui {
   data: Data;
   mutations: Mutations;
   views: Views;
-  /** What lies over the screen and takes the keys; undefined: nothing. */
+  /** Covers the screen and takes the keys; undefined: none. */
   overlay: Store<Overlay | undefined>;
   notice: Store<Notice | undefined>;
-  /** Told of before the interface is left. */
+  /** Reported before the interface quits. */
   unfinished: Store<readonly Unfinished[]>;
-  /** Whether actions that change something may be begun; `false` at the start. */
+  /** Whether actions that change something may start; `false` at the start. */
   writes: Store<boolean>;
   settings: Settings;
   theme: Theme;

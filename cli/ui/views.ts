@@ -14,31 +14,31 @@ export type ScreenId =
   | 'activity'
   | 'people';
 
-/** Where somebody is: a screen, and of whom. */
+/** Where the user is: a screen, and its subject. */
 export interface Place {
   screen: ScreenId;
-  /** The robot or the deployment that a detail screen is about; the filter that a list begins with. */
+  /** The subject of a detail screen, a robot or deployment; the initial filter of a list. */
   robotId?: string;
   deployment?: { deploymentKind: 'release' | 'config'; id: string };
   filter?: string;
 }
 
-/** What is kept of a list while one is elsewhere. */
+/** State of a list, kept while other views are open. */
 export interface ListState {
-  /** The selected row goes by its id, so that it stays when rows come and go. */
+  /** Id of the selected row, so that the cursor stays on it when rows come and go. */
   cursorId: string | undefined;
-  /** Where the cursor was: taken when that row is gone. */
+  /** Index of the cursor: used when that row is gone. */
   cursorIndex: number;
   filter: string;
-  /** The column by its title; default: the list's own order. */
+  /** Sort column by title; default: the list's own order. */
   sort: { title: string; isReverse: boolean } | undefined;
   marks: ReadonlySet<string>;
   isWide: boolean;
 }
 
-/** A place with what is kept of it. */
+/** A place and its state. */
 export interface View {
-  /** Unique in a run; what is kept outside goes by it. */
+  /** Unique in a run; state kept outside is keyed by it. */
   key: number;
   place: Place;
   list: ListState;
@@ -47,7 +47,7 @@ export interface View {
 }
 
 interface ViewsState {
-  /** From the first to where one is. */
+  /** From the first view to the one before the current. */
   back: readonly View[];
   current: View;
   forward: readonly View[];
@@ -55,19 +55,19 @@ interface ViewsState {
 
 export interface Views extends Readable<ViewsState> {
   go(place: Place): void;
-  /** To where one came from; false at the first. */
+  /** Returns to the previous view; false at the first. */
   back(): boolean;
   forward(): boolean;
-  /** Changes what is kept of the current view. */
+  /** Changes the list state of the current view. */
   setList(change: Partial<ListState>): void;
-  /** Another tab has a list of its own: the cursor, the filter, the order and the marks of this one mean nothing there. */
+  /** Resets the list state: each tab has its own list, where this cursor, filter, order and marks mean nothing. */
   setTab(tab: string): void;
 }
 
-/** A history longer than that forgets its oldest. */
+/** History limit: older views are discarded. */
 const maxBack = 100;
 
-/** A list that nobody did anything to. */
+/** The initial state of a list. */
 export const initialList = {
   cursorId: undefined,
   cursorIndex: 0,

@@ -8,7 +8,6 @@ import { releaseActions } from './releases.ts';
 import { robotActions } from './robot.ts';
 import { tabActions } from './tabs.ts';
 
-/** All that can be done. */
 export const actions: readonly Action[] = [
   ...listActions,
   ...logActions,

@@ -13,17 +13,17 @@ import { notify } from './notify.ts';
 
 const linesOf = ({ ui, view, chosen }: ActionContext) => viewCommands(ui, view, chosen);
 const hasFilter = ({ view }: ActionContext) => view.list.filter !== '';
-/** Of a robot the screen is about, else of what is chosen. */
+/** Ids of the chosen rows, else of the screen's robot or deployment. */
 const idsOf = ({ view: { place }, chosen }: ActionContext): readonly string[] => {
   if (chosen.length > 0) return chosen;
   const id = place.robotId ?? place.deployment?.id;
   return id === undefined ? [] : [id];
 };
 
-/** Live streams bring what is new by themselves. */
+/** Live streams update themselves. */
 const isResource = (wanted: object): wanted is Pick<Resource<unknown>, 'refresh'> => 'refresh' in wanted;
 
-/** What is at hand wherever one is. */
+/** Actions available everywhere. */
 export const appActions: readonly Action[] = [
   {
     id: 'app.palette',

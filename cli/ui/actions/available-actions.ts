@@ -9,15 +9,15 @@ import { keysOf } from './keymap.ts';
 import { notify } from './notify.ts';
 import { actions } from './all-actions.ts';
 
-/** An action that is at hand, with the keys that do it here. */
+/** An available action, with its keys here. */
 interface AtHand {
   action: Action;
   keys: readonly string[];
-  /** Why it cannot be done now; undefined: it can. */
+  /** Why it is disabled; undefined: it is enabled. */
   disabledReason: string | undefined;
 }
 
-/** The current view, for an action. */
+/** The context of an action in the current view. */
 export function actionContext(ui: Ui, view: View = ui.views.get().current): ActionContext {
   const table = screenOf(view.place.screen).table?.(ui, view);
   const { chosen, ids, cursor } = table ? tableModel(ui, view, table) : { chosen: [], ids: [], cursor: 0 };
@@ -37,10 +37,12 @@ function isAtHand(scope: Scope, ui: Ui, view: View): boolean {
   }
 }
 
-/** Of two actions with one key the more specific one is meant. */
+/** Of two actions with the same key, the more specific one has it. */
 const specificity = (scope: Scope) => (scope === 'everywhere' ? 0 : typeof scope === 'string' ? 1 : 2);
 
-/** The actions at hand, each with the keys that no other has a better right to: who is named in ui.toml first, then the most specific. */
+/**
+ * The available actions with their keys. A key goes to the action that ui.toml names, else to the most specific one.
+ */
 function keyed(ui: Ui, view: View): { action: Action; keys: readonly string[] }[] {
   const found = actions.filter(({ scope }) => isAtHand(scope, ui, view));
   const right = ({ id, scope }: Action) => (id in ui.settings.keys ? 10 : 0) + specificity(scope);
@@ -54,13 +56,13 @@ function keyed(ui: Ui, view: View): { action: Action; keys: readonly string[] }[
   return found.map((action) => ({ action, keys: keys.get(action) ?? [] }));
 }
 
-/** What can be done in that view, what cannot be done now included, in the order of the table. */
+/** The actions of that view, including disabled ones, in table order. */
 export function actionsFor(ui: Ui, view: View): AtHand[] {
   const context = actionContext(ui, view);
   return keyed(ui, view).map((each) => ({ ...each, disabledReason: disabledReasonOf(each.action, context) }));
 }
 
-/** What the key is for in the current view. */
+/** The action of the key in the current view. */
 export const actionOf = (ui: Ui, key: string): Action | undefined =>
   keyed(ui, ui.views.get().current).find(({ keys }) => keys.includes(key))?.action;
 
@@ -69,7 +71,7 @@ function disabledReasonOf({ changes, disabledReason }: Action, context: ActionCo
   return disabledReason?.(context);
 }
 
-/** Does it, or says why it cannot be done. */
+/** Runs the action, or says why it is disabled. */
 export function runAction(ui: Ui, action: Action): void {
   const context = actionContext(ui);
   const disabledReason = disabledReasonOf(action, context);

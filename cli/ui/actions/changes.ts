@@ -13,7 +13,7 @@ import type { Action } from './action.ts';
 
 type Change = Omit<Action, 'changes' | 'disabledReason'> & Pick<Action, 'disabledReason'>;
 
-/** One that leads to a change, and takes a role. */
+/** An action that leads to a change, and needs a role. */
 const changing = (role: Role, action: Change): Action => ({
   ...action,
   changes: true,
@@ -21,7 +21,7 @@ const changing = (role: Role, action: Change): Action => ({
     missingRole(context, role) ?? disconnectedReason(context) ?? action.disabledReason?.(context),
 });
 
-/** What leads to a change: each of these opens a form or a plan, and changes nothing by itself. */
+/** Actions that lead to a change: each opens a form or a plan, and changes nothing by itself. */
 export const changeActions: readonly Action[] = [
   changing('operator', {
     id: 'releases.deploy',

@@ -1,7 +1,7 @@
 import type { Ui } from '../ui.ts';
 import { notify } from './notify.ts';
 
-/** Copies, and says what was done. Whether the terminal let it nobody can tell. */
+/** Copies, and says so. Whether the terminal allowed it is unknown. */
 export function copy(ui: Ui, text: string, what = text): void {
   if (ui.terminal.copy(text)) notify(ui, `Copied: ${what}`);
   else notify(ui, 'That is longer than a terminal copies: 64 KiB.', 'warn');

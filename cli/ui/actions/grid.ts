@@ -28,7 +28,7 @@ import {
 import type { Ui } from '../ui.ts';
 import type { Action } from './action.ts';
 
-/** Of a deployment: on its grid over the cells, on its lists over the rows. */
+/** An action of the deployment screen: over the cells on its grid, over the rows on its lists. */
 const ofGrid = (
   id: string,
   title: string,
@@ -47,7 +47,7 @@ const ofGrid = (
   },
 });
 
-/** What is done on the grid of a deployment. */
+/** Actions on the grid of a deployment. */
 export const gridActions: readonly Action[] = [
   { ...ofGrid('open', 'Open', ['enter'], openCell, openSelected), rank: 10 },
   ofGrid('left', 'Left', ['left'], gridLeft),

@@ -5,10 +5,10 @@ import type { Ui } from '../ui.ts';
 import { actionOf, runAction } from './available-actions.ts';
 import type { Keystroke } from './keys.ts';
 
-/** Keys that no dialog takes away. */
+/** Keys that still work if a dialog does not handle them. */
 const always = ['ctrl-c', 'ctrl-z', 'ctrl-l'];
 
-/** All that keys do where nothing is to be seen of what they would be for. */
+/** The only keys that work while the terminal is too small. */
 const unseen: Readonly<Record<string, (ui: Ui) => void>> = {
   q: quit,
   'ctrl-c': quit,
@@ -16,7 +16,7 @@ const unseen: Readonly<Record<string, (ui: Ui) => void>> = {
   'ctrl-l': ({ terminal }) => terminal.redraw(),
 };
 
-/** Does what a key is for: in the dialog that is open, else in the view. */
+/** Passes the key to the open dialog, else runs the view's action. */
 export function pressKey(ui: Ui, key: string): void {
   if (isTooSmall(ui.terminal.size.get())) return unseen[key]?.(ui);
   const overlay = ui.overlay.get();
@@ -27,7 +27,7 @@ export function pressKey(ui: Ui, key: string): void {
   if (action) runAction(ui, action);
 }
 
-/** A key is pressed; a pasted text is typed into the dialog that is open, and is no keys. */
+/** Handles a key; a pasted text goes to the open dialog, and presses no keys. */
 export function handleKeystroke(ui: Ui, keystroke: Keystroke): void {
   if ('key' in keystroke) return pressKey(ui, keystroke.key);
   const overlay = ui.overlay.get();

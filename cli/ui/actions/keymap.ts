@@ -3,11 +3,11 @@ import type { Settings } from '../settings.ts';
 import type { Action, Scope } from './action.ts';
 import { isKeyName } from './keys.ts';
 
-/** Keys of an action: those of ui.toml, else its own. */
+/** Keys of an action: those in ui.toml, else its own. */
 export const keysOf = ({ id, keys }: Pick<Action, 'id' | 'keys'>, settings: Pick<Settings, 'keys'>) =>
   settings.keys[id] ?? keys;
 
-/** What is wrong with the keys of ui.toml, a sentence each. The rest of them counts. */
+/** Problems of the keys in ui.toml, one sentence each. The other keys apply. */
 export function keymapProblems(actions: readonly Action[], { keys }: Pick<Settings, 'keys'>): string[] {
   const bound = Object.entries(keys);
   const ids = actions.map(({ id }) => id);
@@ -32,7 +32,7 @@ export function keymapProblems(actions: readonly Action[], { keys }: Pick<Settin
   return [...unknown, ...nameless, ...doubles];
 }
 
-/** Whether both are at hand at one time with the same right to a key. */
+/** Whether both are available at the same time, with the same claim to a key. */
 function isShared(one: Scope, other: Scope): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other;
   return one.some((screen) => other.includes(screen));

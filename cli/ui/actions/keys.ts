@@ -1,11 +1,11 @@
 import { graphemesOf } from '../../output/text-width.ts';
 
-/** What comes from the terminal: a key by its name, as in `j`, `W`, `ctrl-d`, `enter`, or a text that was pasted. */
+/** Terminal input: a key by name, as in `j`, `W`, `ctrl-d`, `enter`, or a pasted text. */
 export type Keystroke = { key: string } | { text: string };
 
 const named: Readonly<Record<string, string>> = {
   '\u001b': 'esc',
-  // Pressed twice before anybody looked.
+  // Pressed twice before it was read.
   '\u001b\u001b': 'esc',
   '\r': 'enter',
   '\n': 'enter',
@@ -17,7 +17,7 @@ const named: Readonly<Record<string, string>> = {
   ' ': 'space',
 };
 
-/** The last of a control sequence, with its number where that is `~` or the like. */
+/** The last character of a control sequence, with its number if that character is `~`. */
 const ofSequence: Readonly<Record<string, string>> = {
   A: 'up',
   B: 'down',
@@ -38,8 +38,9 @@ const ofSequence: Readonly<Record<string, string>> = {
 const sequence = /^\u001b+(?:\[\[?|O)(?:(\d+)?(?:;(\d+))?)([~A-Za-z])$/;
 
 /**
- * What one piece of input is: the keyboard gives each key by itself, and a text that was pasted as one. Ink's own names are not used: it takes an unknown
- * sequence for the letters in it, Alt-x for x, and throws at Ctrl-F1. Undefined: nothing that we have a name for.
+ * Decodes one piece of input: the keyboard passes on each key by itself, and a pasted text as one piece. Ink's key
+ * names are not used: Ink takes an unknown sequence for its letters, Alt-x for x, and throws at Ctrl-F1. Undefined: a
+ * key without a name here.
  */
 export function keystrokeOf(piece: string): Keystroke | undefined {
   const key = named[piece] ?? (piece.startsWith('\u001b') ? keyOfSequence(piece) : undefined);
@@ -56,7 +57,7 @@ function keyOfSequence(piece: string): string | undefined {
   return after === undefined || more.length > 0 ? undefined : `alt-${keyOfCharacter(after)}`;
 }
 
-/** Bits as terminals send them. */
+/** Modifier bits as sent by terminals. */
 const modified = (name: string, bits: number) =>
   `${(bits & 4) === 0 ? '' : 'ctrl-'}${(bits & 2) === 0 ? '' : 'alt-'}${(bits & 1) === 0 ? '' : 'shift-'}${name}`;
 
@@ -67,7 +68,7 @@ function keyOfCharacter(character: string): string {
   return code < 32 ? `ctrl-${String.fromCharCode(code + 64).toLowerCase()}` : character;
 }
 
-/** What a key types into a text; undefined: it is for something else. */
+/** The text that a key types; undefined: none. */
 export function typedBy(key: string): string | undefined {
   if (key === 'space') return ' ';
   return graphemesOf(key).length === 1 ? key : undefined;

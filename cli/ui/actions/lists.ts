@@ -21,7 +21,7 @@ import {
 import type { Ui } from '../ui.ts';
 import type { Action, ActionContext } from './action.ts';
 
-/** An action of lists, by what it does to the list of the view. */
+/** An action on the list of the view. */
 function ofList(
   action: Pick<Action, 'id' | 'title' | 'keys' | 'rank'>,
   move: (ui: Ui, table: AnyTable, rows: number) => void,
@@ -36,7 +36,7 @@ function ofList(
   };
 }
 
-/** What is at hand in every list. */
+/** Actions of every list. */
 export const listActions: readonly Action[] = [
   ofList({ id: 'lists.open', title: 'Open', keys: ['enter'], rank: 10 }, openSelected),
   {

@@ -29,7 +29,7 @@ const ofLogs = (id: string, title: string, keys: readonly string[], move: (ui: U
   run: ({ ui }) => move(ui),
 });
 
-/** What is done with live logs. */
+/** Actions of live logs. */
 export const logActions: readonly Action[] = [
   ofLogs('pause', 'Pause', ['p', 'space'], togglePause, 10),
   ofLogs('follow', 'Follow', ['f'], toggleFollow, 12),

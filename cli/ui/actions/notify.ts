@@ -1,5 +1,5 @@
 import type { Notice, Ui } from '../ui.ts';
 
-/** Says a sentence in the place of the keys that matter, for some seconds. */
+/** Shows a sentence for some seconds, in place of the keys in the status bar. */
 export const notify = ({ notice }: Pick<Ui, 'notice'>, text: string, tone: Notice['tone'] = 'good') =>
   notice.set({ text, tone });

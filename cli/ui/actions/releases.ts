@@ -5,7 +5,7 @@ import type { Action, ActionContext } from './action.ts';
 const releaseIn = ({ ui, selected }: ActionContext): Release | undefined =>
   selected === undefined ? undefined : ui.data.releases.get().value?.byId.get(selected);
 
-/** What is done with a release, and changes nothing. */
+/** Actions on a release that change nothing. */
 export const releaseActions: readonly Action[] = [
   {
     id: 'releases.about',
@@ -21,7 +21,7 @@ export const releaseActions: readonly Action[] = [
   },
 ];
 
-/** What its line has no room for. */
+/** Details that do not fit in its row. */
 function aboutOf({ kind, artifact_size: size, artifact_sha256: sha256, key_id: keyId, notes, ...release }: Release) {
   return [
     `${kind.replaceAll('_', ' ')}, ${amount(size)}, ${release.artifact_stored ? 'stored here' : 'not stored here'}`,

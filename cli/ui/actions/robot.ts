@@ -6,7 +6,7 @@ import { closeEcho, enterTab, openRobot, openShell, shellDisabledReason } from '
 import { isTail, toggleTime } from '../tail/navigation.ts';
 import type { Action, ActionContext } from './action.ts';
 
-/** The robot that is meant: the one a screen is about, else the one under the cursor. */
+/** The robot an action applies to: that of the screen, else the one under the cursor. */
 function robotIn({ ui, view, selected }: ActionContext): string | undefined {
   if (view.place.screen === 'robot') return view.place.robotId;
   if (view.place.screen === 'deployment') {
@@ -36,7 +36,7 @@ const lineOf = (context: ActionContext, ...[command = '', ...flags]: string[]): 
   return robotId === undefined ? undefined : ['robots', command, robotId, ...flags];
 };
 
-/** What is done with a robot, and on the tabs of its screen. */
+/** Actions on a robot, and on the tabs of its screen. */
 export const robotActions: readonly Action[] = [
   {
     ...ofRobot('logs', 'Logs', ['l'], 'Logs'),
@@ -44,7 +44,7 @@ export const robotActions: readonly Action[] = [
     line: (context) => lineOf(context, 'logs', '--follow'),
     run(context) {
       const robotId = robotIn(context);
-      // Of several marked robots the logs together.
+      // Several marked robots: their logs together.
       if (context.view.place.screen === 'robots' && context.chosen.length > 1) context.ui.views.go({ screen: 'logs' });
       else if (robotId !== undefined) openRobot(context.ui, robotId, 'Logs');
     },

@@ -3,7 +3,7 @@ import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 import type { Action } from './action.ts';
 
-/** Where there is more than one way to look at a thing. */
+/** Screens with several tabs. */
 const withTabs = ['overview', 'robot', 'deployment', 'people'] as const;
 
 function goBeside({ ui, view }: { ui: Ui; view: View }, step: 1 | -1): void {
@@ -13,7 +13,7 @@ function goBeside({ ui, view }: { ui: Ui; view: View }, step: 1 | -1): void {
   if (next !== undefined) ui.views.setTab(next);
 }
 
-/** What is done where a screen has tabs. */
+/** Actions of screens with tabs. */
 export const tabActions: readonly Action[] = [
   {
     id: 'tabs.next',

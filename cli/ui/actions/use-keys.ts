@@ -2,9 +2,9 @@ import { useStdin } from 'ink';
 import { useEffect } from 'react';
 import { keystrokeOf, type Keystroke } from './keys.ts';
 
-/** Gives each key and each pasted text to `take`, while the component is there. */
+/** Passes each key and each pasted text to `take`, while the component is mounted. */
 export function useKeys(take: (keystroke: Keystroke) => void): void {
-  // The emitter is internal to Ink, which names keys in a way that we cannot use: see keys.ts.
+  // The emitter is internal to Ink, whose key names are not usable here: see keys.ts.
   const { internal_eventEmitter: input, setRawMode } = useStdin();
   useEffect(() => {
     setRawMode(true);

@@ -12,7 +12,7 @@ interface Found {
   deployment: Deployment | ConfigDeployment;
 }
 
-/** The deployment that one is at: the one that the screen is about, else the one under the cursor. */
+/** The deployment of the screen, else the one under the cursor. */
 function found(context: ActionContext): Found | undefined {
   const { ui, view } = context;
   const [releases, configs] = [ui.data.deployments.get().value, ui.data.configDeployments.get().value];

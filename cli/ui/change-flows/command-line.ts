@@ -2,7 +2,7 @@ import { isId } from '../../command-line/id.ts';
 
 const plainWord = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
-/** A line as it is typed in a shell: `cli deploy nav-1.8.2 --fleet 'hall 3'`. */
+/** A command as typed in a shell: `cli deploy nav-1.8.2 --fleet 'hall 3'`. */
 export const commandText = (words: readonly string[]): string => ['cli', ...words].map(quoted).join(' ');
 
 const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
@@ -10,11 +10,11 @@ const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replace
 interface CommandLine {
   command: string;
   args?: readonly string[];
-  /** By name without the dashes; undefined: not given. */
+  /** By name without the dashes; undefined: omitted. */
   flags?: Readonly<Record<string, string | number | true | undefined>>;
 }
 
-/** The words of a line. Values that begin with a dash are put so that they are not taken for flags. */
+/** The words of a command. Values that begin with a dash are written so that they are not parsed as flags. */
 export function commandWords({ command, args = [], flags = {} }: CommandLine): readonly string[] {
   const given = Object.entries(flags).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -27,7 +27,7 @@ export function commandWords({ command, args = [], flags = {} }: CommandLine): r
     : [...command.split(' '), ...args, ...given];
 }
 
-/** How a line names it: by its name where no other has the same, else by its id. */
+/** How a command names an item: by its name if that is unique, else by its id. */
 export function nameOrId(items: readonly { id: string; name: string }[] | undefined, id: string): string {
   const own = items?.find((item) => item.id === id);
   if (!items || !own || own.name === '' || isId(own.name)) return id;

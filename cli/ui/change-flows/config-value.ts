@@ -1,4 +1,4 @@
-/** What was typed as a value: JSON where it is that, else a text. */
+/** A typed value: JSON if it parses, else a text. */
 type Value = { value: unknown; isText: boolean } | { fault: string };
 
 const inTexts = /"(?:[^"\\]|\\.)*"/g;
@@ -12,27 +12,27 @@ export function configValue(text: string): Value {
       ? { value, isText: false }
       : { fault: `${lost} would not stay what it is in this form: cli configs set keeps it` };
   } catch (error) {
-    // Who opens a bracket or a quote means JSON.
+    // A text that begins with a bracket or a quote is meant as JSON.
     return /^\s*[[{"]/.test(text)
       ? { fault: error instanceof Error ? error.message : String(error) }
       : { value: text, isText: true };
   }
 }
 
-/** Whether a value that the service gave may be shown to be changed: of more digits some were lost when it was read. */
+/** Whether a value from the service may be edited: a number with more digits has lost some when it was parsed. */
 export function hasAllDigits(value: unknown): boolean {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) || (digitsOf(String(value))?.digits.length ?? 0) <= 15;
   return typeof value !== 'object' || value === null || Object.values(value).every(hasAllDigits);
 }
 
-/** Whether a program that makes a number of it, and a text of that, still says the same number. */
+/** Whether the number is the same after conversion to a JavaScript number and back to text. */
 function isKept(text: string): boolean {
   const [typed, kept] = [digitsOf(text), digitsOf(String(Number(text)))];
   return typed?.digits === kept?.digits && typed?.exponent === kept?.exponent;
 }
 
-/** The digits that count, and the power of ten of the first; undefined for what is not finite. */
+/** The significant digits, and the power of ten of the first; undefined if not finite. */
 function digitsOf(text: string): { digits: string; exponent: number } | undefined {
   const [, whole, rest = '', power = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;

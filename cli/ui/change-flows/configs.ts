@@ -15,10 +15,10 @@ import { staleWarnings, whenLoaded } from './when-loaded.ts';
 type RequestBody = Omit<Parameters<Mutations['deployConfig']>[0], 'idempotencyKey'>;
 
 const usualNamespace = 'default';
-/** The contract's. */
+/** From the contract. */
 const namespaceShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** The entry that one is at. */
+/** The entry under the cursor. */
 export const chosenConfig = (context: ActionContext): Config | undefined =>
   selectedOf(context, context.ui.data.configs.get().value);
 
@@ -48,7 +48,7 @@ const nameFields: readonly FormField[] = [
   },
 ];
 
-/** Asks for an entry and its value; `config`: the one that gets another value. */
+/** Opens the form for an entry and its value; `config`: the entry to change. */
 export function openSetConfig({ ui }: ActionContext, config?: Config): void {
   whenLoaded(ui, [ui.data.configs], () =>
     ui.overlay.set({
@@ -112,7 +112,7 @@ function setPlan(ui: Ui, { namespace, key, text, read }: Change): Plan {
   };
 }
 
-/** Asks which entry for whom, then shows the plan. */
+/** Opens the form for entry and target, then shows the plan. */
 export function openDeployConfig(context: ActionContext): void {
   const { ui } = context;
   const { data } = ui;

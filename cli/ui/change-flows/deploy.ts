@@ -15,7 +15,7 @@ import { parseStartTime } from './start-time.ts';
 
 type RequestBody = Omit<Parameters<Mutations['deployRelease']>[0], 'idempotencyKey'>;
 
-/** Asks which release for whom and when, then shows the plan. */
+/** Opens the form for release, target and time, then shows the plan. */
 export function openDeploy(context: ActionContext): void {
   const { ui } = context;
   const { data } = ui;
@@ -25,7 +25,7 @@ export function openDeploy(context: ActionContext): void {
     const newest = [...releases.items].sort((one, other) => other.created_at.localeCompare(one.created_at));
     const initial = selectedOf(context, releases);
     const requestOf = deploymentRequests<RequestBody>();
-    /** By the text: `in 30m` is the same instant each time one goes on to the plan, as long as it is to come. */
+    /** By text: `in 30m` is the same instant each time the form is submitted, until that instant has passed. */
     const instants = new Map<string, Date>();
     ui.overlay.set({
       kind: 'form',

@@ -8,15 +8,15 @@ import { typedConfirmation } from './typed-confirmation.ts';
 import { staleWarnings } from './when-loaded.ts';
 
 interface DeploymentPlanSettings<T> {
-  /** What they get, as it is called. */
+  /** Name of what is deployed. */
   what: string;
   facts: Plan['facts'];
   target: ShownTargets;
-  /** What of it a robot runs now; undefined: nobody knows. */
+  /** The version that a robot runs now; undefined: unknown. */
   running: (robot: Robot) => string | undefined;
   when: string;
   warnings?: (targets: Targets) => string[];
-  /** Whose age is told of where it is old. */
+  /** The plan warns if one of these is stale. */
   shownOf: readonly Resource<unknown>[];
   line: (flag: Targets['flag']) => readonly string[];
   requestOf: ReturnType<typeof deploymentRequests<T>>;

@@ -3,19 +3,19 @@ import { CliError, type ErrorCode } from '../../command-line/errors.ts';
 import type { Failure } from '../data/freshness.ts';
 import { failureFrom } from '../overlays/failure.ts';
 
-/** A deployment to ask for, and whether the service has it. */
+/** A request for a deployment, and whether the service has made it. */
 interface DeploymentRequest<T> {
   body: T;
-  /** Whom it is for, as people call it. */
+  /** Display name of the target. */
   name: string;
-  /** Sent again after a lost answer, it still makes one deployment. */
+  /** Sent again after a lost response, it still makes one deployment. */
   idempotencyKey: string;
   isMade: boolean;
 }
 
 /**
- * The requests of one form. The same body gives the same request for as long as the form is there, however often one goes from it to the plan and back:
- * what was sent is not deployed twice.
+ * The requests of one form. The same body gives the same request while the form exists, however often the user moves
+ * between form and plan: nothing is deployed twice.
  */
 export function deploymentRequests<T>(): (body: T, name: string) => DeploymentRequest<T> {
   const requests = new Map<string, DeploymentRequest<T>>();
@@ -27,14 +27,17 @@ export function deploymentRequests<T>(): (body: T, name: string) => DeploymentRe
   };
 }
 
-/** Errors that concern one request alone. Any other refusal meets the next one too: who asks, how often, and whether anything answers. */
+/**
+ * Errors that concern one request alone. Any other failure affects the next one too: authentication, rate limit, no
+ * response.
+ */
 const ofOneRequest: readonly ErrorCode[] = ['bad_request', 'not_found', 'conflict'];
 
 const maxNames = 5;
 
 /**
- * Sends those that are not made yet, one after the other, and tells how far it is. Goes on where one alone is refused, and stops where all would be. Throws
- * the first failure, with how many are made and which are left.
+ * Sends the requests not made yet, one by one, and reports progress. Continues after an error of one request alone, and
+ * stops after any other. Throws the first failure, with how many are made and which remain.
  */
 export async function makeAll<T>(
   requests: readonly DeploymentRequest<T>[],
@@ -62,7 +65,7 @@ export async function makeAll<T>(
   throw new CliError(how + message, { code, hint, requestId });
 }
 
-/** What a plan warns of where this form made some of it before. */
+/** Warnings of a plan if this form has already made some of it. */
 export function madeWarnings(requests: readonly DeploymentRequest<unknown>[]): string[] {
   const made = requests.filter(({ isMade }) => isMade).length;
   if (made === 0) return [];

@@ -1,22 +1,22 @@
-/** Checks of fields, each giving why a value is not taken. The service knows better; these spare a round. */
+/** Field checks: each returns why a value is invalid. The service decides; these save a round trip. */
 
 const maxName = 128;
 const forbidden = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Of a name that there has to be. */
+/** For a required name. */
 export function nameFault(value: string): string | undefined {
   if (value.trim() === '') return 'give it a name';
   if (value !== value.trim()) return 'it begins or ends with a space';
   return labelFault(value);
 }
 
-/** Of a text that may be left out. */
+/** For an optional text. */
 export function labelFault(value: string): string | undefined {
   if (forbidden.test(value)) return 'it has characters that cannot be seen';
   return value.length > maxName ? `at most ${maxName} characters` : undefined;
 }
 
-/** Of a whole number that may be left out. */
+/** For an optional whole number. */
 export const numberFault =
   (least: number, most: number) =>
   (value: string): string | undefined => {
@@ -27,11 +27,11 @@ export const numberFault =
       : `a whole number from ${least} to ${most}`;
   };
 
-/** The number in a field; undefined: it was left out. */
+/** The number in a field; undefined: empty. */
 export const numberIn = (value: string | undefined): number | undefined =>
   value === undefined || value.trim() === '' ? undefined : Number(value);
 
-/** The text in a field; undefined: it was left out. */
+/** The text in a field; undefined: empty. */
 export const textIn = (value: string | undefined): string | undefined => {
   const text = value?.trim();
   return text === '' ? undefined : text;

@@ -7,7 +7,7 @@ import { nameOrId, commandWords } from './command-line.ts';
 import { revokeFlow } from './revoke.ts';
 import { whenLoaded } from './when-loaded.ts';
 
-/** The contract's. */
+/** From the contract. */
 const [maxUsesLimit, maxHours] = [1_000_000, 87_600];
 
 export function openCreateKey(context: ActionContext): void {

@@ -7,11 +7,11 @@ const order: readonly string[] = ['viewer', 'operator', 'admin'] satisfies Role[
 export function missingRole({ ui }: ActionContext, role: Role): string | undefined {
   const own = ui.data.whoami.get().value?.role;
   const rank = order.indexOf(own ?? '');
-  // A role that this client does not know is for the service to judge.
+  // A role unknown to this client is checked by the service.
   return rank === -1 || rank >= order.indexOf(role) ? undefined : `it takes the role ${role}, and yours is ${own}`;
 }
 
-/** Why nothing may be changed here, nor a shell be opened, by ui.toml. */
+/** Why ui.toml forbids changes and shells here. */
 export function readOnlyReason({ ui: { settings, data } }: ActionContext): string | undefined {
   if (!settings.readOnlyProfiles) return 'ui.toml cannot be used: read-only';
   const { profile } = data.place;

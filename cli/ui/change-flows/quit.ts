@@ -1,12 +1,12 @@
 import type { Unfinished, Ui } from '../ui.ts';
 
-/** Something that leaving would cut off or lose; gives what says that it is over. */
+/** Registers work that quitting would cut off or lose; returns the function that ends the entry. */
 export function beginUnfinished({ unfinished }: Pick<Ui, 'unfinished'>, one: Unfinished): () => void {
   unfinished.update((now) => [...now, one]);
   return () => unfinished.update((now) => now.filter((other) => other !== one));
 }
 
-/** Leaves. What would be cut off or lost by that is told first, and who asks again while that stands leaves all the same. */
+/** Quits. Unfinished work is reported first; a second quit while that notice is shown quits anyway. */
 export function quit({ unfinished, notice, terminal }: Ui): void {
   const warnings = unfinished.get().map((one) => one.describe());
   if (warnings.length === 0 || notice.get()?.isOfLeaving) terminal.quit();

@@ -4,14 +4,14 @@ import { chosenRobots, marksDisabledReason } from './selection.ts';
 import { nameFault } from './field-checks.ts';
 import { nameOrId, commandWords } from './command-line.ts';
 
-/** The one robot that one is at; undefined: none is, or several are. */
+/** The one selected robot; undefined: none, or several. */
 function oneRobot(context: ActionContext): Robot | undefined {
   const [id, ...more] = chosenRobots(context);
   return id === undefined || more.length > 0 ? undefined : context.ui.data.robots.get().value?.byId.get(id);
 }
 
 export function oneRobotDisabledReason(context: ActionContext): string | undefined {
-  // A robot's own screen may have marks too, of what it lists.
+  // On a robot's own screen, marks are of the list on a tab.
   const marked = context.view.place.screen === 'robot' ? undefined : marksDisabledReason(context);
   return marked ?? (oneRobot(context) ? undefined : 'no robot is chosen');
 }

@@ -5,8 +5,8 @@ import { beginUnfinished } from './quit.ts';
 import { whenClosed } from './when-loaded.ts';
 
 /**
- * Shows a value that the service gives once, as soon as no other dialog is open: keys that are typed there are not meant for it, and another such value
- * stays until it is closed. Nobody leaves before that without having been told.
+ * Shows a one-time value of the service when no other dialog is open: keys typed there are not meant for it, and
+ * another such value stays until it is closed. Quitting before that asks for confirmation.
  */
 export function showSecret(ui: Ui, secret: Secret): void {
   const over = beginUnfinished(ui, { describe: () => `${secret.title} is not closed yet. Quit again to lose it.` });

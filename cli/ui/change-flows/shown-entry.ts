@@ -4,11 +4,14 @@ import type { Ui } from '../ui.ts';
 
 type Named = Pick<Config, 'namespace' | 'key'>;
 
-/** The entry as it is known now; undefined: there is none, or nobody knows. */
+/** The entry as known now; undefined: missing or unknown. */
 const entryNow = ({ data }: Ui, { namespace, key }: Named): Config | undefined =>
   data.configs.get().value?.items.find((entry) => entry.namespace === namespace && entry.key === key);
 
-/** An entry as a plan shows it: as it was when the plan was made, and from a refusal on, since it is another one by now, as it is then. */
+/**
+ * An entry as a plan shows it: as it was when the plan was made. After a conflict response, the current entry replaces
+ * it.
+ */
 export function shownEntry(ui: Ui, named: Named) {
   let shown = entryNow(ui, named);
   let isRefused = false;
@@ -18,7 +21,7 @@ export function shownEntry(ui: Ui, named: Named) {
       if (now?.revision !== shown?.revision) [shown, isRefused] = [now, false];
       return shown;
     },
-    /** Does it, and looks whether that is refused. */
+    /** Runs `work`, and records a conflict response. */
     async during<T>(work: () => Promise<T>): Promise<T> {
       try {
         return await work();

@@ -2,13 +2,13 @@ import { notify } from '../actions/notify.ts';
 import { failureFrom } from '../overlays/failure.ts';
 import type { Ui } from '../ui.ts';
 
-/** Over whatever is open, which comes back afterwards. */
+/** Covers the open overlay, which is restored afterwards. */
 export function openSignIn({ overlay }: Ui, reason: string): void {
   const under = overlay.get();
   if (under?.kind !== 'signIn') overlay.set({ kind: 'signIn', reason, under });
 }
 
-/** Goes on with what `cli login` saved meanwhile, in another terminal; changes have to be allowed anew. */
+/** Continues with the token that `cli login` has saved since, in another terminal; changes must be allowed again. */
 export async function signInAgain(ui: Ui): Promise<void> {
   try {
     notify(ui, await ui.mutations.signInAgain(() => ui.writes.set(false)));
@@ -17,7 +17,7 @@ export async function signInAgain(ui: Ui): Promise<void> {
   }
 }
 
-/** Asks for a sign-in as soon as the service takes the token no more. Gives what ends that. */
+/** Asks for a sign-in when the service rejects the token. Returns the function that ends this. */
 export function askForSignIn(ui: Ui): () => void {
   let wasSignedOut = false;
   const look = () => {

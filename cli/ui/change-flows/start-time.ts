@@ -1,6 +1,6 @@
 import { isInstant } from '../../command-line/instant.ts';
 
-/** When something is to be: an instant, nothing for at once, or why the text tells neither. */
+/** A start time: an instant, nothing for at once, or why the text is invalid. */
 type StartTime = { at?: Date } | { fault: string };
 
 const minutesOf: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };

@@ -4,15 +4,15 @@ import { actions } from '../actions/all-actions.ts';
 import type { Notice, Ui } from '../ui.ts';
 import { askForSignIn } from './sign-in.ts';
 
-/** A notice stands as long as it takes to read it: the keys that matter are away meanwhile. What failed is not to be missed. */
+/** A notice is shown for the time needed to read it, as it hides the keys meanwhile. A failure is shown longer. */
 const [leastNoticeMs, failureNoticeMs] = [4_000, 10_000];
 const readMsPerCharacter = 60;
 const noticeMs = ({ text, tone }: Notice) =>
   Math.max(tone === 'bad' ? failureNoticeMs : leastNoticeMs, text.length * readMsPerCharacter);
 
 /**
- * What goes on beside the screens: a sign-in is asked for where it is needed, and notices go by themselves and with their view. Tells at once what of ui.toml cannot be
- * used. Gives what ends it.
+ * Background flows: a sign-in is requested when needed, and notices are cleared after a time and with their view.
+ * Reports problems of ui.toml at once. Returns the function that ends the flows.
  */
 export function startChangeFlows(ui: Ui, fileProblems: readonly string[]): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export function startChangeFlows(ui: Ui, fileProblems: readonly string[]): () =>
     if (notice) timer = setTimeout(() => ui.notice.set(undefined), noticeMs(notice));
   });
   let { key } = ui.views.get().current;
-  // What was told of one view is no word of the next.
+  // A notice about one view does not apply to the next.
   const endViews = ui.views.subscribe(() => {
     const before = key;
     ({ key } = ui.views.get().current);

@@ -9,14 +9,14 @@ import { nameOrId } from './command-line.ts';
 /** A robot or fleet that can be deployed to, with its name. */
 type NamedTarget = Target & { name: string };
 
-/** Whom a deployment is for, as far as it is known now. */
+/** The targets of a deployment, as known now. */
 export interface Targets {
   targets: readonly NamedTarget[];
   /** The robots it reaches now. */
   robots: readonly Robot[];
-  /** As it is said: `fleet pickers`, `robot amr-7`, `3 robots`. */
+  /** Display text: `fleet pickers`, `robot amr-7`, `3 robots`. */
   text: string;
-  /** The first of them as a flag of `cli`. */
+  /** The first target, as a flag of `cli`. */
   flag: Readonly<Partial<Record<'robot' | 'fleet', string | undefined>>>;
   confirm: Plan['confirm'];
 }
@@ -40,7 +40,7 @@ function fleetTarget(id: string, { robots, fleets }: Known): Targets {
 
 export const countOf = ({ length }: readonly Robot[]): string => `${length} robots`;
 
-/** Robots by their ids, a deployment each. */
+/** Robots by their ids, one deployment each. */
 function robotTargets(ids: readonly string[], { robots }: Known): Targets {
   const found = ids.flatMap((id) => robots.byId.get(id) ?? []);
   const [one] = found;
@@ -54,15 +54,15 @@ function robotTargets(ids: readonly string[], { robots }: Known): Targets {
   };
 }
 
-/** Whom a plan is for, as it is shown. */
+/** The targets of a plan, as shown. */
 export interface ShownTargets {
-  /** The same robots, each as it is now. */
+  /** The same robots, each in its current state. */
   shown: () => Targets;
-  /** Throws a Failure where it would reach others by now, and those are shown from then on. */
+  /** Throws a Failure if other robots are reached now; those are shown from then on. */
   check: () => void;
 }
 
-/** `read`: whom it reaches now. */
+/** `read`: the current targets. */
 export function shownTargets(read: () => Targets): ShownTargets {
   let shown = read();
   return {
@@ -84,14 +84,14 @@ export function shownTargets(read: () => Targets): ShownTargets {
   };
 }
 
-/** Which robots. How many of them are online is another number every second where links are bad. */
+/** The ids of the robots. The number online is left out: where links are bad it changes every second. */
 const reachOf = ({ robots }: Targets) =>
   robots
     .map(({ id }) => id)
     .sort()
     .join();
 
-/** As it is known now; `before` where it is not any more. */
+/** As known now; `before` if it is no longer known. */
 export const knownNow = ({ data }: Ui, before: Known): Known => ({
   robots: data.robots.get().value ?? before.robots,
   fleets: data.fleets.get().value ?? before.fleets,
@@ -99,7 +99,7 @@ export const knownNow = ({ data }: Ui, before: Known): Known => ({
 
 const maxNames = 8;
 
-/** What is told of them in a plan. */
+/** Facts of a plan about its targets. */
 export function targetFacts({ targets, robots, text }: Targets): Plan['facts'] {
   const online = robots.filter((robot) => robot.online).length;
   const [target] = targets;
@@ -141,7 +141,7 @@ export function runningNow(robots: readonly Robot[], running: (robot: Robot) => 
 const valueOf = ({ kind, id }: Target) => `${kind}:${id}`;
 const marked = 'marked';
 
-/** The field that asks for the target: those who are chosen, a fleet or a robot. */
+/** The field for the target: the chosen robots, a fleet or a robot. */
 export function targetField(
   { robots, fleets }: Known,
   chosen: { robots: readonly string[]; fleet?: string | undefined },
@@ -192,7 +192,7 @@ export function targetField(
   };
 }
 
-/** What the field says. */
+/** The targets for the field's value. */
 export function targetsOf(value: string, known: Known, chosen: readonly string[]): Targets {
   if (value === marked) return robotTargets(chosen, known);
   const id = value.slice(value.indexOf(':') + 1);

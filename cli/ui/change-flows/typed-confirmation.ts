@@ -3,13 +3,13 @@ import { widthOf } from '../../output/text-width.ts';
 import type { Plan } from '../overlays/overlay.ts';
 import type { Ui } from '../ui.ts';
 
-/** So much of the line that asks for it is in sight on the smallest terminal. */
+/** Longest text, in columns, that is visible in the prompt on the smallest terminal. */
 const maxColumns = 32;
 const plain = /^[ -~]+$/;
-/** Letters of any script, and no pictures, odd spaces or marks that are not seen. */
+/** Letters of any script; no pictures, unusual spaces or invisible marks. */
 const lettered = /^[\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sk}\p{Sm} ]+$/u;
 
-/** Asks for the text, or for `otherwise` where nobody could type what is shown of it. */
+/** Asks for the text, or for `otherwise` if the text as shown cannot be typed. */
 export function typedConfirmation(
   { settings }: Pick<Ui, 'settings'>,
   text: string,
@@ -20,5 +20,5 @@ export function typedConfirmation(
   return { kind: 'type', text: isTypeable ? text : otherwise };
 }
 
-/** The end of an id, which everybody can type. */
+/** The end of an id, which any keyboard can type. */
 export const idEnd = (id: string): string => id.slice(-8);

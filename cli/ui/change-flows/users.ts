@@ -23,7 +23,7 @@ const roleField = (initial: string): FormField => ({
   initial,
 });
 
-/** The user that one is at. */
+/** The user under the cursor. */
 export const chosenUser = (context: ActionContext): User | undefined =>
   selectedOf(context, context.ui.data.users.get().value);
 

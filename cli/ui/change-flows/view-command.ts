@@ -5,11 +5,11 @@ import { paneOf, type Pane } from '../screens/overview-panes.ts';
 import { tailRobots } from '../tail/sources.ts';
 import { nameOrId, commandWords } from './command-line.ts';
 
-/** The lines of `cli` that show what the view shows, or what is chosen in it: one for each, where none takes several. Empty: there is none. */
+/** The `cli` commands that show the view, or its chosen rows: one per row, if no command takes several. Empty: none. */
 export function viewCommands(ui: Ui, view: View, chosen: readonly string[]): readonly (readonly string[])[] {
   const each = chosen.length > 1 ? chosen.map((id) => viewCommand(ui, view, [id])) : [viewCommand(ui, view, chosen)];
   const lines = each.filter((line) => line !== undefined);
-  // Some screens have one line, whatever is chosen.
+  // Some screens have one command, whatever is chosen.
   return [...new Map(lines.map((line) => [line.join('\n'), line])).values()];
 }
 
@@ -17,7 +17,7 @@ function viewCommand(ui: Ui, view: View, chosen: readonly string[]): readonly st
   const { place, tab, list } = view;
   const { data } = ui;
   const [first] = chosen;
-  /** The thing that is chosen, in this list. */
+  /** The chosen item in this list. */
   const one = <T>(listing: { byId: ReadonlyMap<string, T> } | undefined): T | undefined =>
     first === undefined ? undefined : listing?.byId.get(first);
   const robotName = (id: string) => nameOrId(data.robots.get().value?.items, id);
@@ -75,7 +75,7 @@ function viewCommand(ui: Ui, view: View, chosen: readonly string[]): readonly st
         ? undefined
         : commandWords({ command: 'robots logs', args: robots, flags: { follow: true } });
     }
-    // What it puts together no single line does.
+    // No single command shows the overview.
     case 'overview':
       return chosen.length === 0
         ? undefined
@@ -83,7 +83,7 @@ function viewCommand(ui: Ui, view: View, chosen: readonly string[]): readonly st
   }
 }
 
-/** Where the lists of the overview stand as a whole. */
+/** The full screens of the overview's lists. */
 const paneScreens: Readonly<Record<Pane, ScreenId>> = {
   Sites: 'places',
   'Deployments that go on': 'deployments',
@@ -106,7 +106,7 @@ function tabLine(tab: string | undefined, robot: string): readonly string[] {
   return commandWords({ command, args, flags: command === 'robots logs' ? { follow: true } : {} });
 }
 
-/** The robots that a filter leaves, where the service knows such a filter too: of one fleet, of one site. */
+/** The robots that a filter keeps, if the service has such a filter too: by one fleet, by one site. */
 function listLine({ data }: Ui, filter: string): readonly string[] | undefined {
   const lists = { fleet: data.fleets, site: data.sites };
   const flags: Record<string, string> = {};

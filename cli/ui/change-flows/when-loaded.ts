@@ -8,9 +8,9 @@ import type { Ui } from '../ui.ts';
 type Values<R> = { [K in keyof R]: R[K] extends Resource<infer T> ? T : never };
 
 /**
- * Calls `then` as soon as all of these are known, at once where they are; says why where one cannot be had. Until then a dialog says what is waited
- * for, so that no key meant for what comes does something else; who closes it does not want it any more. All of them are kept up to date until the
- * dialogs that come of it are closed.
+ * Calls `then` once all of these are loaded, at once if they are; reports why if one fails. Until then a dialog shows
+ * that they are loading, so that no key meant for the result does something else; closing it cancels. All are kept up
+ * to date until the resulting dialogs are closed.
  */
 export function whenLoaded<const R extends readonly Resource<unknown>[]>(
   ui: Ui,
@@ -29,7 +29,7 @@ export function whenLoaded<const R extends readonly Resource<unknown>[]>(
     const snapshots = resources.map((resource) => resource.get());
     const isClosed = ui.overlay.get() !== waiting;
     const failed = snapshots.find(({ value, freshness }) => value === undefined && freshness.kind === 'failed');
-    // A value that was loaded earlier is not what is so now.
+    // A value from an earlier load may be outdated.
     const isHere = snapshots.every(({ value, freshness }) => value !== undefined && freshness.kind !== 'loading');
     if (!isClosed && !isHere && !failed) return;
     isOver = true;
@@ -37,14 +37,14 @@ export function whenLoaded<const R extends readonly Resource<unknown>[]>(
     if (!isClosed) {
       ui.overlay.set(undefined);
       if (failed?.freshness.kind === 'failed') notify(ui, failed.freshness.failure.message, 'bad');
-      // Each is there, and is what its own resource gives.
+      // Each value is loaded, and comes from its own resource.
       else then(...(snapshots.map(({ value }) => value) as Values<R>));
     }
     whenClosed(ui, () => ends.forEach((end) => end()));
   }
 }
 
-/** Calls that as soon as no dialog is open. */
+/** Calls `then` when no dialog is open. */
 export function whenClosed({ overlay }: Ui, then: () => void): void {
   if (!overlay.get()) return then();
   const end = overlay.subscribe(() => {
@@ -54,7 +54,7 @@ export function whenClosed({ overlay }: Ui, then: () => void): void {
   });
 }
 
-/** A warning where one of these is not as it is now, by what lists and their header go by too. */
+/** A warning if one of these is stale, by the same rule as in lists and their header. */
 export function staleWarnings({ data }: Ui, resources: readonly Resource<unknown>[]): string[] {
   const ages = resources.flatMap((resource) => {
     const { freshness } = resource.get();

@@ -3,7 +3,7 @@ import type { Line } from './line.ts';
 import { painted } from './paint.ts';
 import { PaintedLines } from './PaintedLines.tsx';
 
-/** Lines of plain data, painted as the theme says. Each fits into the width there is. */
+/** Paints lines of plain data in the theme. Each must fit the available width. */
 export function Lines({ lines, theme }: { lines: readonly Line[]; theme: Theme }) {
   return <PaintedLines lines={lines.map((line) => paint(line, theme))} />;
 }

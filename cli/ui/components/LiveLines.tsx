@@ -6,12 +6,12 @@ import { Lines } from './Lines.tsx';
 
 interface LiveLinesProps {
   theme: Theme;
-  /** It is looked at again when one of these changes, and once a second. */
+  /** Drawn when one of these changes, and once a second. */
   sources: readonly Readable<unknown>[];
   draw: () => readonly Line[];
 }
 
-/** Lines that are drawn anew when they are others. */
+/** Lines that render again only when they differ. */
 export function LiveLines({ theme, sources, draw }: LiveLinesProps) {
   return <Lines lines={useDrawn(sources, draw)} theme={theme} />;
 }

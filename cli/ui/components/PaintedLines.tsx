@@ -1,8 +1,8 @@
 import { Transform } from 'ink';
 
 /**
- * Lines that are cut to their width and painted already. What Ink is given as text is the same for as many lines: it measures each text that it has
- * not seen and keeps it for ever, which a tail of logs must not be. May go when Ink forgets.
+ * Lines already cut and painted. Ink gets the same placeholder text for each line count: it measures each new text and
+ * caches it for ever, which a log tail must not fill. Remove when Ink evicts its cache.
  */
 export function PaintedLines({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null;

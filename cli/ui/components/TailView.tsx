@@ -17,15 +17,15 @@ interface TailViewProps {
   ui: Ui;
   view: View;
   tail: Tail;
-  /** Whose logs they are. */
+  /** Robots whose logs are shown. */
   robotIds: readonly string[];
   columns: number;
   rows: number;
-  /** What stands there while nothing has come: what is so, and what to do. */
+  /** Shown while there are no lines: the reason, and what to do. */
   empty: { text: string; next: string };
 }
 
-/** A live tail: a line that tells what is seen of it, and the lines themselves. */
+/** A live tail: a status line, and the lines themselves. */
 export function TailView({ ui, view, tail, robotIds, columns, rows, empty }: TailViewProps) {
   useWants([tail]);
   const pane = tailPane(ui, view.key);
@@ -77,7 +77,7 @@ interface Seen {
   search: RegExp | undefined;
 }
 
-/** What is seen of the tail, and that it is live only where it is. */
+/** The status line: what is visible of the tail, and `live` only where it is. */
 function statusOf({ live, state, window, theme, robotCount, search }: Seen): Line {
   const { signs } = theme;
   const { paused, end, level, isWrapped } = window;

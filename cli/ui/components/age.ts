@@ -2,10 +2,10 @@ import type { Freshness } from '../data/freshness.ts';
 import type { Ui } from '../ui.ts';
 import { clockTime, inLargestUnit } from '../../output/time.ts';
 
-/** What nobody renewed for so long is not live: twice the usual time between two calls, with room for the calls. */
+/** Data not refreshed for this long is stale: twice the usual poll interval, plus time for the requests. */
 const staleAfterMs = 12_000;
 
-/** Whether what is shown may be otherwise by now. */
+/** Whether the shown data may be outdated. */
 export function isStale({ data }: Pick<Ui, 'data'>, freshness: Freshness): boolean {
   if (freshness.kind === 'live')
     return data.now() - freshness.atMs > Math.max(staleAfterMs, 2 * (freshness.restMs ?? 0));
@@ -18,7 +18,10 @@ export function asOf({ data }: Pick<Ui, 'data'>, freshness: Freshness): string {
   return `as of ${clockTime(new Date(Date.now() - (data.now() - freshness.atMs)))}`;
 }
 
-/** How long ago, as in `3h`; seconds are told as `now`, so that a quiet screen stays as it is. Empty for no instant. */
+/**
+ * How long ago, as in `3h`; under a minute it is `now`, so that an idle screen does not change. Empty without an
+ * instant.
+ */
 export function age(instant: string | undefined, nowMs = Date.now()): string {
   const at = instant === undefined ? Number.NaN : Date.parse(instant);
   if (Number.isNaN(at)) return '';

@@ -6,10 +6,10 @@ import { safeCell } from '../../output/safe.ts';
 import { cutTo, widthOf } from '../../output/text-width.ts';
 import type { Line, Segment } from './line.ts';
 
-/** What is wrong with the connection to the service, and what comes next; undefined: nothing is. */
+/** A problem of the connection to the service, and what happens next; undefined: no problem. */
 export function bannerLine({ data, theme: { signs } }: Ui, columns: number): Line | undefined {
   const state = data.connection.get();
-  /** What is so, why, and what comes next: where there is no room for all, why is cut. */
+  /** Problem, cause and next step: if there is no room for all, the cause is cut. */
   function banner(
     sign: string,
     what: string,

@@ -10,7 +10,7 @@ import type { Line, Segment } from './line.ts';
 
 const gap = '   ';
 
-/** Whose service this is and where one is; on the right the state of the connection, whether changes are allowed, and the time. */
+/** Left: screen, org and profile. Right: connection state, whether changes are allowed, and the time. */
 export function headerLine(ui: Ui, view: View, columns: number): Line {
   const screen = screenOf(view.place.screen);
   const subtitle = safeCell(screen.subtitle?.(ui, view.place) ?? '');
@@ -20,7 +20,7 @@ export function headerLine(ui: Ui, view: View, columns: number): Line {
   const connection = connectionSegment(ui);
   const mode: Segment = ui.writes.get() ? { text: 'WRITE', tone: 'warn' } : { text: 'READ-ONLY', tone: 'quiet' };
   const time = timeOf(ui);
-  // What matters least goes first, where there is no room.
+  // If there is no room, the least important parts are dropped first.
   const sides: [Segment[], Segment[]][] = [
     [
       [title, { text: gap + whose, tone: 'quiet' }],
@@ -32,20 +32,20 @@ export function headerLine(ui: Ui, view: View, columns: number): Line {
   const lines = sides.map(([left, right]) => spread(left, right, columns));
   const fitting = lines.find((line) => line !== undefined);
   if (fitting) return fitting;
-  // A long name gives way: whether this is live, and whether things can be changed, is always seen.
+  // A long title is cut: connection state and write mode are always visible.
   const room = columns - 1 - widthOf(connection.text + gap + mode.text) - gap.length;
   const short = { ...title, text: cutTo(title.text, room, ui.theme.signs.ellipsis) };
   return spread([short], [connection, mode], columns) ?? { segments: [connection, { text: gap }, mode] };
 }
 
-/** Ages and times are told by the clock of this machine: where that one is wrong, they are. */
+/** Ages and times use the clock of this machine: if it is wrong, so are they. */
 function timeOf({ data }: Ui): Segment {
   const [time, aheadMs] = [clock(new Date()), data.clockAheadMs.get()];
   if (aheadMs === 0) return { text: time, tone: 'quiet' };
   return { text: `${time} (clock ${offClock(aheadMs)})`, tone: 'warn' };
 }
 
-/** Undefined where there is no room. */
+/** Undefined: it does not fit. */
 function spread(left: readonly Segment[], right: readonly Segment[], columns: number): Line | undefined {
   const parts = right.flatMap((segment, index) => (index === 0 ? [segment] : [{ text: gap }, segment]));
   const room = columns - 1 - [...left, ...parts].reduce((sum, { text }) => sum + widthOf(text), 0);
@@ -70,7 +70,7 @@ function connectionSegment({ data, theme: { signs } }: Ui): Segment {
   }
 }
 
-/** In steps, so that a quiet screen stays as it is. */
+/** Rounded, so that an idle screen does not change. */
 function latency(ms: number): string {
   if (ms < 20) return '<20ms';
   const step = ms < 200 ? 20 : 100;

@@ -11,25 +11,25 @@ export interface Segment {
   isInverse?: boolean;
 }
 
-/** One line of a screen or of a dialog as plain data, so that what stays the same is not drawn again. */
+/** One line of a screen or dialog as plain data, so that unchanged lines are not drawn again. */
 export interface Line {
   segments: readonly Segment[];
   /** The row under the cursor. */
   isCursor?: boolean;
-  /** Not live: dimmed as a whole. */
+  /** Stale: dimmed as a whole. */
   isDim?: boolean;
 }
 
-/** A line of one text. */
+/** A line with one text. */
 export const lineOf = (text: string, tone?: Tone): Line => ({ segments: [{ text, tone }] });
 
 export const blankLines = (count: number): Line[] => Array.from({ length: Math.max(0, count) }, () => lineOf(' '));
 
-/** The text in as many lines as it takes, safe for a terminal. */
+/** The text wrapped into lines, safe for a terminal. */
 export const paragraph = (text: string, width: number, tone?: Tone): Line[] =>
   text.split('\n').flatMap((each) => wrap(safeCell(each), width).map((piece) => lineOf(piece, tone)));
 
-/** As much of the line as there is room for, safe for a terminal: notices and errors quote other people. */
+/** The line cut to the width, safe for a terminal: notices and errors may quote untrusted text. */
 export const cutLine = (line: Line, width: number, ellipsis: string): Line =>
   placed(line, width, (text, room) => cutTo(text, room, ellipsis)).line;
 
@@ -39,7 +39,7 @@ export function fitLine(line: Line, width: number, ellipsis: string, filler = ' 
   return { ...cut, segments: [...cut.segments, { text: filler.repeat(left) }] };
 }
 
-/** The segments up to the one that does not fit, which `fit` shortens. `left`: the cells behind them. */
+/** The segments up to the first that does not fit, which `fit` shortens. `left`: the cells behind them. */
 function placed({ segments, ...line }: Line, width: number, fit: (text: string, room: number) => string) {
   let left = width;
   const kept: Segment[] = [];
@@ -54,7 +54,7 @@ function placed({ segments, ...line }: Line, width: number, fit: (text: string, 
   return { line: { ...line, segments: kept }, left };
 }
 
-/** Why something failed, and what to do: on a screen a line each, wrapped in a dialog of `dialogWidth` cells. */
+/** Why something failed, and what to do: one line each on a screen, wrapped in a dialog of `dialogWidth` cells. */
 export function failureLines({ message, hint, requestId }: Failure, dialogWidth?: number): Line[] {
   const linesOf = (text: string, tone?: Tone) =>
     dialogWidth === undefined ? [lineOf(` ${text}`, tone)] : paragraph(text, dialogWidth, tone);

@@ -2,7 +2,7 @@ import type { Look } from '../theme.ts';
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
-/** The text in a look, with the same control sequences as Ink's Text. */
+/** The text in a look, with the control sequences that Ink's Text uses. */
 export function painted(text: string, look: Look): string {
   if (text === '') return '';
   const { color, backgroundColor, bold, dimColor, inverse } = look;
@@ -14,7 +14,7 @@ export function painted(text: string, look: Look): string {
   return inverse === true ? `\u001b[7m${whole}\u001b[27m` : whole;
 }
 
-/** `base`: 30 for letters, 40 for what is behind them. A word that is no colour is the terminal's own. */
+/** `base`: 30 for text, 40 for background. An unknown name gives the terminal's default colour. */
 function colourCode(word: string, base: number): string {
   const hex = /^#(..)(..)(..)$/.exec(word)?.slice(1);
   if (hex) return `${base + 8};2;${hex.map((part) => Number.parseInt(part, 16)).join(';')}`;

@@ -1,4 +1,7 @@
-/** The last of the values, a sign each, from the lowest of `bars` to the highest; a blank where there is none. Of one height where all are the same. */
+/**
+ * The last values, one sign each, from the lowest of `bars` to the highest; blank where missing. Equal values have one
+ * height.
+ */
 export function sparkline(
   values: readonly (number | undefined)[],
   width: number,

@@ -4,7 +4,7 @@ import type { View } from '../views.ts';
 import { widthOf } from '../../output/text-width.ts';
 import { cutLine, type Line, type Segment } from './line.ts';
 
-/** The keys that matter here, for as many as there is room; what was just done says so in their place. */
+/** The most important keys here, as many as fit; a notice replaces them. */
 export function statusBarLine(ui: Ui, view: View, columns: number): Line {
   const notice = ui.notice.get();
   if (notice)
@@ -20,7 +20,7 @@ export function statusBarLine(ui: Ui, view: View, columns: number): Line {
   const segments: Segment[] = [];
   let left = columns - 1;
   for (const { key, title, disabledReason } of ranked) {
-    // What cannot be done now is in brackets: colour alone tells nothing.
+    // Disabled actions are in brackets: colour alone carries no information.
     const [open, close] = disabledReason === undefined ? ['', ''] : ['(', ')'];
     const text = `${open}${key} ${title.toLowerCase()}${close}`;
     if (widthOf(text) + 2 > left) break;

@@ -8,12 +8,12 @@ import { visibleAround, type Panel } from './panel.ts';
 import type { OverlayController } from './controller.ts';
 import { controllerOf } from './controllers.ts';
 
-/** A dialog is no wider than what is read at a glance. */
+/** Maximum width of a dialog, so that it is easy to read. */
 const maxColumns = 100;
-/** Its frame: two lines, and two cells on each side. */
+/** The frame: two lines, and two cells on each side. */
 const [frameRows, frameColumns] = [2, 4];
 
-/** What lies over the screen, drawn over the cells that it is given. */
+/** The open overlay, drawn over the cells of the screen. */
 export function OverlayView({ ui, columns, rows }: Size & { ui: Ui }) {
   const overlay = useReadable(ui.overlay);
   if (!overlay) return null;
@@ -23,7 +23,7 @@ export function OverlayView({ ui, columns, rows }: Size & { ui: Ui }) {
 function Open({ controller, theme, columns, rows }: Size & { controller: OverlayController; theme: Theme }) {
   useWants(controller.wants ?? []);
   const width = Math.min(columns, maxColumns);
-  // What a plan tells of robots and of the time is told as it is while somebody reads it.
+  // A plan's facts about robots and time stay up to date while it is read.
   const panel = useDrawn([controller.state], () =>
     controller.panel({ columns: width - frameColumns, rows: Math.max(1, rows - frameRows) }),
   );
@@ -62,7 +62,7 @@ function Framed({ panel, theme, width, columns, rows }: Size & { panel: Panel; t
   );
 }
 
-/** A single line over the last one. */
+/** A single line, drawn over the last row. */
 function Foot({ panel, theme, columns, rows }: Size & { panel: Panel; theme: Theme }) {
   const segments = [...(panel.lines[0]?.segments ?? []), { text: `   ${panel.footer}`, tone: 'quiet' as const }];
   return (

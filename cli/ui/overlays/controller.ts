@@ -3,27 +3,27 @@ import type { Size } from '../ui.ts';
 import { afterKey, withText, type Input } from './input.ts';
 import type { Panel } from './panel.ts';
 
-/** An overlay that is open: what it keeps, what its keys do and what it shows. It lives outside of what draws it. */
+/** An open overlay: its state, its keys and its content. It lives outside the component that draws it. */
 export interface OverlayController {
   state: Readable<unknown>;
-  /** True where the key was for it. */
+  /** True if it handled the key. */
   key(key: string): boolean;
-  /** A pasted text; default: it is for nothing. */
+  /** Takes a pasted text; default: ignores it. */
   paste?(text: string): void;
-  /** What it needs to be up to date while it is open. */
+  /** Resources to keep up to date while it is open. */
   wants?: readonly { want(): () => void }[];
-  /** What it shows in that much room. */
+  /** Its content in that space. */
   panel(size: Size): Panel;
 }
 
 interface Typing {
   input(): Input;
   type(input: Input): void;
-  /** Keys that are not for the line. */
+  /** Keys that are not input of the line. */
   moves: Readonly<Record<string, () => void>>;
 }
 
-/** The keys of an overlay that has one line to type into. */
+/** The keys of an overlay with one input line. */
 export const typingKeys = ({ input, type, moves }: Typing): Required<Pick<OverlayController, 'key' | 'paste'>> => ({
   key(key) {
     const move = moves[key];

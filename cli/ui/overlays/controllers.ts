@@ -10,7 +10,9 @@ import type { OverlayController } from './controller.ts';
 import { signInController } from './sign-in.ts';
 import { textController } from './text.ts';
 
-/** What is kept of each overlay, for as long as the overlay itself is: one that is left for another is as it was when it comes back. */
+/**
+ * The controller of each overlay, as long as the overlay exists: one that is replaced and comes back keeps its state.
+ */
 const controllers = new WeakMap<Overlay, OverlayController>();
 
 export function controllerOf(ui: Ui, overlay: Overlay): OverlayController {

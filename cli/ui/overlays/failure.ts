@@ -1,7 +1,7 @@
 import type { Failure } from '../data/freshness.ts';
 import { failureOf } from '../data/failure.ts';
 
-/** What a mutation rejects with is one already; anything else that is thrown is made one. */
+/** Mutations reject with a Failure, which is kept; any other error is converted. */
 export const failureFrom = (error: unknown): Failure => (isTrouble(error) ? error : failureOf(error));
 
 const isTrouble = (error: unknown): error is Failure =>

@@ -5,13 +5,13 @@ import { afterKey, inputOf, inputSegments, textOf, withText, type Input } from '
 import type { FormField } from './overlay.ts';
 import { visibleAround } from './panel.ts';
 
-/** What is in a field. Of a choice: what is looked for among its choices, and which of those found is taken. */
+/** State of a field. Of a choice: the search text, and the index of the selected match. */
 export interface FieldState {
   input: Input;
   at: number;
 }
 
-/** As many choices as are shown at once. */
+/** Choices shown at once. */
 const maxChoices = 5;
 
 export function initialState({ kind, initial, choices = [] }: FormField): FieldState {
@@ -20,7 +20,7 @@ export function initialState({ kind, initial, choices = [] }: FormField): FieldS
   return { input: inputOf(), at: Math.max(0, at) };
 }
 
-/** The choices that have all the words, with or without their accents. */
+/** The choices that contain all words, ignoring case and accents. */
 function found({ choices = [] }: FormField, { input }: FieldState) {
   const words = withoutAccents(textOf(input)).split(/\s+/);
   return choices.filter(({ text }) => words.every((word) => withoutAccents(text).includes(word)));
@@ -28,12 +28,12 @@ function found({ choices = [] }: FormField, { input }: FieldState) {
 
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** An empty text where nothing is chosen. */
+/** Empty if nothing is chosen. */
 export function valueOf(field: FormField, state: FieldState): string {
   return field.kind === 'choice' ? (found(field, state)[state.at]?.value ?? '') : textOf(state.input);
 }
 
-/** Why what is in it is not taken; undefined: it is. */
+/** Why the value is invalid; undefined: it is valid. */
 export function faultOf(field: FormField, state: FieldState): string | undefined {
   const value = valueOf(field, state);
   return field.kind === 'choice' && value === '' && found(field, state).length === 0
@@ -41,11 +41,11 @@ export function faultOf(field: FormField, state: FieldState): string | undefined
     : field.check?.(value);
 }
 
-/** The field after a key; undefined where the key is not one of fields. */
+/** The field after a key; undefined: the key is not for a field. */
 export function fieldAfterKey(field: FormField, state: FieldState, key: string): FieldState | undefined {
   if (field.kind === 'choice' && (key === 'up' || key === 'down')) {
     const at = state.at + (key === 'up' ? -1 : 1);
-    // Beyond the first and the last the form goes to its next field.
+    // Beyond the first and the last choice, the form moves to another field.
     return at < 0 || at >= found(field, state).length ? undefined : { ...state, at };
   }
   const input = afterKey(state.input, key);
@@ -55,7 +55,7 @@ export function fieldAfterKey(field: FormField, state: FieldState, key: string):
 export const fieldWithText = (field: FormField, state: FieldState, text: string): FieldState =>
   withInput(field, state, withText(state.input, text));
 
-/** Where another thing is looked for, the first that is found is taken. */
+/** A new search text selects the first match. */
 const withInput = (field: FormField, state: FieldState, input: Input): FieldState => ({
   input,
   at: field.kind === 'choice' && textOf(input) !== textOf(state.input) ? 0 : state.at,
@@ -91,7 +91,7 @@ export function fieldLines(field: FormField, state: FieldState, look: Look): Lin
   ];
 }
 
-/** What helps to fill it in. That there is nothing to choose, and what makes some, is told before anybody tries. */
+/** Hints for the field. If there are no choices, the hint says how to create one before the user tries. */
 function adviceLines(field: FormField, state: FieldState, { room, isFocused }: { room: number; isFocused: boolean }) {
   const { kind, choices = [], hint } = field;
   if (kind === 'choice' && choices.length === 0) return paragraph(field.check?.('') ?? '', room, 'warn');

@@ -4,7 +4,7 @@ import type { Ui } from '../ui.ts';
 import { inputOf, inputSegments, textOf, type Input } from './input.ts';
 import { typingKeys, type OverlayController } from './controller.ts';
 
-/** The filter of the list, which follows each key; esc brings back the one that was. */
+/** The filter of the list, updated by each key; esc restores the previous one. */
 export function filterController(ui: Ui): OverlayController {
   const { current: view } = ui.views.get();
   const before = view.list.filter;

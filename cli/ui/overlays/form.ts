@@ -12,13 +12,13 @@ import { failureFrom } from './failure.ts';
 interface State {
   fields: readonly FieldState[];
   focused: number;
-  /** Why fields are not taken, since the last try. */
+  /** Why fields are invalid, since the last attempt. */
   faults: readonly (string | undefined)[];
   isBusy: boolean;
   failure: Failure | undefined;
 }
 
-/** Fields to fill in; what comes of them is a plan. */
+/** Fields to fill in; submitting them makes a plan. */
 export function formController(ui: Ui, overlay: Extract<Overlay, { kind: 'form' }>): OverlayController {
   const { form } = overlay;
   const { fields } = form;
@@ -58,7 +58,7 @@ export function formController(ui: Ui, overlay: Extract<Overlay, { kind: 'form' 
         Object.fromEntries(pairs.map(({ field, own }) => [field.name, valueOf(field, own)])),
       );
       state.update((now) => ({ ...now, isBusy: false }));
-      // It was left meanwhile, or went on to something of its own.
+      // The form was closed meanwhile, or opened an overlay of its own.
       if (ui.overlay.get() === overlay) ui.overlay.set(plan && { kind: 'plan', plan, from: overlay });
     } catch (error) {
       state.update((now) => ({ ...now, isBusy: false, failure: failureFrom(error) }));

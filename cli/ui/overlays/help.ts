@@ -11,7 +11,7 @@ import { typingKeys, type OverlayController } from './controller.ts';
 
 const keysWidth = 20;
 
-/** What can be done here, with its keys; a word looks for it. */
+/** The actions available here, with their keys; typed words search them. */
 export function helpController(ui: Ui): OverlayController {
   const { current: view } = ui.views.get();
   const entries = actionsFor(ui, view);
@@ -22,7 +22,7 @@ export function helpController(ui: Ui): OverlayController {
     ['Everywhere', (scope) => scope === 'everywhere'],
   ];
   const state = createStore({ input: inputOf(), top: 0 });
-  /** As it was drawn last. */
+  /** Lines in all and per page, as last drawn. */
   let [count, page] = [0, 1];
   const by = (rows: number) =>
     state.update((now) => ({ ...now, top: Math.max(0, Math.min(now.top + rows, count - page)) }));

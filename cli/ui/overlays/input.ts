@@ -3,10 +3,10 @@ import { graphemesOf, widthOf } from '../../output/text-width.ts';
 import { typedBy } from '../actions/keys.ts';
 import type { Segment } from '../components/line.ts';
 
-/** A line of text that is being typed. */
+/** A line of text being typed. */
 export interface Input {
   characters: readonly string[];
-  /** Before which of them the cursor stands. */
+  /** The cursor is before this character. */
   cursor: number;
 }
 
@@ -17,7 +17,7 @@ export const inputOf = (text = ''): Input => {
 
 export const textOf = ({ characters }: Input): string => characters.join('');
 
-/** The line after a key; undefined where the key is not one of lines. */
+/** The line after a key; undefined: the key is not for a line. */
 export function afterKey(input: Input, key: string): Input | undefined {
   const { characters, cursor } = input;
   const without = (from: number, to = cursor): Input => ({
@@ -60,10 +60,10 @@ export function afterKey(input: Input, key: string): Input | undefined {
   }
 }
 
-/** The line with a text put in where the cursor is. What would end the line becomes a space, and what a terminal would obey goes. */
+/** Inserts a text at the cursor. Line breaks and tabs become a space; control characters are removed. */
 export function withText({ characters, cursor }: Input, text: string): Input {
   const added = text.replace(/[\r\n\t]+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
-  // What is one character may come in several pieces.
+  // One grapheme may arrive in several pieces.
   const before = graphemesOf(characters.slice(0, cursor).join('') + added);
   return { characters: [...before, ...characters.slice(cursor)], cursor: before.length };
 }
@@ -82,7 +82,7 @@ function wordEnd({ characters, cursor }: Input): number {
   return at;
 }
 
-/** The line as it is drawn in so many cells, with the cursor in sight; `mask` stands for each character of a secret. */
+/** The line drawn in `width` cells, with the cursor visible; `mask` replaces each character of a secret. */
 export function inputSegments({ characters, cursor }: Input, width: number, mask?: string): Segment[] {
   const shown = characters.map((character) => mask ?? safeCell(character));
   const widths = shown.map(widthOf);

@@ -5,19 +5,24 @@ export interface Secret {
   note: string;
 }
 
-/** A change as it will be: shown before it is made, and made as shown. */
+/** A change, shown before it is made, and made as shown. */
 export interface Plan {
   title: string;
-  /** What it is about, a line each: target with counts, what runs there now, when. */
+  /** What it is about, one line each: target with counts, what runs there now, when. */
   facts: readonly { label: string; text: string }[];
   warnings: readonly string[];
-  /** The same as a line of `cli`, by its words. */
+  /** The same as a `cli` command, by its words. */
   line: readonly string[];
-  /** Enter alone, for one robot or nothing of a robot; else this text typed, and 3 s to think. */
+  /** `enter`: for one robot, or for no robot. `type`: otherwise this text is typed, and there is a delay of 3 s. */
   confirm: { kind: 'enter' } | { kind: 'type'; text: string };
-  /** Made again after a lost answer, it is made once: each order has its key. Default: it may be made twice. */
+  /**
+   * A retry after a lost response makes the change only once: each request has an idempotency key. Default: it may be
+   * made twice.
+   */
   isRepeatable?: true;
-  /** Makes the change, and may tell how far it is; gives what to say of it, and the secret that came of it. Rejects with a Failure. */
+  /**
+   * Makes the change, and may report progress. Returns the message, and the secret it created. Rejects with a Failure.
+   */
   run: (tell: (progress: string) => void) => Promise<string | { message: string; secret: Secret }>;
 }
 
@@ -25,21 +30,21 @@ export interface FormField {
   name: string;
   label: string;
   kind: 'text' | 'secret' | 'choice';
-  /** What is in it at the start. */
+  /** Its initial content. */
   initial?: string;
   hint?: string;
-  /** Those that a choice has, by what is kept and what is shown. */
+  /** Options of a choice: stored value and shown text. */
   choices?: readonly { value: string; text: string }[];
-  /** Why a value is not taken; undefined: it is. */
+  /** Why a value is invalid; undefined: it is valid. */
   check?: (value: string) => string | undefined;
 }
 
 interface Form {
   title: string;
   fields: readonly FormField[];
-  /** What enter does in the last field. Default: goes on to the plan. */
+  /** What enter does in the last field. Default: opens the plan. */
   end?: string;
-  /** What comes of it: a plan, or undefined where it did all there is to do. Rejects with a Failure, which the form shows. */
+  /** Returns a plan, or undefined if nothing is left to do. Rejects with a Failure, which the form shows. */
   submit: (values: Readonly<Record<string, string>>) => Promise<Plan | undefined>;
 }
 
@@ -48,11 +53,11 @@ export type Overlay =
   | { kind: 'palette' }
   | { kind: 'help' }
   | { kind: 'form'; form: Form }
-  /** `from`: where esc leads back to, as the form that it was made with. */
+  /** `from`: opened by esc, such as the form that made the plan. */
   | { kind: 'plan'; plan: Plan; from?: Overlay }
   /** `over` is called when it is closed. */
   | ({ kind: 'secret'; over: () => void } & Secret)
-  /** A text to look at, as JSON of a config entry. */
+  /** A text to read, such as the JSON of a config entry. */
   | { kind: 'text'; title: string; text: string }
-  /** `under`: what was open when signing in became necessary, and comes back. */
+  /** `under`: the overlay that was open when a sign-in became necessary; it is restored. */
   | { kind: 'signIn'; reason: string; under?: Overlay | undefined };

@@ -1,13 +1,13 @@
 import type { Ui } from '../ui.ts';
 import type { Place } from '../views.ts';
 
-/** Somewhere to go by name. */
+/** A place that is found by name. */
 interface NamedPlace {
   text: string;
   place: Place;
 }
 
-/** Robots, fleets, sites and deployments by their names, as far as they are known now. */
+/** Robots, fleets, sites and deployments by name, as far as they are loaded. */
 export function namedPlaces({ data }: Ui): NamedPlace[] {
   const robots = data.robots.get().value;
   const [fleets, sites] = [data.fleets.get().value, data.sites.get().value];

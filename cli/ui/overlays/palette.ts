@@ -10,20 +10,20 @@ import { blank, visibleAround } from './panel.ts';
 import { namedPlaces } from './palette-places.ts';
 import { typingKeys, type OverlayController } from './controller.ts';
 
-/** One thing of the palette. */
+/** One entry of the palette. */
 interface Entry {
   text: string;
   keys: string;
   disabledReason?: string | undefined;
   run: () => void;
-  /** The same as a line of `cli`. */
+  /** The same as a `cli` command. */
   line?: readonly string[] | undefined;
 }
 
-/** As many as anybody reads. */
+/** Maximum number of matches; nobody reads more. */
 const maxFound = 50;
 
-/** All that can be done here and everywhere that one can go to, by a part of its name. */
+/** All actions available here and all places, found by a part of the name. */
 export function paletteController(ui: Ui): OverlayController {
   const { current: view } = ui.views.get();
   const context = actionContext(ui, view);
@@ -34,7 +34,7 @@ export function paletteController(ui: Ui): OverlayController {
     run: () => runAction(ui, action),
     ...(disabledReason === undefined && { line: action.line?.(context) }),
   }));
-  /** Made with the first letter: there may be ten thousand robots. */
+  /** Built at the first letter: there may be 10,000 robots. */
   let everything: SnapshotKey<Entry> | undefined;
   let known: readonly unknown[] = [];
 
@@ -121,7 +121,7 @@ export function paletteController(ui: Ui): OverlayController {
   };
 }
 
-/** The disabledReason stands beside the name: there is a reason to read, not only a colour. */
+/** The reason is shown beside the name: a text, not only a colour. */
 const entryLine = ({ text, keys, disabledReason }: Entry, isChosen: boolean, { theme }: Ui): Line => ({
   segments: [
     { text: isChosen ? `${theme.signs.cursor} ` : '  ', tone: 'accent' },

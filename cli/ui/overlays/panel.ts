@@ -3,22 +3,22 @@ import { fitTo, wrap } from '../../output/text-width.ts';
 import type { Line } from '../components/line.ts';
 import type { Tone } from '../theme.ts';
 
-/** What a dialog shows: the same for every kind of it. */
+/** The content of a dialog, the same for every kind. */
 export interface Panel {
   title: string;
   tone?: Tone;
   lines: readonly Line[];
-  /** The line that has to be in sight where there is no room for all. Default: the first. */
+  /** Index of the line that stays visible if there is no room for all. Default: the first. */
   focus?: number;
-  /** What its keys do, below it. */
+  /** What its keys do, shown below it. */
   footer: string;
-  /** In the middle, or a single line at the foot without a frame. Default: in the middle. */
+  /** In the middle, or a single line at the bottom without a frame. Default: in the middle. */
   place?: 'middle' | 'foot';
 }
 
 export const blank: Line = { segments: [] };
 
-/** `label  text`, the text in as many lines as it takes, each under the first. */
+/** The label, with the wrapped text beside it. */
 export function labelledLines(
   label: string,
   text: string,
@@ -30,7 +30,7 @@ export function labelledLines(
   }));
 }
 
-/** The items around the focused one that are drawn where there is room for `rows`. */
+/** The `rows` items around the focused one. */
 export function visibleAround<T>(items: readonly T[], focus: number, rows: number): readonly T[] {
   const begin = Math.max(0, Math.min(focus - Math.floor(rows / 2), items.length - rows));
   return items.slice(begin, begin + rows);

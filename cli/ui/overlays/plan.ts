@@ -16,40 +16,44 @@ import type { OverlayController } from './controller.ts';
 import { failureFrom } from './failure.ts';
 
 /**
- * What becomes of a plan:
- *   asking   enter, with the text typed where one is asked for → armed, or running where enter is enough; esc leaves. An enter that is held, bounces or
- *            was typed ahead is left out
- *   armed    3 s, in which esc, and nobody being there to see it, goes back to asking; then running
- *   running  the change is on its way → closed with a notice, or asking again with what went wrong; esc leaves it to itself, and leaving asks twice
+ * The states of a plan:
+ *   asking   enter, after the required text if there is one → armed, or running if enter is enough; esc closes. An enter
+ *            that is held, bounces or was typed ahead is ignored
+ *   armed    3 s, in which esc, or the plan going out of sight, returns to asking; then running
+ *   running  the change is in flight → closed with a notice, or asking again with the failure; esc leaves the change
+ *            running, and quitting asks for confirmation
  */
 type Phase =
   | { kind: 'asking' }
   | { kind: 'armed'; seconds: number }
-  /** `progress`: how far it is; undefined: there are no parts of it. `isLeft`: somebody asked to leave. */
+  /** `progress`: done so far; undefined: it has no parts. `isLeft`: the user asked to quit. */
   | { kind: 'running'; progress?: string; isLeft?: true };
 
 interface State {
   phase: Phase;
   typed: Input;
-  /** What went wrong at the last try. */
+  /** Failure of the last attempt. */
   failure: Failure | undefined;
-  /** Enter was left out, and nothing was begun since. */
+  /** Enter was ignored, and nothing was started since. */
   isHasty: boolean;
 }
 
-/** So long after a plan was drawn, and after the enter before, the next one counts: a key that is held comes again sooner, and nobody reads faster. */
+/**
+ * An enter counts only this long after the plan was drawn, and after the enter before. A held key repeats sooner, and
+ * nobody reads faster.
+ */
 const pauseMs = 700;
 
 const armSeconds = 3;
-/** A second that takes longer was one in which this process was stopped, or the machine asleep. */
+/** A second that takes longer means that this process was stopped, or the machine was asleep. */
 const longestSecondMs = 3_000;
-/** A fact that is longer would push the others out of sight. */
+/** A longer fact would push the others out of sight. */
 const maxFactRows = 4;
 
-/** One accented letter may be one character, or a letter and its accent. */
+/** An accented letter may be one character, or a letter and its accent. */
 const plainOf = (text: string) => text.normalize('NFC').trim();
 
-/** A change as it will be, until somebody confirms it. */
+/** A change, shown until it is confirmed. */
 export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' }>): OverlayController {
   const { plan, from } = overlay;
   const state = createStore<State>({
@@ -61,7 +65,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
   const set = (change: Partial<State>) => state.update((now) => ({ ...now, ...change }));
   const isOpen = () => ui.overlay.get() === overlay;
   let timer: NodeJS.Timeout | undefined;
-  /** Since when it is seen as it is and no enter came; undefined: nobody has seen it so. */
+  /** Since when the plan is shown unchanged, without an enter; undefined: it was not shown yet. */
   let quietSinceMs: number | undefined;
 
   function seen(): void {
@@ -74,7 +78,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
     });
   }
 
-  /** A person who types a text, or stops what was begun, has seen the plan. */
+  /** A user who types the text, or stops the countdown, has seen the plan. */
   function byHand(): void {
     if (plan.confirm.kind === 'type' && quietSinceMs !== undefined) quietSinceMs = Number.NEGATIVE_INFINITY;
   }
@@ -85,7 +89,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
     const { confirm } = plan;
     if (confirm.kind === 'type' && plainOf(textOf(state.get().typed)) !== plainOf(confirm.text))
       set({ failure: { message: `Type exactly: ${confirm.text}`, code: 'bad_request' } });
-    // A sign-in over it ended that.
+    // A sign-in over the plan ended write mode.
     else if (!ui.writes.get())
       set({ failure: { message: 'Changes are not allowed any more: esc, then W allows them.', code: 'forbidden' } });
     else if (isHasty) set({ isHasty });
@@ -93,7 +97,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
     else arm(armSeconds);
   }
 
-  /** Back to asking, with something to be read first. */
+  /** Returns to asking, with something to read first. */
   function askAnew(failure?: Failure): void {
     quietSinceMs = undefined;
     set({ phase: { kind: 'asking' }, failure });
@@ -104,7 +108,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
     if (isTooSmall(ui.terminal.size.get())) return disarm('It was out of sight, and stopped.');
     if (seconds === 0) return void run();
     set({ phase: { kind: 'armed', seconds }, failure: undefined, isHasty: false });
-    // The clock that stands still while the machine sleeps would not tell.
+    // Wall clock: the monotonic clock may stop while the machine sleeps, and miss the gap.
     const beganMs = Date.now();
     timer = setTimeout(() => {
       if (Date.now() - beganMs > longestSecondMs) disarm('Its seconds were interrupted, and it stopped.');
@@ -133,7 +137,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
       if (isOpen()) return;
       notify(ui, `${plan.title}: ${failure.message}`, 'bad');
       if (plan.confirm.kind === 'enter' || ui.overlay.get()) return;
-      // The rest can be made from here, once the text is typed again.
+      // The remaining changes can be made from here, once the text is typed again.
       set({ typed: inputOf() });
       ui.overlay.set(overlay);
     } finally {
@@ -146,7 +150,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
     if (phase.kind === 'running') set({ phase: { ...phase, ...change } });
   }
 
-  /** What leaving now would do to it. */
+  /** What quitting now would do to the change. */
   function describe(): string {
     const { phase } = state.get();
     const progress = phase.kind === 'running' ? phase.progress : undefined;
@@ -177,7 +181,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
           if (key === 'esc' || key === 'ctrl-c' || key === 'ctrl-z') disarm();
           return key !== 'ctrl-z' && key !== 'ctrl-l';
         case 'running':
-          // It goes on, and the notice tells how it ended.
+          // The change continues, and a notice reports its outcome.
           if (key === 'esc') ui.overlay.set(undefined);
           else if (key === 'ctrl-c') {
             quit(ui);
@@ -213,7 +217,7 @@ export function planController(ui: Ui, overlay: Extract<Overlay, { kind: 'plan' 
             ? [
                 blank,
                 lineOf(phase.progress === undefined ? 'Under way …' : `Under way: ${phase.progress} …`, 'busy'),
-                // The line of notices may be below this dialog.
+                // The notice may be hidden below this dialog.
                 ...(phase.isLeft ? paragraph(describe(), columns, 'warn') : []),
               ]
             : []),
@@ -251,7 +255,7 @@ function footer({ kind }: Phase, plan: Plan, failure: Failure | undefined): stri
     : `${failure ? `${enterText(plan, failure)}  ` : ''}ctrl-y copies the line  esc back`;
 }
 
-/** Where no answer came, what has no key of its own may have been done, and would be done twice. */
+/** If the response was lost, a change without an idempotency key may have been made, and a retry would repeat it. */
 function enterText({ isRepeatable }: Plan, failure: Failure | undefined): string {
   if (!failure || failure.code === 'bad_request') return 'enter does it';
   if (isRepeatable) return 'enter tries again, nothing twice';

@@ -6,7 +6,7 @@ import type { Overlay } from './overlay.ts';
 import { blank } from './panel.ts';
 import type { OverlayController } from './controller.ts';
 
-/** A value that the service shows once: no single key loses it. */
+/** A value that the service shows once: no single key discards it. */
 export function secretController(
   ui: Ui,
   { title, value, note, over }: Extract<Overlay, { kind: 'secret' }>,

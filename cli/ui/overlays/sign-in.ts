@@ -12,8 +12,8 @@ import type { OverlayController } from './controller.ts';
 import { failureFrom } from './failure.ts';
 
 /**
- * Signs in with a token, and goes back to where one was; changes have to be allowed anew. What somebody else, or somebody in another org, was about to
- * change is not gone back to: its names and ids may mean other things there.
+ * Signs in with a token, and restores the previous overlay; changes must be allowed again. A plan or form of another
+ * user or another org is not restored: its names and ids may mean other things now.
  */
 export function signInController(ui: Ui, overlay: Extract<Overlay, { kind: 'signIn' }>): OverlayController {
   const { reason } = overlay;
@@ -34,7 +34,7 @@ export function signInController(ui: Ui, overlay: Extract<Overlay, { kind: 'sign
       notify(ui, message);
     } catch (error) {
       const failure = failureFrom(error);
-      // What else there is to do stands below; a hint of the client's lines is for those.
+      // Alternatives are listed below; the client's hints are for its commands.
       set({ isBusy: false, failure: token === '' ? failure : { ...failure, hint: undefined } });
     }
   }

@@ -5,10 +5,10 @@ import type { Ui } from '../ui.ts';
 import type { Overlay } from './overlay.ts';
 import type { OverlayController } from './controller.ts';
 
-/** A text to look at. */
+/** A text to read. */
 export function textController(ui: Ui, { title, text }: Extract<Overlay, { kind: 'text' }>): OverlayController {
   const top = createStore(0);
-  /** As it was drawn last: how far one can go, and how far a page is. */
+  /** Lines in all and per page, as last drawn. */
   let [count, page] = [0, 1];
   const by = (rows: number) => top.update((at) => Math.max(0, Math.min(at + rows, count - page)));
   const moves: Readonly<Record<string, () => void>> = {

@@ -3,7 +3,7 @@ import type { Ui } from '../ui.ts';
 import { sheetOf } from './sheet.ts';
 import { fileFault, writeSheet } from './write.ts';
 
-/** Asks for the name of a file and saves there what the view lists. It changes nothing of the service. */
+/** Asks for a file name and saves the rows of the view there. It changes nothing on the service. */
 export function openSave(ui: Ui): void {
   const { current: view } = ui.views.get();
   const noun = sheetOf(ui, view)?.noun ?? 'rows';
@@ -35,7 +35,7 @@ export function openSave(ui: Ui): void {
   });
 }
 
-/** As in `20261121T090000Z`: it stands in the names of files everywhere. */
+/** As in `20261121T090000Z`: valid in file names on every system. */
 const stampOf = (at: Date) =>
   at
     .toISOString()

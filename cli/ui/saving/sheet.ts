@@ -8,17 +8,20 @@ import { linesAt, tailPane } from '../tail/window.ts';
 import type { Ui } from '../ui.ts';
 import type { View } from '../views.ts';
 
-/** What a view lists, as a file holds it. */
+/** The rows of a view, as saved to a file. */
 export interface Sheet {
-  /** What the rows are called. */
+  /** Noun for the rows. */
   noun: string;
   titles: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Of when it is, where that is not now; else empty. */
+  /** Time of the data if it is stale; else empty. */
   asOf: string;
 }
 
-/** The rows that the filter leaves, in the order they are shown in, with all columns; undefined: the view lists nothing, or it has not come yet. */
+/**
+ * Rows that match the filter, in the shown order, with all columns; undefined: the view has no list, or it is not
+ * loaded.
+ */
 export function sheetOf(ui: Ui, view: View): Sheet | undefined {
   if (isTail(view)) return tailSheet(ui, view);
   const table = screenOf(view.place.screen).table?.(ui, view);

@@ -6,7 +6,7 @@ import type { Sheet } from './sheet.ts';
 
 type Rows = Pick<Sheet, 'titles' | 'rows'>;
 
-/** How a file is written, by how its name ends. */
+/** File formats by file name extension. */
 const formats: Readonly<Record<string, (sheet: Rows) => string[]>> = {
   '.csv': ({ titles, rows }) => [titles, ...rows].map(csvLine),
   '.jsonl': ({ titles, rows }) =>
@@ -15,13 +15,13 @@ const formats: Readonly<Record<string, (sheet: Rows) => string[]>> = {
 
 const formatOf = (path: string) => Object.entries(formats).find(([ending]) => path.endsWith(ending))?.[1];
 
-/** Why a file is not called so; undefined: it can be. */
+/** Why the file name is invalid; undefined: it is valid. */
 export function fileFault(path: string): string | undefined {
   if (path.trim() === '') return 'give it a name';
   return formatOf(path) ? undefined : `it has to end in ${Object.keys(formats).join(' or ')}`;
 }
 
-/** Writes a new file that nobody else may read. What is there already stays as it is. */
+/** Writes a new file that only its owner can read. An existing file is not changed. */
 export async function writeSheet(path: string, sheet: Rows): Promise<void> {
   const lines = formatOf(path)?.(sheet) ?? [];
   try {
