@@ -2,21 +2,21 @@
 export const roles = ['viewer', 'operator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who makes a call. The kinds are those of `x-token-kinds` in the contract; an org token is admin in its org. */
+/** The caller of an operation. Kinds as in `x-token-kinds` of the contract; an org token is admin in its org. */
 export type Caller =
   | { kind: 'user'; orgId: string; tokenId: string; userId: string; role: Role }
   | { kind: 'org'; orgId: string; tokenId: string; role: 'admin' }
   | { kind: 'robot'; orgId: string; tokenId: string; robotId: string }
   | { kind: 'enroll'; orgId: string; keyId: string }
-  /** A robot's agent that dials back, by the secret of the session. */
+  /** A robot's agent that dials back, authenticated by the secret of the session. */
   | { kind: 'stream'; orgId: string; sessionId: string }
-  /** Another replica that asks for a stream, by what it signed. */
+  /** Another replica that requests a stream, authenticated by its signed grant. */
   | { kind: 'replica'; sessionId: string }
   | { kind: 'admin' };
 
 export type CallerKind = Caller['kind'];
 
-/** What a credential lets its bearer be in one org. */
+/** The rights of a credential in one org. */
 export interface Grant {
   caller: Caller;
   orgSuspended?: boolean; // default: false

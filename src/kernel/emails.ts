@@ -1,5 +1,5 @@
 /**
- * The form in which addresses are kept and compared. Only A to Z become small: of other letters nobody knows whether their case counts, and the
- * lower case of the Kelvin sign is `k`, though the owner of one address does not have the other.
+ * The form in which addresses are stored and compared. Only A to Z become lower case. For other letters it is unknown
+ * whether case matters: the lower case of the Kelvin sign is `k`, but the owner of one address does not own the other.
  */
 export const normalEmail = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,4 +1,7 @@
-/** The statuses of the codes that a service may throw; `platform/http` alone makes `http_error` and `internal_server_error`. */
+/**
+ * The statuses of the codes that a service may throw; only `platform/http` creates `http_error` and
+ * `internal_server_error`.
+ */
 export const httpStatus = {
   bad_request: 400,
   unauthorized: 401,
@@ -8,7 +11,7 @@ export const httpStatus = {
 } as const;
 export type ErrorCode = keyof typeof httpStatus;
 
-/** An outcome the caller can act on. Anything else that is thrown is a bug: 500, logged, message hidden. */
+/** An error that the caller can act on. Any other thrown error is a bug: 500, logged, message hidden. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
@@ -21,8 +24,8 @@ export class DomainError extends Error {
 }
 
 /**
- * Something outside of the service that it needs does not answer, or refuses it: 503. The message is for callers and names no secret, the cause
- * is for the log.
+ * An external dependency of the service does not respond, or refuses a request: 503. The message is for callers and
+ * contains no secret; the cause is for the log.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
@@ -34,13 +37,13 @@ export class Unavailable extends Error {
 }
 
 export const badRequest = (message: string) => new DomainError('bad_request', message);
-/** `retryAfterSeconds`: where it is not for good. */
+/** `retryAfterSeconds`: if the refusal is temporary. */
 export const unauthorized = (message: string, options?: { retryAfterSeconds: number }) =>
   new DomainError('unauthorized', message, options);
-/** Robots that try again that often cost nothing, and are back soon after. */
+/** Robots that retry at this rate cost little, and return soon after the suspension ends. */
 export const orgSuspended = () => unauthorized('the org is suspended', { retryAfterSeconds: 60 });
 export const forbidden = (message: string) => new DomainError('forbidden', message);
 export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
-/** `retryAfterSeconds`: where the conflict passes by itself. */
+/** `retryAfterSeconds`: if the conflict ends by itself. */
 export const conflict = (message: string, options?: { retryAfterSeconds: number }) =>
   new DomainError('conflict', message, options);

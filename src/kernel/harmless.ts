@@ -1,6 +1,7 @@
 /**
- * JSON text without NUL and half surrogate pairs, on which Postgres' jsonb and many readers choke, in names as well as in values: each becomes
- * U+FFFD. JSON.stringify writes both as escapes, in lower case, and a backslash of the text itself as two.
+ * JSON text without NUL and lone surrogates, which Postgres' jsonb and many readers cannot handle, in names and in
+ * values. Each becomes U+FFFD. JSON.stringify writes both as lower-case escapes, and a backslash of the text itself as
+ * two.
  */
 export function harmlessJson(json: string): string {
   if (!json.includes('\\u')) return json;

@@ -4,8 +4,8 @@ const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)
 const latestMs = 253_402_300_799_999;
 
 /**
- * Reads an RFC 3339 instant of the years 1970 to 9999, strictly: `T`, and `Z` or an offset of up to 23:59. What is finer than a millisecond is
- * cut off. A leap second (23:59:60 in UTC, nowhere else) is the second that follows it.
+ * Parses an RFC 3339 instant of the years 1970 to 9999, strictly: `T`, and `Z` or an offset of up to 23:59. Digits
+ * below a millisecond are cut off. A leap second (23:59:60 in UTC, nowhere else) is the second that follows it.
  * @returns undefined for every other text
  */
 export function readInstant(text: string): Date | undefined {
@@ -17,7 +17,7 @@ export function readInstant(text: string): Date | undefined {
   if (hour > 23 || minute > 59 || second > 60 || Number(parts[9] ?? 0) > 23 || Number(parts[10] ?? 0) > 59)
     return undefined;
   const midnight = new Date(0);
-  midnight.setUTCFullYear(year, month - 1, day); // Date.UTC takes the years 0 to 99 for 1900 to 1999
+  midnight.setUTCFullYear(year, month - 1, day); // Date.UTC maps the years 0 to 99 to 1900 to 1999
   if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return undefined; // no such day
   const ms = midnight.getTime() + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1_000;
   if (second === 60 && ms % 86_400_000 !== 0) return undefined;

@@ -1,26 +1,26 @@
 import { badRequest } from './errors.ts';
 import { isId } from './ids.ts';
 
-/** Where a page begins: behind the row of this time and id, or, in a list that goes by one column alone, of this key. */
+/** Start of a page: after the row with this time and id, or, in a list sorted by a single column, after this key. */
 export type PageStart = { createdAt: Date; id: string } | { key: string | number };
 
-/** A slice of a list in its order, which is that of `created_at, id` unless it says otherwise. */
+/** A slice of a list in its order, which is `created_at, id` by default. */
 export interface Page {
   after?: PageStart;
   limit: number;
-  newestFirst?: boolean; // goes the other way; default: in its order
+  newestFirst?: boolean; // reverse order; default: the list's order
 }
 
 export const encodeCursor = (row: PageStart): string =>
   Buffer.from('key' in row ? String(row.key) : `${row.createdAt.getTime()}.${row.id}`).toString('base64url');
 
-/** A cursor of another list, or none at all. */
+/** A cursor of another list, or an invalid one. */
 export const foreignCursor = () => badRequest('cursor: not a next_cursor of this list');
 
-/** @throws bad_request for a text that is no cursor of ours */
+/** @throws bad_request for an invalid cursor */
 export function decodeCursor(cursor: string): PageStart {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  // 16 digits reach past the year 275760, the end of what a Date holds.
+  // 16 digits exceed the year 275760, the maximum of a Date.
   if (/^\d{1,15}$/.test(text)) return { key: Number(text) };
   if (isId(text)) return { key: text };
   const [ms = '', id = ''] = text.split('.');

@@ -1,4 +1,4 @@
-/** Waits for `work`, but no longer than so many ms; it then goes on by itself. */
+/** Waits for `work`, at most `ms`; `work` then continues unobserved. */
 export async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));

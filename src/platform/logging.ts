@@ -2,8 +2,8 @@ import { pino, type Logger } from 'pino';
 import { redactTokens } from '../kernel/tokens.ts';
 
 /**
- * JSON lines on stdout. Whatever is logged, a token in it is made unreadable before it leaves the process: by its form, wherever it stands, so
- * that no call site has to think of it. `secrets` are those without a form, such as the admin token.
+ * JSON lines on stdout. Every token is redacted before a line leaves the process. Tokens are recognised by their
+ * format, so call sites need no care. `secrets` are values without a recognisable format, such as the admin token.
  */
 export function createLogger(
   level: string,

@@ -2,30 +2,33 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export interface Metrics {
   observe(operation: string | undefined, status: number, seconds: number): void;
-  /** A request for a WebSocket was answered with this status instead. */
+  /** An upgrade was refused with this status. */
   upgradeRefused(status: number): void;
-  /** A frame of an agent; one of a type that we do not know is counted as `unknown`. */
+  /** A frame of an agent; an unknown type is counted as `unknown`. */
   frame(type: string): void;
-  /** Faulty reports of robots, by what became of them. */
+  /** Faulty reports of robots, by outcome. */
   reportsRepaired(faulty: { repaired: number; ignored: number }): void;
-  /** Log records of robots were not stored, because their numbers were passed. */
+  /** Log records of robots were not stored, because their numbers were not above the last stored one. */
   logRecordsSkipped(records: number): void;
-  /** What the links left was written, in this time. */
+  /** Presence of links was written, in this time. */
   flushed(seconds: number): void;
-  /** This many links of agents were asked to move to another replica. */
+  /** This number of agent links was asked to move to another replica. */
   rebalanced(links: number): void;
-  /** A deployment began so much later than it was due, for so many robots. */
+  /** A deployment began this long after it was due, for this number of robots. */
   deploymentBegun(lateSeconds: number, robots: number): void;
   /** Reports of robots were recorded, in this time. */
   reportsRecorded(reports: number, seconds: number): void;
-  /** So many deployments were found whose counts differ from their robots. */
+  /** Deployments whose counts differ from their robots. */
   countsDiffer(deployments: number): void;
-  /** A reply was not what the contract says. */
+  /** A reply violates the contract. */
   contractViolated(operation: string): void;
   text(): Promise<{ type: string; body: string }>;
 }
 
-/** Prometheus metrics of this process: its requests by operation and status, whether the bus is up, and what prom-client reads of Node. */
+/**
+ * Prometheus metrics of this process: requests by operation and status, the state of the bus, and prom-client's metrics
+ * of Node.
+ */
 export function createMetrics(state: {
   busUp(): boolean;
   poolUsed(): number;
@@ -148,12 +151,13 @@ export function createMetrics(state: {
     labelNames: ['operation'],
     registers,
   });
-  // prom-client sorts and joins the labels on each call; the few that there are keep their counters here.
+  // prom-client sorts and joins the labels on each call; these maps cache the few counters.
   const counts = new Map<string, Counter.Internal>();
   const frameCounts = new Map<string, Counter.Internal>();
   const times = new Map<string, Histogram.Internal<'operation'>>();
   return {
-    // A path that is no operation is counted as one kind: the caller chose its text, and each text would be a series of its own.
+    // Paths outside the contract share one label value: callers choose the text, and each text would be a series of its
+    // own.
     observe(operation = 'none', status, elapsed) {
       const series = `${operation} ${status}`;
       let count = counts.get(series);

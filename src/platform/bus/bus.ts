@@ -1,32 +1,38 @@
 import type { Knex } from 'knex';
 
-/** That something changed: ids only, less than 1 KiB. The row in Postgres is the truth; a lost hint costs delay, never truth. */
+/** Notice of a change: ids only, less than 1 KiB. The row in Postgres is authoritative; a lost hint only adds delay. */
 export type Hint =
-  /** Somebody of the org lost a right: what is remembered of its tokens is to be asked anew. */
+  /** A member of the org lost a right: discard what is cached about its tokens. */
   | { topic: 'access_changed'; orgId: string }
-  /** A newer link of a robot, of this epoch, took the place of one that another replica holds. */
+  /** A newer link of a robot, with this epoch, replaced one that another replica holds. */
   | { topic: 'link_changed'; orgId: string; robotId: string; epoch: number }
-  /** An operator wants a new value for the token of a robot, since then: 0 from a replica of the previous release, which does not say. */
+  /**
+   * An operator requested a token rotation for a robot at this time. 0: from a replica of the previous release, which
+   * does not send it.
+   */
   | { topic: 'rotation_wanted'; orgId: string; robotId: string; wantedAtMs: number }
-  /** A robot was removed, and what it had to do ends. */
+  /** A robot was removed; its pending work ends. */
   | { topic: 'robot_removed'; orgId: string; robotId: string }
-  /** A deployment is due, or another may be sooner than the next that is known. */
+  /** A deployment is due, or one may become due before the next known due time. */
   | { topic: 'deployment_due'; orgId: string }
-  /** Somebody at this replica follows the logs of a robot; to be said again before half a minute is over. */
+  /** This replica has viewers that follow the logs of a robot. Repeat within 30 s. */
   | { topic: 'logs_followed'; orgId: string; robotId: string; replicaId: string }
-  /** There is more in the logs of a robot that somebody follows elsewhere. */
+  /** New log entries are stored for a robot that another replica follows. */
   | { topic: 'logs_stored'; orgId: string; robotId: string }
-  /** Robots of a deployment have something new to do or to stop. */
+  /** Robots of a deployment have new orders, or orders to stop. */
   | { topic: 'orders_changed'; orgId: string; deploymentId: string };
 
-/** How replicas tell one another. */
+/** Notifies replicas of each other's changes. */
 export interface Bus {
-  /** Whether hints arrive now. What is cached on the strength of hints may be used only while this is true. */
+  /** Whether hints arrive now. Caches that depend on hints may be used only while this is true. */
   readonly up: boolean;
-  /** The statements that send hints to every replica, this one included, when their transaction commits. */
+  /** The statements that send hints to every replica, including this one, when their transaction commits. */
   announcing(transaction: Knex, hints: Hint[]): Knex.Raw[];
-  /** Hands hints to this replica's listeners at once, for a caller that must see its own change. They arrive again over the bus. */
+  /**
+   * Delivers hints to this replica's listeners at once, for a caller that must see its own change. They arrive again
+   * over the bus.
+   */
   deliver(hints: Hint[]): void;
-  /** `reset` says that hints may have been lost: forget everything that they keep true. */
+  /** `reset`: hints may have been lost; discard every cache that depends on them. */
   subscribe(listener: { hint(hint: Hint): void; reset(): void }): void;
 }

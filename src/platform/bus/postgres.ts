@@ -5,9 +5,9 @@ import type { Bus, Hint } from './bus.ts';
 
 const channel = 'fleet_hints';
 const pingMs = 4_000;
-/** A connection that does not answer for this long is taken for dead, so a half-open one is noticed within 8 s. */
+/** A connection without a reply for this long counts as dead, so a half-open connection is detected within 8 s. */
 const pingTimeoutMs = 4_000;
-/** Connections begin at least so far apart; one that lived longer is replaced at once. */
+/** Minimum time between the starts of two connections. A connection that lasted longer is replaced at once. */
 const reconnectMs = 1_000;
 
 function readHint(payload: string): Hint | undefined {
@@ -40,7 +40,7 @@ function readHint(payload: string): Hint | undefined {
           : undefined;
       case undefined:
       default:
-        return undefined; // of a newer replica
+        return undefined; // from a newer replica
     }
   } catch {
     return undefined;
@@ -49,20 +49,21 @@ function readHint(payload: string): Hint | undefined {
 
 /** Its owner starts and closes it. */
 export interface PostgresBus extends Bus {
-  /** May be called again after it failed: nothing of the failed attempt is left. */
+  /** May be called again after a failure: a failed attempt leaves no state. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The default bus: LISTEN on one connection of its own, NOTIFY in the transaction that made the change, so that a hint is sent if and only
- * if the change is committed. States: connecting → up → (connection lost) connecting …, until closed. `name`: see `connectionSettings`.
+ * The default bus: LISTEN on its own connection, NOTIFY in the transaction that makes the change. A hint is therefore
+ * sent if and only if the change is committed. States: connecting → up → (connection lost) connecting …, until closed.
+ * `name`: see `connectionSettings`.
  */
 export function postgresBus(connection: Connection, log: Logger, name?: string): PostgresBus {
   const listeners: Parameters<Bus['subscribe']>[0][] = [];
   let client: pg.Client | undefined;
   let up = false;
-  let begunMs = -Infinity; // the newest connection, on the monotonic clock
+  let begunMs = -Infinity; // start of the newest connection, on the monotonic clock
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -79,13 +80,13 @@ export function postgresBus(connection: Connection, log: Logger, name?: string):
     fresh.on('notification', ({ payload }) => {
       const hint = readHint(payload ?? '');
       if (hint) return deliver([hint]);
-      // A newer replica may announce what we do not know: forget everything rather than too little.
+      // A newer replica may send hints that this release does not know: drop every cache rather than too little.
       log.warn('an unknown hint arrived');
       for (const listener of listeners) listener.reset();
     });
     await fresh.connect();
     await fresh.query(`listen ${channel}`);
-    // What changed while nobody listened is unknown.
+    // Hints sent while this connection was down are lost.
     for (const listener of listeners) listener.reset();
     up = true;
     schedule(pingMs, ping);
@@ -96,7 +97,7 @@ export function postgresBus(connection: Connection, log: Logger, name?: string):
     schedule(pingMs, ping);
   }
 
-  /** Runs a step later; a step that fails costs the connection, never the process. */
+  /** Runs a step after `afterMs`. A failed step closes the connection, never the process. */
   function schedule(afterMs: number, step: () => Promise<void>): void {
     if (closed) return;
     clearTimeout(timer);

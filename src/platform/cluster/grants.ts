@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How long a grant is good; half a minute more is given to the clock of another machine. */
+/** Lifetime of a grant; another 30 s are allowed for clock differences between machines. */
 const goodForMs = 30_000;
 const mark = 'cluster';
 
-/** What one replica tells another about itself and its request; no more than fits into a header of 512 bytes. */
+/** Facts that one replica sends another about itself and its request; they must fit into a header of 512 bytes. */
 export type Facts = Record<string, string>;
 
 interface Payload {
@@ -18,13 +18,13 @@ interface Payload {
 const macOf = (text: string, secret: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
 /**
- * Leave for one request from one replica to another, by what both of them know: `cluster.<payload>.<HMAC-SHA256>`, both in base64url. `secrets`: the
- * first signs, each of them is taken, so that they can be changed one replica after the other.
+ * Permission for one request from one replica to another, by a shared secret: `cluster.<payload>.<HMAC-SHA256>`, both
+ * in base64url. `secrets`: the first signs, all are accepted, so that they can be changed one replica after the other.
  */
 export function clusterGrants(replicaId: string, secrets: readonly string[], nowMs: () => number = Date.now) {
-  const used = new Map<string, number>(); // nonces, and until when they would be good
+  const used = new Map<string, number>(); // nonces and their expiry
 
-  /** In the order in which they came, which is nearly that in which they expire. */
+  /** In insertion order, which is almost the order of expiry. */
   function forgetOld(now: number): void {
     for (const [nonce, until] of used) {
       if (until > now) return;
@@ -32,7 +32,7 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
     }
   }
 
-  /** The payload of a grant that one of our secrets signed, in base64url. */
+  /** The payload, in base64url, of a grant signed with one of the secrets. */
   function openSigned(grant: string): string | undefined {
     const [name, text = '', mac = '', ...more] = grant.split('.');
     if (name !== mark || more.length > 0) return undefined;
@@ -45,7 +45,7 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
   }
 
   return {
-    /** Leave for a GET of `path` at that replica. */
+    /** A grant for a GET of `path` on that replica. */
     sign(to: string, path: string, facts: Facts): string {
       const nonce = randomBytes(9).toString('base64url');
       const payload: Payload = { to, path, expires: nowMs() + goodForMs, nonce, facts };
@@ -53,14 +53,14 @@ export function clusterGrants(replicaId: string, secrets: readonly string[], now
       return `${mark}.${text}.${macOf(text, secrets[0] ?? '').toString('base64url')}`;
     },
 
-    /** Whether the text has the form of a grant, and another secret signed it. */
+    /** Whether the text has the form of a grant, but was signed with another secret. */
     isForeign: (grant: string): boolean => grant.startsWith(`${mark}.`) && openSigned(grant) === undefined,
 
-    /** The facts of a grant that is for this replica, this path and now, and was not shown before; else undefined. */
+    /** The facts of a grant that is valid for this replica, this path and now, and is not used yet; else undefined. */
     check(grant: string, path: string): Facts | undefined {
       const text = openSigned(grant);
       if (text === undefined) return undefined;
-      // Signed with our secret, so it has the form that we write.
+      // Signed with a shared secret, so it has the expected form.
       const {
         to,
         path: forPath,

@@ -4,29 +4,29 @@ import { WebSocket } from 'ws';
 import { closeTimeoutMs } from '../ws/socket-server.ts';
 import { clusterGrants, type Facts } from './grants.ts';
 
-/** Where another replica is reached. */
+/** Address of another replica. */
 export interface Peer {
   replicaId: string;
   url: string;
 }
 
 interface PeerSettings {
-  replicaId: string; // our own
-  secrets: readonly string[]; // of the cluster; the first signs
+  replicaId: string; // of this replica
+  secrets: readonly string[]; // of the cluster; the first one signs
   log: Logger;
 }
 
-/** No stream has larger frames: a picture of a camera. */
+/** The largest frame of any stream: a camera image. */
 const maxFrameBytes = 917_504;
-/** How long another replica may take to answer: less than the judge of upgrades gives to who waits for it. */
+/** Response timeout of another replica: less than the upgrade decider allows its client. */
 const answerWithinMs = 3_000;
 
-/** A wrong secret is told this often at most, at each side. */
+/** Minimum time between two log messages about a wrong secret, on each side. */
 const tellEveryMs = 60_000;
 
 export type Peers = ReturnType<typeof createPeers>;
 
-/** The other replicas, to which this one opens WebSockets, and what lets theirs in. */
+/** The other replicas: opens WebSockets to them, and authenticates theirs. */
 export function createPeers({ replicaId, secrets, log }: PeerSettings) {
   const grants = clusterGrants(replicaId, secrets);
   const warnOfCall = rarely((from: string | undefined) =>
@@ -39,13 +39,13 @@ export function createPeers({ replicaId, secrets, log }: PeerSettings) {
     ),
   );
   return {
-    /** What another replica signed for this path; undefined where it is not good. */
+    /** The facts that another replica signed for this path; undefined if the grant is invalid. */
     check(grant: string, path: string, { socket }: IncomingMessage): Facts | undefined {
       if (grants.isForeign(grant)) warnOfCall(socket.remoteAddress);
       return grants.check(grant, path);
     },
 
-    /** Begins to open a WebSocket to `path` there; its errors are the caller's. */
+    /** Starts to open a WebSocket to `path` on the peer; the caller handles its errors. */
     dial(peer: Peer, path: string, facts: Facts): WebSocket {
       return new WebSocket(`${peer.url.replace(/^http/, 'ws')}${path}`, {
         headers: { Authorization: `Bearer ${grants.sign(peer.replicaId, path, facts)}` },
@@ -54,19 +54,19 @@ export function createPeers({ replicaId, secrets, log }: PeerSettings) {
         maxPayload: maxFrameBytes,
         followRedirects: false,
         finishRequest(request) {
-          // With a secret of a stream in it, 401 may stand for that one.
+          // If the facts contain a stream secret, 401 may refer to that secret.
           request.on('response', ({ statusCode }) => {
             if (statusCode === 401 && facts['secret'] === undefined) warnOfRefusal(peer);
           });
           request.end();
         },
-        ...{ closeTimeout: closeTimeoutMs }, // unknown to the types
+        ...{ closeTimeout: closeTimeoutMs }, // missing in the types
       });
     },
   };
 }
 
-/** Calls `tell` now and then: what comes within a minute after a call is left out. */
+/** Rate limits `tell`: items within a minute of the last call are dropped. */
 function rarely<Item>(tell: (item: Item) => void): (item: Item) => void {
   let lastMs = -Infinity;
   return (item) => {

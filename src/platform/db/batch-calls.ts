@@ -3,9 +3,9 @@ import { isDatabaseAway } from './faults.ts';
 import { isRetryableBesideDeletes, retryOnConflict as again } from './retry-on-conflict.ts';
 
 /**
- * Gathers what is asked for while an earlier batch is on its way, so that a storm costs one statement for hundreds. Two items of one key are
- * never in the same batch, and those of one key keep their order; without `keyOf` all may. A batch holds nothing that was asked after it was sent. An
- * item that breaks its batch fails alone.
+ * Collects calls that arrive while an earlier batch is in progress, so that a storm costs one statement for hundreds of
+ * calls. Two items with the same key never share a batch, and keep their order; without `keyOf` there is no such limit.
+ * A batch contains no call made after it was sent. If one item makes a batch fail, only that item fails.
  */
 export function batchCalls<Item, Result>(
   maxItems: number,
@@ -43,7 +43,7 @@ export function batchCalls<Item, Result>(
   async function decide(batch: Waiting[]): Promise<void> {
     try {
       const results = await retryOnConflictOrDelete(() => run(batch.map(({ item }) => item)));
-      // `run` gives one result for each item, in their order.
+      // `run` returns one result for each item, in the same order.
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
       if (batch.length === 1 || isDatabaseAway(error)) for (const { reject } of batch) reject(error);
@@ -60,5 +60,5 @@ export function batchCalls<Item, Result>(
     });
 }
 
-/** Runs a statement anew that lost against another one: a deadlock, or a robot that was deleted beside it. */
+/** Retries a statement that lost to a concurrent one: a deadlock, or a robot deleted at the same time. */
 export const retryOnConflictOrDelete = <T>(run: () => Promise<T>): Promise<T> => again(run, isRetryableBesideDeletes);

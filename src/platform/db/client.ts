@@ -4,31 +4,31 @@ import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import type pg from 'pg';
 import { isOutOfConnections } from './faults.ts';
 
-/** Pause between attempts to connect while Postgres has no free connection. */
+/** Pause between connection attempts while Postgres has no free connection. */
 const connectAgainMs = 500;
 
-/** What `runner` is given: a query or a raw statement, with what the short way cannot do. */
+/** The argument of `runner`: a query or a raw statement, with the properties that the short path does not support. */
 interface Builder {
   toSQL(): Knex.Sql;
-  _sequence?: unknown; // of schema builders: several statements
+  _sequence?: unknown; // for schema builders: several statements
   _timeout?: number;
   _eventsCount?: number;
 }
 
 /**
- * knex's client of Postgres with a shorter way from a builder to the connection. knex's own goes through a runner of six promises, two events
- * and a copy of the query for each statement, a good third of what a statement costs this process. Whatever that runner does beyond (schemas,
- * time limits, listeners) still goes through it.
+ * knex's Postgres client with a shorter path from a builder to the connection. knex's own runner needs six promises,
+ * two events and a copy of the query for each statement: over a third of a statement's cost in this process. Features
+ * beyond the short path (schemas, timeouts, listeners) still use that runner.
  */
 export class ShortClient extends PostgresClient {
   override runner(builder: Builder): { run(): Promise<unknown> } {
-    // knex's own transactions among them: its runner refuses a statement that comes after their end.
+    // Includes knex's own transactions: its runner refuses a statement after their end.
     if (this.transacting === true || builder._sequence !== undefined || builder._timeout || builder._eventsCount)
       return super.runner(builder) as { run(): Promise<unknown> };
     return { run: () => this.onConnection((connection) => this.send(connection, builder)) };
   }
 
-  /** Runs a statement that knex did not build, with parsers of its own; gives rows as arrays in the order of the columns. */
+  /** Runs a statement that knex did not build, with its own parsers; returns rows as arrays in column order. */
   arrays<Value>(statement: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<Value[]>> {
     return this.onConnection((connection) =>
       connection.query<Value[]>(statement).catch((error: unknown) => {
@@ -38,8 +38,9 @@ export class ShortClient extends PostgresClient {
   }
 
   /**
-   * Called by the pool to open a connection. Its error would fail the caller that has waited longest, although one of the pool's own connections may
-   * serve that caller soon. So while Postgres has no free connection, the attempt repeats as long as a caller waits; the pool limits each wait.
+   * The pool calls it to open a connection. Its error would fail the caller that has waited longest, although one of
+   * the pool's connections may serve that caller soon. So while Postgres has no free connection, the attempt repeats as
+   * long as a caller waits; the pool limits each wait.
    */
   override async acquireRawConnection(): Promise<pg.Client> {
     const { pool } = this as unknown as { pool: { numPendingAcquires(): number } };
@@ -63,7 +64,7 @@ export class ShortClient extends PostgresClient {
     }
   }
 
-  /** Sends a statement at once, behind those that the connection has not answered yet. */
+  /** Sends a statement at once, after those that the connection has not finished yet. */
   async send(connection: pg.Client, builder: Builder): Promise<unknown> {
     const compiled = builder.toSQL();
     const { sql, bindings } = compiled.toNative();
@@ -76,7 +77,7 @@ export class ShortClient extends PostgresClient {
   }
 }
 
-/** An error that may be logged: it names the statement, and holds no value of a row, which can be anybody's text. */
+/** An error that is safe to log: it names the statement, without row values, which may contain any text. */
 function withoutValues(error: unknown, sql: string): unknown {
   if (!(error instanceof Error)) return error;
   error.message = `${sql} - ${error.message}`;
@@ -84,7 +85,7 @@ function withoutValues(error: unknown, sql: string): unknown {
   return error;
 }
 
-/** A bug: work went on after its transaction had ended, most likely for want of an `await`. */
+/** A bug: a statement was sent after the end of its transaction, most likely for a missing `await`. */
 export class LateStatementError extends Error {
   override readonly name = 'LateStatementError';
   constructor() {
@@ -92,7 +93,7 @@ export class LateStatementError extends Error {
   }
 }
 
-/** The client of one transaction: everything goes to the one connection, which somebody else acquired and will release. */
+/** The client of one transaction: all statements use one connection, which `inTransaction` acquires and releases. */
 export class HeldClient extends ShortClient {
   held: pg.Client | undefined;
   override async acquireConnection(): Promise<pg.Client> {

@@ -3,15 +3,15 @@ import pg from 'pg';
 import { ShortClient } from './client.ts';
 import { migrationSource } from './migrations/index.ts';
 
-/** A database that we must not use; one sentence that an operator can act on. */
+/** A database that must not be used; the message tells the operator what to do. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
 const oldestMajor = 15;
-/** For a connection, of the pool or alone. */
+/** Timeout for a connection, from the pool or separate. */
 const usualWaitMs = 3_000;
-/** The most that a driver's timer takes: no limit in practice. */
+/** The maximum of a Node timer: no limit in practice. */
 const noLimitMs = 2 ** 31 - 1;
 const serviceName = 'fleet-control-service';
 
@@ -19,7 +19,10 @@ const serviceName = 'fleet-control-service';
 export type Connection =
   string | { host: string; port: number; ssl: false; user: string; password: string; database: string };
 
-/** Held while migrating, on a connection of its own: it ends with that connection, so a killed server leaves no lock. Any constant will do. */
+/**
+ * Held during a migration, on a separate connection: it ends with that connection, so a killed server leaves no lock.
+ * The value is arbitrary.
+ */
 const migrationLock = 7_201_934_551;
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -27,15 +30,15 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.TIMESTAMPTZ, parseInstant],
 ]);
 
-/** Postgres writes `2026-11-21 09:00:00.123+00` as the session is in UTC. */
+/** Postgres writes `2026-11-21 09:00:00.123+00`, as the session is in UTC. */
 function parseInstant(text: string): Date {
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
 
 /**
- * How we connect, for the pool and for lone connections alike: milliseconds throughout. The server's own limits end what a lost client
- * left behind; the client's query limit is later, so the server's answer comes first. `name`: what follows the name of the service in
- * `application_name`, such as the ID of the replica.
+ * Settings of every connection, from the pool or separate; all times in milliseconds. The server's limits end the work
+ * of a lost client. The client's query limit is higher, so that the server's error arrives first. `name`: suffix after
+ * the service name in `application_name`, such as the ID of the replica.
  */
 export function connectionSettings(connection: Connection, name?: string): pg.ClientConfig {
   return {
@@ -57,11 +60,11 @@ export function connectionSettings(connection: Connection, name?: string): pg.Cl
 }
 
 interface DatabaseOptions {
-  /** Connections that are open at once at most; default 10. They are opened as they are needed, and closed after 30 s without use. */
+  /** Maximum open connections; default 10. They are opened on demand, and closed after 30 s without use. */
   connections?: number;
-  /** Waiting longer than this for a connection is an outage of the database, answered with 503; default 3 s. */
+  /** Timeout for a connection. Beyond it the database counts as unavailable, and the response is 503; default 3 s. */
   waitMs?: number;
-  /** Follows the name of the service in `application_name`. */
+  /** Suffix after the service name in `application_name`. */
   name?: string | undefined;
 }
 
@@ -71,27 +74,28 @@ export function openDatabase(
 ): Knex {
   return knex({
     client: ShortClient,
-    // As a function: knex takes the password out of an object, and `migrate` needs it again.
-    // Pipelined: a statement need not wait for the answer to the one before (`transaction.ts`).
+    // A function: knex removes the password from an object, and `migrate` needs it again. Pipelined: a statement need
+    // not wait for the result of the one before (`transaction.ts`).
     connection: () =>
       ({
         ...connectionSettings(connection, name),
         connectionTimeoutMillis: waitMs,
         pipeline: true,
       }) as Knex.PgConnectionConfig,
-    // Each attempt to connect has a limit of its own, and `ShortClient` repeats attempts while callers wait.
+    // Each connection attempt has its own limit, and `ShortClient` repeats attempts while callers wait.
     pool: { min: 0, max: connections, createTimeoutMillis: noLimitMs },
     acquireConnectionTimeout: waitMs,
     migrations: { migrationSource, tableName: 'migrations' },
-    // knex would write to the console what it also throws; who asked logs it.
+    // knex would also write to the console what it throws; the caller logs it.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
 }
 
 /**
- * Brings the schema to the newest migration, on connections of its own without time limits. Replicas that start together wait for one another.
- * knex's own lock is cleared while ours is held: a server killed between two of knex's steps leaves it set for ever.
- * @throws DatabaseError for a Postgres that is too old, or a schema that a newer version of the service made
+ * Migrates the schema to the newest version, on separate connections without time limits. Replicas that start together
+ * wait for one another. knex's own lock is cleared while this lock is held: a server killed between two of knex's steps
+ * leaves it set forever.
+ * @throws DatabaseError for a Postgres that is too old, or a schema from a newer version of the service
  */
 export async function migrate(db: Knex): Promise<void> {
   const { config } = db.client as {
@@ -104,7 +108,7 @@ export async function migrate(db: Knex): Promise<void> {
     pool: { min: 0, max: 3 },
   });
   try {
-    // The lock lives in this transaction's connection, and so ends with it.
+    // The lock belongs to this transaction's connection, and ends with it.
     await migrator.transaction(async (holder) => {
       await holder.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
       await refuseOldPostgres(holder);
@@ -124,7 +128,7 @@ async function refuseOldPostgres(db: Knex): Promise<void> {
     throw new DatabaseError(`the database is Postgres ${major}; the service needs ${oldestMajor} or newer`);
 }
 
-/** A schema that knows migrations we do not was made by a newer version; writing to it could break what that version relies on. */
+/** A schema with unknown migrations is from a newer version; writing to it could break what that version relies on. */
 async function refuseNewerSchema(db: Knex): Promise<void> {
   if (!(await db.schema.hasTable('migrations'))) return;
   const ours = new Set(

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 
 interface Options<Column> {
-  /** Columns of the written row to give back. Default none. */
+  /** Columns of the inserted row to return. Default none. */
   returning?: readonly Column[];
-  /** Columns of a unique index: where another row has these values already, nothing is written and no row given. Default none. */
+  /** Columns of a unique index: if another row has these values, nothing is inserted or returned. Default none. */
   unlessKnown?: readonly string[];
 }
 
 /**
- * The statement that inserts one row; it runs when it is awaited. A column that is undefined keeps its default, and a value may be a `db.raw`.
- * The one way in which a store inserts a row. Names of tables and columns are ours, never a caller's.
+ * The statement that inserts one row; it runs when awaited. An undefined column gets its default; a value may be a
+ * `db.raw`. Stores insert single rows only this way. Names of tables and columns come from code, never from a caller.
  */
 export function insertRow<Row extends object>(
   db: Knex,

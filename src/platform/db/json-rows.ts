@@ -2,27 +2,27 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import type { ShortClient } from './client.ts';
 
-/** Rows that are only passed on, as JSON. `Column` says which fields they have; a column that is null is left out. */
+/** Rows that are only passed on, as JSON. `Column`: their fields; a null column is left out. */
 export interface JsonRows<Column extends string> {
-  /** Of each row the JSON of an object. */
+  /** The JSON object of each row. */
   readonly objects: readonly string[];
-  /** One value of a row. @throws Error where it is null, or there is no such row or column */
+  /** One value of a row. @throws Error if it is null, or if there is no such row or column */
   value(row: number, column: string): unknown;
-  /** The column that its list goes by; undefined: `created_at, id`. */
+  /** The sort column of the list; undefined: `created_at, id`. */
   readonly orderedBy?: string | undefined;
-  /** Of the type system alone. */
+  /** For the type system only. */
   readonly columns?: Column;
 }
 
 const { UUID, TEXT, TIMESTAMPTZ, JSON: JSON_TEXT, JSONB, BOOL, INT2, INT4, INT8 } = pg.types.builtins;
 const asIs = (text: string) => text;
 
-/** From the text of Postgres to JSON, by the type of the column. */
+/** From the Postgres text format to JSON, by column type. */
 const writers = new Map<number, (text: string) => string>([
   [UUID, (text) => `"${text}"`],
   [TEXT, JSON.stringify],
   [TIMESTAMPTZ, instant],
-  [JSON_TEXT, asIs], // as it was written, numbers beyond a double included
+  [JSON_TEXT, asIs], // as written, including numbers beyond a double
   [JSONB, asIs],
   [BOOL, (text) => (text === 't' ? 'true' : 'false')],
   [INT2, asIs],
@@ -30,12 +30,15 @@ const writers = new Map<number, (text: string) => string>([
   [INT8, asIs], // counters and sizes, all below 2^53 by contract
 ]);
 
-/** `2026-11-21 09:00:00.12+00`, as the session is in UTC, to what `toISOString` gives: with three digits of the second. */
+/**
+ * Converts `2026-11-21 09:00:00.12+00` (the session is in UTC) to the format of `toISOString`, with three digits of
+ * milliseconds.
+ */
 function instant(text: string): string {
   return `"${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z"`;
 }
 
-/** For the driver, which asks for a parser by the type of each column and takes what that throws for the failure of the statement. */
+/** For the driver, which gets a parser by the type of each column. If that throws, the statement fails. */
 const types = {
   getTypeParser: (type: number) =>
     writers.get(type) ??
@@ -45,8 +48,9 @@ const types = {
 };
 
 /**
- * Runs a select whose rows go out as they are: from the text of Postgres straight to JSON, without the objects of row, model and answer between.
- * The columns have their names of the wire. @throws Error for a column of a type without a writer
+ * Runs a select whose rows are sent unchanged: from the Postgres text format straight to JSON, without row, model and
+ * response objects in between. The columns have their wire names.
+ * @throws Error for a column type without a writer
  */
 export async function jsonRows<Column extends string>(
   db: Knex,
@@ -73,7 +77,7 @@ export async function jsonRows<Column extends string>(
   };
 }
 
-/** The answer where a filter can fit nothing. */
+/** The result if a filter cannot match anything. */
 export const noRows: JsonRows<never> = {
   objects: [],
   value() {

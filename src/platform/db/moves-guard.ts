@@ -3,8 +3,9 @@ import { deploymentMoves, targetMoves } from '../../../generated/protocol.js';
 const tables = { deployment: deploymentMoves, target: targetMoves };
 
 /**
- * SQL by which Postgres itself refuses a change of `status` that is not among the legal moves, and a status that is none. The condition is
- * judged without calling the function, so a legal move costs next to nothing. A migration that changes the moves runs it again.
+ * SQL that makes Postgres refuse an illegal move of `status`, and an unknown status. The trigger condition is checked
+ * without calling the function, so a legal move costs next to nothing. A migration that changes the moves runs it
+ * again.
  */
 export function movesGuard(table: string, moves: keyof typeof tables): string {
   const legal = Object.entries<readonly string[]>(tables[moves]);

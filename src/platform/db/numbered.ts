@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 
 /*
- * A history whose entries are numbered after their commit: a number taken in the transaction could be committed after a higher one, and a
- * reader that follows the numbers would never see it.
+ * A history whose entries are numbered after their commit. A number taken inside the transaction could be committed
+ * after a higher one, and a reader that follows the numbers would never see it.
  */
 
-/** Rows that are numbered at a time. */
+/** Rows numbered per transaction. */
 const batchRows = 5_000;
 
 /**
- * Runs `numberBatch`, which gives how many rows it numbered, until nothing is left to number. One writer at a time for each history and org,
- * whatever the replica.
+ * Runs `numberBatch`, which returns the number of rows that it numbered, until none are left. One writer at a time for
+ * each history and org, across all replicas.
  */
 export async function numberAll(
   db: Knex,
@@ -20,7 +20,7 @@ export async function numberAll(
 ): Promise<void> {
   for (let numbered = batchRows; numbered === batchRows;)
     numbered = await db.transaction<number>(async (trx) => {
-      await trx.raw("set local lock_timeout = '9s'"); // others that number this org go first; the statement limit ends it
+      await trx.raw("set local lock_timeout = '9s'"); // other writers go first; statement_timeout ends the wait
       await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${history} ${orgId}`]);
       return numberBatch(trx, batchRows);
     });

@@ -2,20 +2,23 @@ import type { Knex } from 'knex';
 import { foreignCursor, type Page, type PageStart } from '../../kernel/page.ts';
 import { jsonRows, type JsonRows } from './json-rows.ts';
 
-/** What a list is made of: columns of one table under their own names, `id` and `created_at` among them, and fields that are SQL, by name. */
+/**
+ * Definition of a list: columns of one table under their own names, including `id` and `created_at`, and named SQL
+ * expressions.
+ */
 interface Listing<Column extends string, Computed extends string> {
   table: string;
   columns: readonly Column[];
   computed?: Readonly<Record<Computed, string>>;
-  /** SQL that holds for every row of the list. Default: all rows of the table. */
+  /** SQL condition for every row of the list. Default: all rows of the table. */
   only?: string;
-  /** Its order, where that is not `created_at, id`: a column of numbers or ids, unique under the filter. */
+  /** Order, if not `created_at, id`: a column of numbers or ids, unique under the filter. */
   order?: { column: Column; holds: 'number' | 'string' };
 }
 
 /**
- * Reads a list in its order, from where the page begins: a keyset, so a deep page costs what the first one costs. A part of the filter that is
- * undefined asks for nothing. Names and computed fields are ours, never a caller's.
+ * Reads one page of a list by keyset, so a deep page costs the same as the first. Undefined parts of the filter are
+ * ignored. Names and computed fields come from code, never from a caller.
  */
 export async function readPage<Column extends string, Computed extends string = never>(
   db: Knex,
@@ -42,7 +45,7 @@ export async function readPage<Column extends string, Computed extends string = 
   return { ...(await jsonRows<Column | Computed>(db, { sql, bindings })), orderedBy: order?.column };
 }
 
-/** Where a row of a page stands in its list. */
+/** The position of a page's row in its list. */
 export const placeOf = (page: JsonRows<string>, row: number): PageStart =>
   page.orderedBy === undefined
     ? { id: page.value(row, 'id') as string, createdAt: new Date(page.value(row, 'created_at') as string) }

@@ -5,23 +5,24 @@ import { DatabaseError } from './index.ts';
 
 interface ReachableOptions {
   log: Logger;
-  /** How long to attempt it; default 30 s. */
+  /** Total time for attempts; default 30 s. */
   waitMs?: number;
-  /** How often to log that it waits; default 5 s. */
+  /** Interval of the log message about the wait; default 5 s. */
   tellEveryMs?: number;
   /** Pause between two attempts; default 1 s. */
   pauseMs?: number;
 }
 
-/** A wrong password or a database that does not exist: waiting changes nothing. */
+/** A wrong password or a missing database: waiting does not help. */
 const isRefused = (error: unknown): boolean => /^(28...|3D000)$/.test(String((error as { code?: unknown }).code));
 
-/** The error of a host with several addresses has no message of its own. */
+/** The error for a host with several addresses has no message of its own. */
 const reasonOf = (error: Error): string => error.message || String((error as { code?: unknown }).code);
 
 /**
- * Runs what a start needs of the database, again and again while the database does not reply, is starting, or has no free connection.
- * @throws DatabaseError, a sentence for the operator, when the time is over or the database refuses us
+ * Runs the database work of a start, and retries it while the database does not respond, is starting, or has no free
+ * connection.
+ * @throws DatabaseError, with a message for the operator, after the timeout or if the database refuses the connection
  */
 export async function whenReachable<T>(
   attempt: () => Promise<T>,

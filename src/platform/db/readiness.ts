@@ -3,15 +3,16 @@ import { withinMs } from '../../kernel/within.ts';
 import { isPoolBusy } from './faults.ts';
 
 /**
- * Tells whether the database replies. Each call settles within `waitMs` (default 400 ms) whatever state Postgres and the pool are in: a check that
- * has not finished by then counts as good for `trustMs` (default 5 s) after the last reply, as a busy pool is no reason to leave the load balancer.
- * Calls share one check, so a frozen database costs one connection of the pool.
+ * Whether the database responds. Each call settles within `waitMs` (default 400 ms), whatever the state of Postgres and
+ * the pool. A check that has not finished by then counts as ready for `trustMs` (default 5 s) after the last success: a
+ * busy pool is no reason to leave the load balancer. Calls share one check, so a frozen database occupies one
+ * connection of the pool.
  */
 export function databaseReadiness(db: Knex, { waitMs = 400, trustMs = 5_000 } = {}): () => Promise<boolean> {
   let checking: Promise<boolean | undefined> | undefined;
   let repliedAt = -Infinity;
 
-  /** Undefined where the pool had no connection for it. */
+  /** Undefined if the pool had no free connection. */
   async function check(): Promise<boolean | undefined> {
     try {
       await db.raw('select 1');

@@ -3,13 +3,13 @@ import knex, { type Knex } from 'knex';
 import type pg from 'pg';
 import { HeldClient, LateStatementError, type ShortClient } from './client.ts';
 
-/** What a transaction gives, and the statements that end it: they are sent together with the commit. */
+/** The result of a transaction, and its last statements: they are sent together with the commit. */
 export interface Work<T> {
   result: T;
   closing: Knex.ChainableInterface[];
 }
 
-// A Knex over one connection costs as much to make as a statement does, so there is one for all transactions there.
+// Creating a Knex for a connection costs as much as a statement, so all transactions of the connection share one.
 const bound = new WeakMap<pg.Client, { trx: Knex; client: HeldClient }>();
 
 function bindingOf(connection: pg.Client): { trx: Knex; client: HeldClient } {
@@ -22,9 +22,10 @@ function bindingOf(connection: pg.Client): { trx: Knex; client: HeldClient } {
 }
 
 /**
- * The connection's Knex for one transaction, until `end`. Work that forgot an await goes on after that: neither what it still builds nor what it
- * has built may be sent then, for the next transaction on this connection would commit it as its own. So each transaction builds with a client of
- * its own, which `end` lets go of the connection, and reaches the shared Knex through a proxy, which refuses everything after `end`.
+ * The connection's Knex for one transaction, until `end`. Work with a missing await continues after `end`. Neither its
+ * new nor its prepared statements may be sent then, as the next transaction on this connection would commit them. So
+ * each transaction builds with its own client, which `end` detaches from the connection. It reaches the shared Knex
+ * through a proxy that refuses everything after `end`.
  */
 function bind(connection: pg.Client): { trx: Knex; end: () => void } {
   const { trx, client: shared } = bindingOf(connection);
@@ -47,18 +48,19 @@ function bind(connection: pg.Client): { trx: Knex; end: () => void } {
   return { trx: guarded, end: () => (client.held = undefined) };
 }
 
-/** What is sent before the next tick leaves in one packet: one system call here, and one waking of Postgres. */
+/** Data sent before the next tick leaves in one packet: one system call here, and one wake-up of Postgres. */
 function sendTogether(connection: pg.Client): void {
-  // pg does not type its socket, and offers no other way to hold it.
+  // pg does not type its socket, and has no other way to cork it.
   const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
 
 /**
- * Runs work in one transaction. BEGIN goes out together with the work's first statement and COMMIT together with its closing ones, for the
- * connection is pipelined: a change of two rows takes two round trips, not four. A statement that fails makes the commit a rollback, and its
- * error is the outcome. The work must await everything that it sends, but for the closing statements: what it sends later is refused.
+ * Runs work in one transaction. BEGIN is sent with the work's first statement and COMMIT with its closing statements,
+ * as the connection is pipelined: a change of two rows takes two round trips, not four. A failed statement turns the
+ * commit into a rollback, and its error is the outcome. The work must await every statement except the closing ones:
+ * later statements are refused.
  */
 export async function inTransaction<T>(db: Knex, work: (trx: Knex) => Promise<Work<T>>): Promise<T> {
   const client = db.client as ShortClient;
@@ -67,7 +69,7 @@ export async function inTransaction<T>(db: Knex, work: (trx: Knex) => Promise<Wo
   try {
     sendTogether(connection);
     const begun = connection.query('begin');
-    begun.catch(() => undefined); // awaited below; the first statement fails with it
+    begun.catch(() => undefined); // awaited below; on failure the first statement fails too
     try {
       const { result, closing } = await work(trx);
       end();

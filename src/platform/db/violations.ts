@@ -1,6 +1,6 @@
 import { conflict, notFound, unauthorized, type DomainError } from '../../kernel/errors.ts';
 
-/** Foreign keys by what they refer to, each with the outcome of a change that refers to a row that was deleted meanwhile. */
+/** Foreign keys by referenced object, each with the error for a change that refers to a concurrently deleted row. */
 const references: [missing: () => DomainError, constraints: string[]][] = [
   [() => unauthorized('token unknown, expired or revoked'), ['stream_tickets_org_id_token_id_fkey']],
   [
@@ -44,7 +44,10 @@ const references: [missing: () => DomainError, constraints: string[]][] = [
 ];
 const missing = new Map(references.flatMap(([error, names]) => names.map((name) => [name, error])));
 
-/** Unique indexes over values that callers choose, each with what the other row has. Two requests at once reach them past any check before. */
+/**
+ * Unique indexes over values from callers, each with its error message. Two concurrent requests both pass any earlier
+ * check and meet here.
+ */
 const taken = new Map([
   ['configs_org_id_namespace_key_key', 'the org has a config entry of this namespace and key already'],
   ['people_issuer_subject_key', 'this person is signing in by another request; sign in again'],
@@ -54,12 +57,16 @@ const taken = new Map([
   ['users_org_id_email_key', 'the org has a user of this address already'],
 ]);
 
-/** Postgres begins the message of a violation so when the row that others refer to was to go; in another language 404 takes the place of 409. */
+/**
+ * Start of the Postgres message if the deleted row is still referenced. With messages in another language, 404 replaces
+ * 409.
+ */
 const stillReferenced = /update or delete on table/;
 
 /**
- * What a violated constraint means to the caller: the row that it names was deleted by a request at the same time, is still needed, or exists
- * already. Undefined for any other error. A check constraint, or the uniqueness of what the service itself chooses, is no caller's fault: 500.
+ * The error for the caller of a violated constraint: the row that it names was deleted concurrently, is still
+ * referenced, or exists already. Undefined for any other error. A check constraint, or uniqueness of a value that the
+ * service chose, is not the caller's fault: 500.
  */
 export function violationOf(error: unknown): DomainError | undefined {
   const { code, constraint = '', message = '' } = (error ?? {}) as Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** A whole document, as every page that people see: `body` has `#main`, to which users of the keyboard can skip. */
+/** A whole HTML document, used for every page. `body` must contain `#main`, the skip target for keyboard users. */
 export const htmlDocument = (title: string, style: string, body: Html): string =>
   html`<!doctype html>
     <html lang="en">

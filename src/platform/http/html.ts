@@ -1,4 +1,4 @@
-/** Markup that is ready to be sent. Only `html` makes it. */
+/** Markup that is safe to send. Only `html` creates it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-/** What may stand in markup: text is escaped, undefined is nothing. */
+/** Values allowed in markup: text is escaped, undefined is empty. */
 export type Value = string | number | Html | readonly Html[] | undefined;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -17,6 +17,6 @@ const toMarkup = (value: Value): string => {
   return String(value).replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 };
 
-/** Markup with values in it. Every value is escaped but markup made by this function itself; attributes stand in double quotes. */
+/** Markup with values in it. Every value except markup from this function is escaped; attributes need double quotes. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(parts.map((part, index) => part + toMarkup(values[index])).join(''));

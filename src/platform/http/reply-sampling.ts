@@ -1,32 +1,32 @@
 import type { ValidateFunction } from 'ajv';
 import type { Logger } from 'pino';
 
-/** By operation and status what judges the body; null where the contract has none. */
+/** Validators of response bodies by operation and status; null if the contract has no body. */
 type ReplyValidators = Record<string, Record<number, ValidateFunction | null>>;
 
-/** Looks at a reply that was sent: its status, and its text where it is JSON and whole. */
+/** Checks a reply that was sent: its status, and its text if it is complete JSON. */
 export type ReplySampler = (status: number, text?: string) => void;
 
 interface Sampling {
   replies: ReplyValidators;
   log: Logger;
-  /** A reply was not what the contract says. */
+  /** A reply violates the contract. */
   onViolation(operation: string): void;
 }
 
 /**
- * Replies that are looked at each second: the first of each operation, so that rare ones are seen, and this many at most. A quiet service looks at all of
- * them, a busy one at one of thousands.
+ * Replies checked per second: the first of each operation, so that rare ones are included, up to this limit. A quiet
+ * service checks all replies, a busy one checks one in thousands.
  */
 const looksPerSecond = 5;
-/** A longer text would hold up other calls while it is read; a page of 250 robots has 100 KB. */
+/** A longer text would delay other requests while it is checked; a page of 250 robots has 100 KB. */
 const maxCharacters = 131_072;
-/** The same fault comes with each such reply. */
+/** Minimum time between two reports of an operation: every such reply has the same fault. */
 const tellAgainMs = 3_600_000;
 
 /**
- * Holds a sample of the replies against the contract, once they are on their way. The fault is ours, and the caller has an answer: it is counted, and told
- * with the place in the reply, never with what stood there.
+ * Checks a sample of the replies against the contract after they are sent. A violation is the service's fault, and the
+ * caller has its response. It is counted, and logged with its place in the reply, never with the value.
  */
 export function replySampling({
   replies,
@@ -71,7 +71,7 @@ export function replySampling({
   };
 }
 
-/** The same items; of the first that come a look is taken, as of a list of their own. */
+/** The same items; the first chunk is sampled as a list of its own. */
 export async function* sampledItems(
   items: AsyncIterable<string>,
   status: number,

@@ -1,21 +1,22 @@
 import { HttpError } from '../http/reply/failures.ts';
 
-/** How often lateness is measured. */
+/** Interval of the event loop delay measurement. */
 const windowMs = 100;
-/** The event loop is busy when a timer comes this late. */
+/** The event loop is busy if a timer fires later than this. */
 const lateMs = 50;
-/** Nobody is told to come later than this. */
+/** Maximum Retry-After. */
 const longestRetrySeconds = 30;
 
 /**
- * How many new links are let in: all of them while the event loop keeps up, else `floorPerSecond`, so that a storm of reconnects passes and the
- * API stays alive meanwhile. The floor holds by the clock and not by turns of the loop, which are long in a storm; what it was short of in the last
- * second may be made up for. Those who are refused are told to come spread over the time in which they can be let in, twice that to be sure: with
- * a fixed time the last of a small storm would wait long beside an idle service. `stop` ends the measuring.
+ * Limits new links: all are accepted while the event loop keeps up, else `floorPerSecond`. A reconnect storm then
+ * drains while the API stays responsive. The floor follows the clock, not the turns of the loop, which are long in a
+ * storm. Unused allowance of up to one second is kept. Refused links get a random Retry-After, up to twice the time
+ * needed to admit them all. With a fixed time the last links of a small storm would wait long for an idle service.
+ * `stop` ends the measurement.
  */
 export function admission(floorPerSecond: number, nowMs: () => number = () => performance.now()) {
   let allowed = floorPerSecond;
-  let refused = 0; // and not let in since, if the floor is what is let in
+  let refused = 0; // refused links not yet admitted, estimated at the floor rate
   let countedAt = nowMs();
   let expectedAt = countedAt + windowMs;
   let late = false;
@@ -26,14 +27,14 @@ export function admission(floorPerSecond: number, nowMs: () => number = () => pe
   }, windowMs);
   timer.unref();
   return {
-    /** Undefined if one more link may come now, else in how many seconds at most it should try again. */
+    /** Undefined if one more link is accepted now, else the maximum number of seconds until its retry. */
     admit(): number | undefined {
       const now = nowMs();
       const share = ((now - countedAt) / 1_000) * floorPerSecond;
       countedAt = now;
       allowed = Math.min(floorPerSecond, allowed + share);
       refused = Math.max(0, refused - share);
-      // A window that has not ended in time is one in which the loop is busy.
+      // A measuring window that is overdue means that the loop is busy.
       const busy = late || now - expectedAt > lateMs;
       if (busy && allowed < 1) {
         refused += 1;
@@ -46,6 +47,6 @@ export function admission(floorPerSecond: number, nowMs: () => number = () => pe
   };
 }
 
-/** The refusal of who should come again, 1 to `withinSeconds` later: random, or all of them would come at once again. */
+/** An error that asks for a retry in 1 to `withinSeconds` s: random, so that clients do not all return at once. */
 export const tryLater = (message: string, withinSeconds = longestRetrySeconds) =>
   new HttpError(503, message, { headers: { 'Retry-After': String(1 + Math.floor(Math.random() * withinSeconds)) } });

@@ -1,7 +1,10 @@
-/** What a close frame holds beside its code, in bytes of UTF-8. */
+/** Capacity of a close frame beside its code, in bytes of UTF-8. */
 const maxReasonBytes = 123;
 
-/** A text as a close reason, also one with parts that a peer chose: without control characters, and cut to what a close frame holds. */
+/**
+ * Makes a text a valid close reason, even if a peer chose parts of it: removes control characters and cuts it to the
+ * capacity of a close frame.
+ */
 export function closeReason(text: string): string {
   const plain = text.replace(/\p{C}/gu, ' ');
   let end = plain.length;

@@ -1,15 +1,15 @@
-/** As much of the document of the WebSockets as is held against what is mounted. */
+/** The part of the WebSocket document that is compared with the mounted paths. */
 interface SocketsDocument {
   channels: Record<string, { address: string }>;
 }
 
-/** Sockets between replicas: no client opens them, and they take no token of a client. */
+/** Sockets between replicas: no client opens them, and they accept no client token. */
 const amongReplicas = '/internal/';
 
-/** The names of parameters are for readers. */
+/** Parameter names do not count. */
 const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
-/** @throws unless the document tells of exactly the WebSockets that are mounted */
+/** @throws unless the document lists exactly the mounted WebSockets */
 export function checkSocketsDocumented(document: SocketsDocument, paths: readonly string[]): void {
   const documented = Object.values(document.channels).map(({ address }) => address);
   const mounted = paths.filter((path) => !path.startsWith(amongReplicas));

@@ -1,14 +1,14 @@
 import type { WebSocket } from 'ws';
 
-/** Pauses the reading of a socket. Code that is alone with a WebSocket uses the WebSocket itself. */
+/** Pauses reading from a socket. Code that is the only user of a WebSocket uses the WebSocket itself. */
 export interface FlowControl {
   pause(): void;
   resume(): void;
 }
 
 /**
- * Flow control for several users of one socket: it is read while none of them pauses it. A socket that is closing is not paused any more, or it would
- * never receive the close of the other end; code that ends a socket resumes it in any case.
+ * Flow control for several users of one socket: it is read while none of them pauses it. A closing socket is not paused
+ * any more, or it would never receive the close frame of the peer. Code that ends a socket always resumes it.
  */
 export function flowControlOf(socket: Pick<WebSocket, 'pause' | 'resume' | 'readyState' | 'OPEN'>): () => FlowControl {
   const paused = new Set<FlowControl>();

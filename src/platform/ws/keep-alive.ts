@@ -1,20 +1,20 @@
 import type { WebSocket } from 'ws';
 
-/** How long a socket may be silent. */
+/** Ping interval and timeout of a socket. */
 export interface Liveness {
   pingEveryMs: number;
   deadAfterMs: number;
 }
 
-/** How long a reader may take nothing of what waits for it: somebody looks at a paused page. */
+/** How long a reader may leave its pending bytes unread: a viewer may have paused its page. */
 const stuckAfterMs = 900_000;
-/** Each is answered, and the answers wait for who does not read. */
+/** Each ping gets a pong, and the pongs queue up for a peer that does not read. */
 const maxPingsPerSecond = 20;
 const policyViolation = 1_008;
 
 /**
- * Ends a socket of which nothing is heard, until it is closed. One whose bytes wait for its reader is slow and not dead; of one that we do not
- * read now, nothing can be heard. It is pinged in any case, so that the other side, whose pings we may not read, hears of us.
+ * Terminates a silent socket. A socket with unsent bytes is slow, not dead; a socket that this side does not read now
+ * cannot be heard. Every open socket is pinged, so that the peer, whose pings may stay unread, sees activity.
  */
 export function keepAlive(socket: WebSocket, { pingEveryMs, deadAfterMs }: Liveness): void {
   const maxPings = (maxPingsPerSecond * pingEveryMs) / 1_000;

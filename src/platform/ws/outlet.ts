@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
-/** Where frames go that many sockets get alike. */
+/** Destination of frames that many sockets receive identically. */
 export interface Outlet {
   readonly isOpen: boolean;
-  /** What was written and is not taken yet. */
+  /** Bytes written but not yet flushed. */
   readonly waitingBytes: number;
   write(frame: PreparedFrame, onTaken: () => void): void;
 }
@@ -15,18 +15,18 @@ export interface PreparedFrame {
   bytes: number;
 }
 
-/** So much is cheaper copied once than written in two pieces to each socket. */
+/** Up to this size, one copy is cheaper than two writes to each socket. */
 const maxCopiedBytes = 16_384;
 
 /**
- * Header and payload of an unmasked frame, as a server sends them, RFC 6455 §5.2. It is made once and written to each socket as it is, which spares
- * each of them the header, its queue and a second write.
+ * Header and payload of an unmasked frame, as a server sends it (RFC 6455 §5.2). It is built once and written unchanged
+ * to each socket. This saves each socket the header, its own queue and a second write.
  */
 export function preparedFrame(payload: Buffer, isBinary: boolean): PreparedFrame {
   const { length } = payload;
   const headerBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const header = Buffer.allocUnsafe(headerBytes);
-  header[0] = 0x80 | (isBinary ? 2 : 1); // final, and its kind
+  header[0] = 0x80 | (isBinary ? 2 : 1); // FIN, and the opcode
   if (headerBytes === 2) header[1] = length;
   else if (headerBytes === 4) {
     header[1] = 126;
@@ -39,7 +39,10 @@ export function preparedFrame(payload: Buffer, isBinary: boolean): PreparedFrame
   return { parts, bytes: headerBytes + length };
 }
 
-/** `wire` is the connection of `socket`, which compresses nothing, or its frames would wait in a queue of its own and be mixed up with ours. */
+/**
+ * `wire` is the connection of `socket`, which must not compress: compressed frames would wait in the socket's own queue
+ * and interleave with these.
+ */
 export const outletOf = (socket: WebSocket, wire: Socket): Outlet => ({
   get isOpen() {
     return socket.readyState === socket.OPEN;

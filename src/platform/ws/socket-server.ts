@@ -1,17 +1,20 @@
 import { WebSocketServer, type WebSocket } from 'ws';
 
-/** Closing handshakes that take longer are cut off. */
+/** Timeout of a closing handshake. */
 export const closeTimeoutMs = 5_000;
 
 interface SocketServerSettings {
   maxFrameBytes: number;
-  /** Subprotocols that are spoken; default none. One that was offered beside them is not named in the answer: it may hold a secret. */
+  /**
+   * Supported subprotocols; default none. Other offered subprotocols are not named in the response: they may contain a
+   * secret.
+   */
   protocols?: readonly string[];
-  /** What its sockets are; default WebSocket. */
+  /** Class of its sockets; default WebSocket. */
   socketClass?: typeof WebSocket;
 }
 
-/** What makes WebSockets of upgrades that were let in; it has no listener of its own. */
+/** Creates WebSockets from accepted upgrades; it has no listener of its own. */
 export const socketServer = ({ maxFrameBytes, protocols = [], socketClass }: SocketServerSettings): WebSocketServer =>
   new WebSocketServer({
     noServer: true,
@@ -22,5 +25,5 @@ export const socketServer = ({ maxFrameBytes, protocols = [], socketClass }: Soc
     maxBufferedChunks: 4_096,
     handleProtocols: (offered) => protocols.find((name) => offered.has(name)) ?? false,
     ...(socketClass && { WebSocket: socketClass }),
-    ...{ closeTimeout: closeTimeoutMs }, // unknown to the types
+    ...{ closeTimeout: closeTimeoutMs }, // missing in the types
   });

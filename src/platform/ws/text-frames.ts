@@ -1,19 +1,19 @@
 import type { ValidateFunction } from 'ajv';
 import { closeReason } from './close-reason.ts';
 
-/** A JSON frame, as far as all kinds of frames are alike. */
+/** A JSON frame: the fields that all frames have. */
 interface TextFrame {
   type: string;
 }
 
-/** The validators of what may pass in one direction of a socket, by `type`. */
+/** The validators for one direction of a socket, by `type`. */
 export interface Direction {
   sent: Readonly<Record<string, ValidateFunction>>;
-  /** What only the other side sends; a type that is in both tables may come from either. */
+  /** Types that the other side sends; a type in both tables may come from either side. */
   received: Readonly<Record<string, ValidateFunction>>;
 }
 
-/** Reads a text frame; gives a sentence where it is none. */
+/** Parses a text frame; returns an error message if it is invalid. */
 export function readTextFrame(data: Buffer): TextFrame | string {
   let value: unknown;
   try {
@@ -25,7 +25,10 @@ export function readTextFrame(data: Buffer): TextFrame | string {
   return hasType(value) ? value : 'type: must be a string';
 }
 
-/** What is wrong with a frame; undefined if it may pass. A type that neither side is known to send is of a later version, and passes. */
+/**
+ * The fault of a frame; undefined if it is accepted. A type unknown to both sides belongs to a later version and is
+ * accepted.
+ */
 export function faultOf(frame: TextFrame, { sent, received }: Direction): string | undefined {
   const { type } = frame;
   const validate = Object.hasOwn(sent, type) ? sent[type] : undefined;
@@ -33,7 +36,7 @@ export function faultOf(frame: TextFrame, { sent, received }: Direction): string
   return Object.hasOwn(received, type) ? `${type}: this side may not send it` : undefined;
 }
 
-/** What a validator finds wrong, as a close reason, undefined for nothing: the place and the rule, never the value. */
+/** A validation error as a close reason: the place and the rule, never the value. Undefined if the frame is valid. */
 export function faultBy(validate: ValidateFunction, frame: TextFrame, name: string): string | undefined {
   if (validate(frame)) return undefined;
   const [error] = validate.errors ?? [];

@@ -12,28 +12,34 @@ import { orgChoice } from '../http/access/org-choice.ts';
 import { sendFailure } from '../http/reply/reply.ts';
 import { tryLater } from './admission.ts';
 
-/** One kind of path that takes WebSockets. */
+/** One kind of WebSocket path. */
 export interface UpgradeRoute {
-  path: string; // with `{name}` for a part that differs
-  kinds: CallerKind[]; // of the tokens that it takes
-  leastRole?: Role; // of those whose token has a role; default: any
-  parameters?: readonly string[]; // of the query, beside the credential
+  path: string; // with `{name}` for a variable segment
+  kinds: CallerKind[]; // accepted kinds of tokens
+  leastRole?: Role; // for tokens that have a role; default: any
+  parameters?: readonly string[]; // accepted query parameters, beside the credential
   server: WebSocketServer; // without a listener of its own
-  /** Another one for this request, once it is known who comes; undefined for the one above. */
+  /** A different server for this request, chosen once the caller is known; undefined for the one above. */
   serverOf?(request: IncomingMessage): WebSocketServer | undefined;
-  /** Serves robots that are still linked here, and so stays open for the notice of a stop. Default: closed as soon as the service is stopping. */
+  /**
+   * Serves robots still linked to this replica, so it stays open during the shutdown notice. Default: refused as soon
+   * as the service is stopping.
+   */
   servesLinkedRobots?: boolean;
-  /** @throws HttpError when no more can be taken now; asked before the token is looked at, so that a storm is refused cheaply */
+  /**
+   * @throws HttpError while no more can be accepted; called before the token is checked, so that a storm is refused
+   * cheaply
+   */
   admit?(): void;
-  /** Who comes, where that is not said by a token; undefined where it is. @throws unauthorized */
+  /** Identifies a caller that has no token; undefined if the token identifies it. @throws unauthorized */
   identify?(
     credential: string | undefined,
     params: Record<string, string>,
     request: IncomingMessage,
   ): Caller | undefined | Promise<Caller | undefined>;
   /**
-   * Gives what takes the socket: from there on it is the route's.
-   * @throws what the client is to hear instead of an upgrade
+   * Returns the function that takes over the socket.
+   * @throws the error to send instead of an upgrade
    */
   prepare(asked: Asked): ((socket: WebSocket) => void) | Promise<(socket: WebSocket) => void>;
 }
@@ -44,7 +50,7 @@ interface Asked {
   query: Record<string, string>;
   request: IncomingMessage;
   requestId: string;
-  /** Of the answer; more may be added. */
+  /** Headers of the response; the route may add more. */
   headers: Record<string, string>;
 }
 
@@ -52,23 +58,24 @@ export interface UpgradeSettings {
   routes: readonly UpgradeRoute[];
   /** @throws unauthorized */
   authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
-  /** Hears of every caller of a route that exists, before it is asked whether he may. */
+  /** Called for every caller of an existing route, before authorization. */
   noteCaller(caller: Caller): void;
-  /** Whether the service takes no more sockets of this route; of an unknown route: undefined. */
+  /** Whether the service refuses new sockets of this route; undefined for an unknown route. */
   stopping(route: UpgradeRoute | undefined): boolean;
-  /** How long a client waits for the verdict at most: 5 s. */
+  /** Maximum time until the verdict; default 5 s. */
   decideWithinMs?: number;
 }
 
-/** Upgrades that may wait for their verdict at once; Node's own time limits do not reach them. */
+/** Maximum number of upgrades waiting for a verdict; Node's own timeouts do not cover them. */
 const maxPending = 1_000;
 
-/** Another replica, or the next process at this address, takes the client: it need not wait longer than 1 s. */
+/** Another replica, or the next process at this address, accepts the client: it need not wait longer than 1 s. */
 const isStopping = ['the service is stopping, retry', 1] as const;
 
 /**
- * Judges every request for a WebSocket: path, guards, origin and credentials, the same as for HTTP. A refusal is an HTTP answer with the envelope,
- * so that a client sees why. The verdict is given when the upgrade is done or refused.
+ * Checks every request for a WebSocket: path, guards, origin and credentials, the same as for HTTP. A refusal is an
+ * HTTP response with the error envelope, so that a client sees the reason. Resolves when the upgrade is done or
+ * refused.
  */
 export function upgradeDecider({
   routes,
@@ -86,7 +93,7 @@ export function upgradeDecider({
       if (refused) return refused;
       return (refused = { status: answer(request, socket, error, headers), orgId: headers['X-Service-Org-Id'], error });
     };
-    socket.on('error', destroy); // the client hung up; nothing else listens before the upgrade
+    socket.on('error', destroy); // the client disconnected; nothing else listens before the upgrade
     const tooLate = setTimeout(() => refuse(tryLater('the service is busy, try again')), decideWithinMs);
     pending += 1;
     try {
@@ -137,7 +144,7 @@ function destroy(this: Socket): void {
   this.destroy();
 }
 
-/** Answers over the bare socket and ends it; gives the status. */
+/** Responds over the bare socket and ends it; returns the status. */
 function answer(request: IncomingMessage, socket: Socket, error: unknown, headers: Record<string, string>): number {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
@@ -147,7 +154,7 @@ function answer(request: IncomingMessage, socket: Socket, error: unknown, header
   return status;
 }
 
-/** The route of a path, and what stands in the places of its names. */
+/** The route of a path, and the values of its parameters. */
 export function findRoute(routes: readonly UpgradeRoute[], path: string) {
   const parts = path.split('/');
   for (const route of routes) {
@@ -173,7 +180,10 @@ function authorizeUpgrade({ kinds, leastRole }: UpgradeRoute, caller: Caller): v
   throw forbidden(`needs ${leastRole} or higher; this token is ${caller.role}`);
 }
 
-/** The token of the Authorization header or of `?token=`, and the other parameters. @throws bad_request for both, or for an unknown parameter */
+/**
+ * The token from the Authorization header or `?token=`, and the other parameters.
+ * @throws bad_request for both, or for an unknown parameter
+ */
 function readSearch(request: IncomingMessage, target: Target, route: UpgradeRoute | undefined) {
   const { token, ...query } = readQuery(target.search, new Set()) as Record<string, string>;
   const unknown = Object.keys(query).find((name) => !route?.parameters?.includes(name));
@@ -185,20 +195,20 @@ function readSearch(request: IncomingMessage, target: Target, route: UpgradeRout
   return { credential: token, query };
 }
 
-/** A page of another site may not speak with the service in the name of who looks at it. Programs send no Origin. */
+/** A page of another site must not use the service in the name of its viewer. Programs send no Origin. */
 function checkOrigin({ headers: { origin, host } }: IncomingMessage): void {
   if (origin === undefined) return;
   const theirs = URL.canParse(origin) ? new URL(origin).host : undefined;
   if (theirs === undefined || theirs !== hostOf(host ?? '', origin)) throw forbidden('the page is of another origin');
 }
 
-/** Our own name as the page would write it, without the port that its scheme implies. */
+/** The host of the service as the page writes it, without the default port of its scheme. */
 function hostOf(host: string, origin: string): string | undefined {
   const address = `${origin.slice(0, origin.indexOf(':'))}://${host}`;
   return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
-/** @throws what RFC 6455 §4.2.1 asks for and the request lacks */
+/** @throws if the request lacks what RFC 6455 §4.2.1 requires */
 function checkHandshake({ method, headers }: IncomingMessage): void {
   if (method !== 'GET') throw notGet();
   if (headers['sec-websocket-version'] !== '13')

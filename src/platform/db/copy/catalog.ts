@@ -14,7 +14,7 @@ export interface CatalogTable {
   bounds: string | null;
 }
 
-/** A connection that may take its time, and writes and reads values in the same form on every server. */
+/** A connection without time limits for statements, and with the same value formats on every server. */
 export async function connectForCopy(connection: Connection): Promise<pg.Client> {
   const unlimited = {
     statement_timeout: 0,
@@ -23,13 +23,13 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
     idle_in_transaction_session_timeout: 0,
   };
   const client = new pg.Client({ ...connectionSettings(connection, 'copy'), ...unlimited });
-  client.on('error', () => undefined); // the query that waits reports the loss
+  client.on('error', () => undefined); // the pending query reports the lost connection
   await client.connect().catch((error: unknown) => {
     throw new CopyError(`the database does not answer: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   });
-  // Without a search path the catalog writes every name in full.
+  // Without a search path the catalog qualifies every name.
   await client.query(
     `set search_path = ''; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set client_encoding = 'UTF8'`,
   );
@@ -37,8 +37,8 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
 }
 
 /**
- * The ordinary tables and partitions of schema public with the columns that hold data (a generated one follows from others), without
- * knex's own two and without those of extensions.
+ * The ordinary tables and partitions of schema public, with the columns that store data (generated ones are derived).
+ * Excludes knex's own two tables and those of extensions.
  */
 export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
   const { rows } = await client.query<CatalogTable>(`
@@ -54,7 +54,7 @@ export async function listTables(client: pg.Client): Promise<CatalogTable[]> {
   return rows;
 }
 
-/** The sequences that gave out a number, as text: they are 64 bits wide. */
+/** The sequences in use, and their last numbers as text: they are 64 bits wide. */
 export async function listSequences(client: pg.Client): Promise<{ name: string; last: string }[]> {
   const { rows } = await client.query<{ name: string; last: string }>(`
     select sequencename as name, last_value::text as last from pg_sequences
@@ -63,7 +63,7 @@ export async function listSequences(client: pg.Client): Promise<{ name: string; 
   return rows;
 }
 
-/** In full names and SQL; those of partitions come and go with their parent's. */
+/** With qualified names and SQL; those of partitions are created and dropped with their parent's. */
 export async function listForeignKeys(
   client: pg.Client,
 ): Promise<{ table: string; name: string; definition: string }[]> {
@@ -73,7 +73,7 @@ export async function listForeignKeys(
   return rows;
 }
 
-/** In the order of their use; empty for a database that was never migrated. */
+/** In the order of their application; empty for a database that was never migrated. */
 export async function listAppliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `select to_regclass('public.migrations') is not null as there`,

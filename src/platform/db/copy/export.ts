@@ -18,9 +18,9 @@ import { writeNewFile } from './files.ts';
 import { CopyError, manifestFile, tableFile, type Manifest, type TableEntry } from './manifest.ts';
 
 /**
- * Writes every row as of one moment into a folder that is new or empty (0700, its files 0600: they hold all that the database holds).
- * The service may go on writing meanwhile.
- * @param report is told each table and its count of rows
+ * Writes every row, as of one moment, into a new or empty folder (0700, its files 0600: they contain all data of the
+ * database). The service may keep writing meanwhile.
+ * @param report gets each table and its row count
  * @throws CopyError
  */
 export async function exportDatabase(
@@ -38,7 +38,7 @@ export async function exportDatabase(
     try {
       return await fillFolder(client, folder, migrations, report);
     } catch (error) {
-      // It was empty: all that it holds is ours, and no whole export.
+      // The folder was empty before: its content is from this incomplete export.
       for (const entry of await readdir(folder)) await rm(join(folder, entry), { force: true });
       if (madeHere) await rmdir(folder);
       throw isFault(error)
@@ -48,11 +48,11 @@ export async function exportDatabase(
         : error;
     }
   } finally {
-    await client.end().catch(() => undefined); // what was lost was reported by the query that waited
+    await client.end().catch(() => undefined); // the pending query has reported a lost connection
   }
 }
 
-/** Of the disk or of the database, and so no bug of ours. */
+/** A fault of the disk or the database, not a bug. */
 const isFault = (error: unknown): error is Error =>
   error instanceof Error &&
   ('syscall' in error ||
@@ -86,7 +86,7 @@ async function fillFolder(
   return manifest;
 }
 
-/** Gives whether it was not there before. */
+/** Returns whether it created the folder. */
 async function makeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -105,7 +105,7 @@ async function exportTable(client: pg.Client, table: CatalogTable, folder: strin
   const { name, columns, partition_of: of, bounds } = table;
   const rows = client.query(copyTo(`copy ${quoted(name)} (${columnList(columns)}) to stdout`));
   const sha256 = await writeNewFile(join(folder, tableFile(name)), rows, 'gzip');
-  await client.query('select'); // the count comes in a message after the data; the answer to this comes after that
+  await client.query('select'); // the count follows the data in a separate message; wait for it
   return {
     name,
     columns,

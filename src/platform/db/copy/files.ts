@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
-/** Passes the bytes on and keeps their digest. */
+/** Passes the bytes through and computes their digest. */
 function digestOnTheWay(): { through: (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>; hex: () => string } {
   const hash = createHash('sha256');
   async function* through(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -18,7 +18,7 @@ function digestOnTheWay(): { through: (source: AsyncIterable<Buffer>) => AsyncGe
 }
 
 /**
- * Makes a 0600 file and returns when it is on disk.
+ * Creates a 0600 file and returns when it is on disk.
  * @returns SHA-256 of the file
  */
 export async function writeNewFile(path: string, source: Readable, form: 'gzip' | 'plain'): Promise<string> {
@@ -41,7 +41,7 @@ export async function digestFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** What `writeNewFile` gzipped, as it was. */
+/** Decompresses a file that `writeNewFile` gzipped. */
 export async function readGzipped(path: string, target: NodeJS.WritableStream): Promise<void> {
   await pipeline(createReadStream(path), createGunzip(), target);
 }

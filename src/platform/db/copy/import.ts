@@ -8,14 +8,14 @@ import { columnList, connectForCopy, listAppliedMigrations, listForeignKeys, lis
 import { digestFile, readGzipped } from './files.ts';
 import { CopyError, manifestFile, readManifest, tableFile, type Manifest, type TableEntry } from './manifest.ts';
 
-/** An export that was read and found whole. */
+/** An export that was read and verified. */
 interface CheckedExport {
   folder: string;
   manifest: Manifest;
   migrations: [string, Knex.Migration][];
 }
 
-/** @throws CopyError for a folder that is no export, is damaged, or was written by a newer release */
+/** @throws CopyError for a folder that is not an export, is damaged, or was written by a newer release */
 export async function checkExport(folder: string): Promise<CheckedExport> {
   const manifest = await readManifest(folder);
   const migrations = await pickMigrations(manifest, folder);
@@ -24,8 +24,9 @@ export async function checkExport(folder: string): Promise<CheckedExport> {
 }
 
 /**
- * Fills an empty database from an export: the schema as it was then, all rows in one transaction, then the migrations that came since.
- * @param report is told each table and its count of rows
+ * Fills an empty database from an export: the schema of that time, all rows in one transaction, then the later
+ * migrations.
+ * @param report gets each table and its row count
  * @throws CopyError for a database with rows, before anything is written
  */
 export async function importDatabase(
@@ -48,12 +49,12 @@ export async function importDatabase(
     await migrate(db);
     await client.query('analyze');
   } finally {
-    await client.end(); // rolls back what was not committed
+    await client.end(); // rolls back uncommitted changes
     await db.destroy();
   }
 }
 
-/** Those of the export, which must be the first of ours. */
+/** The migrations of the export, which must be the first ones of this release. */
 async function pickMigrations(manifest: Manifest, folder: string): Promise<[string, Knex.Migration][]> {
   const ours = await migrationSource.getMigrations([]);
   const unknown = manifest.migrations.filter((name, index) => ours[index]?.[0] !== name);
@@ -86,8 +87,9 @@ async function refuseRows(client: pg.Client, table: string): Promise<void> {
 }
 
 /**
- * Foreign keys are taken off and put on again, which checks all rows at once: so the order of the tables does not matter, and neither
- * do superuser rights. Triggers are off, because what they write is in the export too. The locks keep everybody else out until the commit.
+ * Foreign keys are dropped and recreated, which checks all rows at once. So the order of the tables does not matter,
+ * and no superuser rights are needed. Triggers are off, because the rows that they write are also in the export. The
+ * locks block all others until the commit.
  */
 async function load(
   client: pg.Client,
@@ -102,7 +104,7 @@ async function load(
   await refuseUnknown(client, manifest);
   for (const table of manifest.tables) {
     await client.query(`lock table ${quoted(table.name)} in access exclusive mode`);
-    await refuseRows(client, table.name); // somebody may have been faster
+    await refuseRows(client, table.name); // another client may have inserted rows since the first check
     await client.query(`alter table ${quoted(table.name)} disable trigger user`);
     await loadTable(client, table, folder);
     await client.query(`alter table ${quoted(table.name)} enable trigger user`);
@@ -123,7 +125,7 @@ async function makePartitions(client: pg.Client, manifest: Manifest): Promise<vo
   }
 }
 
-/** A database may have held more than the service's own tables. */
+/** The exported database may contain tables that are not the service's. */
 async function refuseUnknown(client: pg.Client, manifest: Manifest): Promise<void> {
   for (const { name } of [...manifest.tables, ...manifest.sequences]) {
     const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [

@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Something about an export or its target that the operator can act on: one sentence, printed without a stack. */
+/** An error of an export or its target that the operator can act on: one sentence, printed without a stack. */
 export class CopyError extends Error {
   override readonly name = 'CopyError';
 }
 
-/** One table's rows, in the file `tableFile(name)`: text COPY in UTF-8, gzipped. */
+/** The rows of one table, in the file `tableFile(name)`: text COPY in UTF-8, gzipped. */
 export interface TableEntry {
   name: string;
   columns: string[];
   rows: number;
   sha256: string; // of the file
-  /** For a partition: what it is part of, and its bounds in SQL. The day's partitions are made as the service runs, not by a migration. */
+  /**
+   * For a partition: its parent, and its bounds in SQL. Daily partitions are created while the service runs, not by a
+   * migration.
+   */
   partition?: { of: string; bounds: string };
 }
 
@@ -21,7 +24,7 @@ interface SequenceEntry {
   last: string; // a bigint in decimal
 }
 
-/** `manifest.json`, written last: a folder without it is no whole export. */
+/** `manifest.json`, written last: a folder without it is not a complete export. */
 export interface Manifest {
   format: 1;
   exported_at: string; // RFC 3339
@@ -33,10 +36,10 @@ export interface Manifest {
 
 export const manifestFile = 'manifest.json';
 
-/** Made from the name alone, so no manifest can point outside of its folder. */
+/** Derived from the name alone, so no manifest can point outside its folder. */
 export const tableFile = (name: string): string => `${encodeURIComponent(name)}.copy.gz`;
 
-/** @throws CopyError for a folder that is no whole export, or one of another format */
+/** @throws CopyError for a folder that is not a complete export, or has another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: unknown) => {
     throw new CopyError(`${folder} holds no whole export: its ${manifestFile} cannot be read`, { cause: error });
@@ -59,7 +62,7 @@ function parse(text: string): Manifest | undefined {
       isListOf(manifest.tables, isTable);
     return whole ? (manifest as Manifest) : undefined;
   } catch {
-    return undefined; // no JSON, or null where an object belongs
+    return undefined; // invalid JSON, or null instead of an object
   }
 }
 
@@ -72,7 +75,7 @@ function isTable({ name, columns, rows, sha256, partition }: TableEntry): boolea
   return plain && placed && /^[0-9a-f]{64}$/.test(sha256);
 }
 
-/** What a file holds is what it says only after a look: `check` sees unknown values under the type they should have. */
+/** A parsed file has its type only after a check: `check` sees unknown values under the type they should have. */
 function isListOf<T>(list: readonly T[] | undefined, check: (item: T) => boolean): boolean {
   return Array.isArray(list) && list.every((item: T) => check(item));
 }

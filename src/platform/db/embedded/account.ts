@@ -4,19 +4,25 @@ import type { Binaries } from './binaries.ts';
 import { runProgram } from './run.ts';
 import { EmbeddedPostgresError, type Account } from './types.ts';
 
-/** Postgres refuses to run as root. The account `nobody` is in every passwd file, and initdb wants one that is. */
+/**
+ * Postgres refuses to run as root. The account `nobody` is in every passwd file, and initdb requires an account listed
+ * there.
+ */
 const nobody = process.platform === 'darwin' ? -2 : 65_534;
 
 const ourselves: Account = { ids: undefined, prefix: [], owner: undefined };
 
-/** Root only by its name outside: works where another account cannot reach the programs or the data, as under a 0700 home. */
+/**
+ * uid 0 outside the namespace, but in name only: works if another account cannot reach the programs or the data, as
+ * under a 0700 home.
+ */
 const userNamespace: Account = {
   ids: undefined,
   prefix: ['unshare', '-U', `--map-user=${nobody}`, `--map-group=${nobody}`],
   owner: { uid: 0, gid: 0 },
 };
 
-/** Where user namespaces are forbidden, as in most containers: not root, but let through closed folders as root is. */
+/** For hosts without user namespaces, as in most containers: not root, but with root's access to closed folders. */
 const nobodyWithReach: Account = {
   ids: undefined,
   prefix: [
@@ -33,9 +39,9 @@ const nobodyWithReach: Account = {
 const as = (uid: number, gid: number): Account => ({ ids: { uid, gid }, prefix: [], owner: { uid, gid } });
 
 /**
- * As root, the first account that can load Postgres and write below the data folder; the owner of an existing cluster comes first.
- * Anybody else runs it as themselves.
- * @throws EmbeddedPostgresError naming DATABASE_URL where no account can
+ * As root: the first account that can load Postgres and write below the data folder, starting with the owner of an
+ * existing cluster. Otherwise: the account of this process.
+ * @throws EmbeddedPostgresError naming DATABASE_URL if no account can
  */
 export async function pickAccount(binaries: Binaries, dataDir: string, clusterDir: string): Promise<Account> {
   if (process.getuid?.() !== 0) return ourselves;
@@ -53,7 +59,7 @@ export async function pickAccount(binaries: Binaries, dataDir: string, clusterDi
   );
 }
 
-/** Empty when all went well, else the reason. */
+/** Empty on success, else the reason. */
 async function tryOut(account: Account, binaries: Binaries, dataDir: string): Promise<string> {
   const folder = await mkdtemp(join(dataDir, 'account-'));
   try {
@@ -67,8 +73,8 @@ async function tryOut(account: Account, binaries: Binaries, dataDir: string): Pr
 }
 
 /**
- * Makes the account the owner of a folder and all in it, as after a change from one account to another. The folder itself comes last: a
- * run that was interrupted is then seen and done again.
+ * Makes the account the owner of a folder and its content, as after a change of account. The folder itself comes last,
+ * so that an interrupted run is detected and repeated.
  */
 export async function giveTo({ owner }: Account, path: string): Promise<void> {
   if (!owner) return;

@@ -8,13 +8,14 @@ export interface Binaries {
   major: number;
   initdb: string;
   postgres: string;
-  /** A folder of our own with the library links, where the package could not be written; undefined otherwise. */
+  /** The service's own folder with the library links, if the package is not writable; undefined otherwise. */
   libraryDir: string | undefined;
 }
 
 /**
- * Finds the programs in the optional dependency of this platform and makes their library links if the install did not.
- * @throws EmbeddedPostgresError where npm has no Postgres for the platform or did not install it
+ * Finds the programs in the optional dependency of this platform and creates their library links if the install did
+ * not.
+ * @throws EmbeddedPostgresError if npm has no Postgres for the platform or did not install it
  */
 export async function findBinaries(
   dataDir: string,
@@ -44,8 +45,8 @@ function findPackage(platform: string): string {
 }
 
 /**
- * The package's own install script makes these links, and npm does not run it where scripts are blocked: the programs then fail with
- * "libicui18n.so.60: cannot open". A package that cannot be written gets them in `ownDir` instead.
+ * The package's install script creates these links, but npm skips it if scripts are blocked. The programs then fail
+ * with "libicui18n.so.60: cannot open". If the package is not writable, the links go to `ownDir`.
  */
 async function linkLibraries(folder: string, ownDir: string): Promise<string | undefined> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -68,7 +69,7 @@ async function linkLibraries(folder: string, ownDir: string): Promise<string | u
 
 async function link(source: string, target: string): Promise<void> {
   await symlink(source, target).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error; // another process makes the same links
+    if (errorCode(error) !== 'EEXIST') throw error; // another process creates the same links
   });
 }
 

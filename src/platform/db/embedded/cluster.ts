@@ -7,10 +7,10 @@ import { type Account, EmbeddedPostgresError } from './types.ts';
 import type { Binaries } from './binaries.ts';
 import { runProgram } from './run.ts';
 
-/** In the cluster's own folder, so that both come into being, move and go together. */
+/** In the cluster's own folder, so that both are created, moved and deleted together. */
 const passwordFile = 'service-password';
 
-/** The majors whose databases lie in the data folder, as `pg<major>`. */
+/** The majors of the databases in the data folder (`pg<major>`). */
 export async function listMajors(dataDir: string): Promise<number[]> {
   const majors: number[] = [];
   for (const entry of await readdir(dataDir)) {
@@ -32,7 +32,7 @@ export async function refuseOtherMajor(dataDir: string, ours: number): Promise<v
   );
 }
 
-/** initdb writes PG_VERSION; without it a folder is no database. */
+/** initdb writes PG_VERSION; a folder without it is no database. */
 export async function isCluster(folder: string): Promise<boolean> {
   return readFile(join(folder, 'PG_VERSION'), 'utf8').then(
     () => true,
@@ -41,8 +41,8 @@ export async function isCluster(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes a cluster in `<clusterDir>.init` and renames it when it is whole and on disk: one that was interrupted is never taken for a whole
- * one, and the next start throws it away.
+ * Creates a cluster in `<clusterDir>.init` and renames it once it is complete and on disk. An interrupted one never
+ * looks complete, and the next start deletes it.
  */
 export async function createCluster(account: Account, binaries: Binaries, clusterDir: string): Promise<void> {
   if (((await readdir(clusterDir).catch(() => [])) as string[]).length > 0) {
@@ -57,7 +57,7 @@ export async function createCluster(account: Account, binaries: Binaries, cluste
   await giveTo(account, work);
   const result = await runProgram(account, binaries, binaries.initdb, [
     ...['-D', made, '-U', 'postgres', `--pwfile=${password}`, '--auth=scram-sha-256', '--no-instructions'],
-    // Sorted by code point, with the cases of all of Unicode, and the same on every machine.
+    // Sorted by code point, with Unicode case mapping, and identical on every machine.
     ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ]);
   if (result.exitCode !== 0)
@@ -68,7 +68,7 @@ export async function createCluster(account: Account, binaries: Binaries, cluste
   await rm(work, { recursive: true, force: true });
 }
 
-/** A rename counts only once the folder that holds the name is on disk. */
+/** A rename is durable only once its parent folder is on disk. */
 export async function moveCluster(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));

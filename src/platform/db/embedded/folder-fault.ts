@@ -1,6 +1,6 @@
 import { EmbeddedPostgresError, errorCode } from './types.ts';
 
-/** Faults of the file system that are the operator's to put right, in words that follow a path. */
+/** File system errors that the operator can fix, as phrases that follow a path. */
 const reasons: Record<string, string> = {
   EACCES: 'is closed to the account that runs this',
   EPERM: 'may not be changed by the account that runs this',
@@ -14,12 +14,13 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * What to throw for a fault below a data folder: one sentence that names what cannot be used and why, or the fault itself where we have no
- * words for it. A path that is missing is the operator's only when it is the folder's own; any other we should have made.
+ * The error to throw for a fault below a data folder: one sentence with the path and the reason, or the original error
+ * if it is unknown. A missing path is the operator's fault only if it is the data folder itself; the service creates
+ * all others.
  */
 export function folderFault(dataDir: string, error: unknown): unknown {
   const code = errorCode(error);
-  const { address, path = address ?? dataDir } = error as NodeJS.ErrnoException & { address?: string }; // of a socket
+  const { address, path = address ?? dataDir } = error as NodeJS.ErrnoException & { address?: string }; // for sockets
   const reason = code === 'ENOENT' && path === dataDir ? 'is a link that leads nowhere' : code && reasons[code];
   if (!reason) return error;
   const what = path === dataDir ? `the data folder ${dataDir}` : `the data folder ${dataDir} cannot be used: ${path}`;

@@ -11,31 +11,37 @@ import { EmbeddedPostgresError, errorCode, type EmbeddedLog } from './types.ts';
 
 export { EmbeddedPostgresError, type EmbeddedLog };
 
-/** The folder that holds `pg<major>/`; made if missing, 0700 (as root 0711: Postgres runs as another account). */
+/**
+ * `dataDir`: the folder that holds `pg<major>/`. Created if missing, mode 0700 (as root 0711: Postgres runs as another
+ * account).
+ */
 interface EmbeddedOptions {
   dataDir: string;
   log: EmbeddedLog;
-  maxConnections?: number; // default 50; many services at once need more, as in tests
+  maxConnections?: number; // default 50; several services on one database need more, as in tests
 }
 
 export interface EmbeddedPostgres {
-  /** `host` is the folder of the Unix socket; there is no TCP. Port and ssl are told so that no PG* variable can change them. */
+  /**
+   * `host` is the folder of the Unix socket; there is no TCP. Port and ssl are explicit so that no PG* variable can
+   * change them.
+   */
   connection: { host: string; port: number; ssl: false; user: string; password: string; database: string };
-  /** The cluster was made by this call. */
+  /** Whether this call created the cluster. */
   firstStart: boolean;
-  /** Ends Postgres, then gives the data folder free. Calling it again does nothing more. */
+  /** Stops Postgres, then releases the data folder. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** A database that an import fills: it becomes the folder's database with `keep`, and is thrown away by a `stop` without it. */
+/** The database that an import fills: `keep` makes it the folder's database, `stop` without `keep` discards it. */
 interface ImportTarget extends EmbeddedPostgres {
   keep(): Promise<void>;
 }
 
 /**
- * Serves the database of a data folder, and makes it the first time. Postgres ends with this process, however that ends, and is started
- * again if it dies before.
- * @throws EmbeddedPostgresError for everything that the operator can put right
+ * Serves the database of a data folder, and creates it on first use. Postgres ends with this process, however that
+ * ends, and is restarted if it fails earlier.
+ * @throws EmbeddedPostgresError for everything that the operator can fix
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   return startOn(options);
@@ -50,7 +56,7 @@ async function startOn(options: EmbeddedOptions, whenInUse?: string): Promise<Em
 
 const whileCopying = 'stop that one until the copy is made';
 
-/** As `startEmbeddedPostgres`, but never makes a database. */
+/** Like `startEmbeddedPostgres`, but never creates a database. */
 export async function openForExport(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const majors = await listMajors(dataDir).catch((error: unknown) => {
@@ -62,8 +68,8 @@ export async function openForExport(options: EmbeddedOptions): Promise<EmbeddedP
 }
 
 /**
- * The folder's database if it has one, else a new one beside, in `pg<major>.import`: an import that was interrupted is never taken for a
- * whole one. Databases of other majors are left alone.
+ * Opens the folder's database if there is one, else a new one in `pg<major>.import`, so that an interrupted import
+ * never looks complete. Databases of other majors are not touched.
  */
 export async function openForImport(options: EmbeddedOptions): Promise<ImportTarget> {
   let finalDir = '';
@@ -95,8 +101,8 @@ export async function openForImport(options: EmbeddedOptions): Promise<ImportTar
 type Choose = (dataDir: string, major: number) => Promise<string>;
 
 /**
- * @param whenInUse what to do if another process holds the folder
- * @param afterwards runs when Postgres has ended and the folder is still ours
+ * @param whenInUse advice for the operator if another process holds the folder
+ * @param afterwards runs after Postgres has ended, while the folder lock is still held
  */
 async function openFolder(
   { dataDir: given, log, maxConnections, whenInUse }: EmbeddedOptions & { whenInUse: string | undefined },
@@ -147,11 +153,11 @@ async function openFolder(
   }
 }
 
-/** As root another account must get through the folder to its cluster, and see nothing in it. */
+/** As root: another account must be able to pass through the folder to its cluster, but not list it. */
 async function makeFolder(dataDir: string): Promise<void> {
   await mkdir(dirname(dataDir), { recursive: true });
   await mkdir(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
   });
-  await stat(dataDir); // fails for a link that leads nowhere, and says so
+  await stat(dataDir); // fails with a clear error for a dangling link
 }

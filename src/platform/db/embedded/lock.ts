@@ -6,16 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError, errorCode } from './types.ts';
 
 /*
- * One process at a time holds a data folder. Each one that wants it listens on a Unix socket <data folder>/lock/<pid>-<ticket>, which
- * answers with its state, and then asks the others:
+ * One process at a time holds a data folder. Each contender listens on a Unix socket <data folder>/lock/<pid>-<ticket>,
+ * which returns its state, and then queries the others:
  *
- *   trying → held      nobody else answers
- *   trying → refused   another one holds it, or is trying with a lower ticket
- *   trying → trying    another one is trying with a higher ticket: it withdraws or it holds, so ask again
+ *   trying → held      no other process responds
+ *   trying → refused   another process holds it, or is trying with a lower ticket
+ *   trying → trying    another process is trying with a higher ticket: it withdraws or it holds, so query again
  *
- * Everyone is on the list before it reads the list, so of two at once at least one sees the other. The kernel closes a socket with its
- * process: nothing outlives a kill -9 but a file that nobody answers on, and as no name is used twice, removing one can never remove
- * a living lock, which is the race of lock files that hold a pid.
+ * Every contender is listed before it reads the list. So of two concurrent ones at least one sees the other. The kernel
+ * closes a socket with its process: after a kill -9 only a dead socket file remains. No name is used twice, so removing
+ * a dead file can never remove a live lock. Lock files that contain a pid have that race.
  */
 
 const answers = { trying: 't', held: 'h' } as const;
@@ -27,9 +27,9 @@ interface DataFolderLock {
 }
 
 /**
- * @param dataDir named in the refusal
- * @param shortDir the same folder under a name short enough for socket addresses
- * @param whenInUse what the refused one can do, an end of the sentence
+ * @param dataDir named in the error
+ * @param shortDir the same folder under a path short enough for socket addresses
+ * @param whenInUse what the refused process can do, the end of a sentence
  * @throws EmbeddedPostgresError at once if another process holds the folder
  */
 export async function lockDataFolder(
@@ -48,7 +48,7 @@ export async function lockDataFolder(
     await new Promise((resolve) => server.close(resolve));
   };
   try {
-    // On the list only from here on: between bind and listen it would look dead.
+    // Listed only from here on: between bind and listen it would look dead.
     await rename(join(folder, `.${name}`), join(folder, name));
     for (;;) {
       const others = await listOthers(folder, name);
@@ -85,7 +85,7 @@ async function listOthers(folder: string, ownName: string): Promise<Contender[]>
   return others;
 }
 
-/** A process that is too busy to answer counts as a holder: the kernel took the call, so it lives. */
+/** A process too busy to respond counts as a holder: the kernel accepted the connection, so the process is alive. */
 function ask(path: string): Promise<'trying' | 'held' | 'gone' | 'dead'> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
@@ -110,7 +110,7 @@ function ask(path: string): Promise<'trying' | 'held' | 'gone' | 'dead'> {
 function listen(path: string, answer: () => string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
-      socket.on('error', () => undefined); // a caller that left early
+      socket.on('error', () => undefined); // a caller that disconnected early
       socket.end(answer());
     });
     server.unref();

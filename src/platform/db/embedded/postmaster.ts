@@ -5,9 +5,9 @@ import type { Binaries } from './binaries.ts';
 import { programEnv } from './run.ts';
 
 /**
- * Keeps the server only as long as its supervisor: file 3 is a pipe that nobody writes to, so `read` returns when the process at its other
- * end is gone, kill -9 included, and the server gets INT (roll back, write out, end). Signals to the whole process group or service are
- * for our process, which stops Postgres last.
+ * Ties the server to its supervisor. File 3 is a pipe without writes, so `read` returns when the process at its other
+ * end is gone, even after kill -9. The server then gets INT (roll back, flush, end). Signals to the whole process group
+ * or service are for the parent process, which stops Postgres last.
  */
 const watchedStart = `
 trap '' HUP INT QUIT TERM
@@ -17,29 +17,29 @@ wait $server; code=$?
 kill -KILL $watch 2>/dev/null
 exit $code`;
 
-/** fsync, full_page_writes and synchronous_commit keep their default, on: what was acknowledged survives a power cut. */
+/** fsync, full_page_writes and synchronous_commit stay on, the default: acknowledged writes survive a power cut. */
 const settings = {
   listen_addresses: '', // no TCP
-  unix_socket_directories: '.', // the cluster's own folder, which only its owner enters
+  unix_socket_directories: '.', // the cluster's own folder, accessible only to its owner
   unix_socket_permissions: '0700',
   max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // Failed statements are reported to their client, and may hold what must not be in a log.
+  // Failed statements are reported to their client, and may contain data that must not be logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
-/** Said at every start and stop. */
+/** Logged at every start and stop. */
 const routine =
   /^(starting PostgreSQL|listening on|database system (was shut down at|is ready|is shut down)|received (fast|immediate) shutdown|aborting any active|shutting down|background worker "logical)/;
 
 const stopMs = 30_000;
 const quitMs = 10_000;
-/** Its children may hold the log open a little longer than it lives. */
+/** Its children may keep the log open a little longer. */
 const lastLinesMs = 1_000;
 
 export interface PostmasterOptions {
@@ -47,27 +47,28 @@ export interface PostmasterOptions {
   binaries: Binaries;
   clusterDir: string;
   log: EmbeddedLog;
-  maxConnections?: number | undefined; // default 50: one process with its pool, beside tools
+  maxConnections?: number | undefined; // default 50: one process with its pool, and tools
   /**
-   * Ends it, also on its way up: what is open is rolled back, all is written out. After 30 s it is cut short, which the next start repairs.
+   * Stops the server, also during its start: open transactions are rolled back, all data is flushed. After 30 s it is
+   * killed; the next start recovers.
    */
   signal: AbortSignal;
 }
 
 /** One run of the database server. */
 export interface Postmaster {
-  /** Settles when it is gone, with its last lines; never rejects. */
+  /** Resolves with the last log lines when the server is gone; never rejects. */
   ended: Promise<string>;
 }
 
-/** Its message is what Postgres said last. */
+/** The message is the last output of Postgres. */
 export class PostmasterEndedError extends Error {
   override readonly name = 'PostmasterEndedError';
 }
 
 /**
- * Resolves when it takes connections. After a crash that can take long, and Postgres says in the log how far it is.
- * @throws PostmasterEndedError if it ends before
+ * Resolves when the server accepts connections. Recovery after a crash can take long; Postgres logs its progress.
+ * @throws PostmasterEndedError if it ends earlier
  */
 export async function startPostmaster({
   account,
@@ -85,10 +86,10 @@ export async function startPostmaster({
     cwd: '/',
     env: programEnv(binaries),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    detached: true, // Ctrl-C in a terminal goes to the whole group
+    detached: true, // Ctrl-C in a terminal signals the whole group
   });
   const [, , stderr, leash] = child.stdio;
-  leash?.on('error', () => undefined); // the other end goes first when the server does
+  leash?.on('error', () => undefined); // when the server ends, its end of the pipe closes first
   const timers: NodeJS.Timeout[] = [];
   const stop = (): void => {
     leash?.destroy();
@@ -114,7 +115,7 @@ export async function startPostmaster({
       leash?.destroy();
       timers.push(setTimeout(end, lastLinesMs));
     });
-    child.once('close', end); // all lines were read
+    child.once('close', end); // all lines are read
   });
   const ready = new Promise<undefined>((resolve) => {
     if (!stderr) return;
@@ -139,12 +140,12 @@ function report(log: EmbeddedLog, level: string, text: string): void {
   else log.info({}, message);
 }
 
-/** The shell leads a group of its own that holds the server. */
+/** The shell leads its own process group, which contains the server. */
 function signalGroup(leaderPid: number | undefined, signal: NodeJS.Signals): void {
   if (leaderPid === undefined) return;
   try {
     process.kill(-leaderPid, signal);
   } catch {
-    // Gone in between.
+    // Already gone.
   }
 }

@@ -3,8 +3,9 @@ import type { Account } from './types.ts';
 import type { Binaries } from './binaries.ts';
 
 /**
- * The whole environment of every Postgres process: nothing of ours, so no secret shows in /proc and no PG* variable changes a setting.
- * The C locale makes messages readable for us; TZ spares initdb its search for the machine's zone.
+ * The whole environment of every Postgres process. Nothing is inherited, so no secret shows in /proc and no PG*
+ * variable changes a setting. The C locale makes messages parseable; TZ saves initdb the search for the machine's time
+ * zone.
  */
 export function programEnv(binaries: Binaries): Record<string, string> {
   const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
@@ -16,7 +17,7 @@ export function programEnv(binaries: Binaries): Record<string, string> {
   };
 }
 
-/** Runs one program to its end under an account. A program that cannot be started gives exit code 127, as a shell does. */
+/** Runs one program to its end under an account. If it cannot be started, the exit code is 127, as in a shell. */
 export function runProgram(
   account: Account,
   binaries: Binaries,

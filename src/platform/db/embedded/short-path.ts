@@ -1,12 +1,14 @@
 import { chmod, lstat, mkdtemp, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The address of a Unix socket ends at 107 bytes on Linux and 103 on macOS; what we put under the data folder takes at most 35 of them. */
+/**
+ * A Unix socket address holds 107 bytes on Linux, 103 on macOS; paths below the data folder need at most 35 of them.
+ */
 const maxFolderBytes = 103 - 35;
 
 /**
- * A name of `dataDir` that is short enough for socket addresses: itself, or a link to it in a 0700 folder under /tmp. The link is noted
- * in the data folder and stays for the next start, so there is one however often a server is killed.
+ * A path of `dataDir` short enough for socket addresses: itself, or a link to it in a 0700 folder under /tmp. The link
+ * is recorded in the data folder and reused, so there is only one, however often a server is killed.
  */
 export async function shortPath(dataDir: string): Promise<string> {
   if (Buffer.byteLength(dataDir) <= maxFolderBytes) return dataDir;
@@ -21,7 +23,7 @@ export async function shortPath(dataDir: string): Promise<string> {
   return made;
 }
 
-/** /tmp belongs to everybody: a link counts only in a folder that is ours alone. */
+/** Any account can write to /tmp: a link counts only in a folder that belongs to this account alone. */
 async function leadsTo(link: string, dataDir: string): Promise<boolean> {
   try {
     const folder = await lstat(dirname(link));

@@ -5,10 +5,10 @@ import { PostmasterEndedError, startPostmaster, type Postmaster, type Postmaster
 import { EmbeddedPostgresError, errorCode } from './types.ts';
 
 /*
- *   starting → serving    Postgres takes connections
- *   starting → failed     it ended before, or somebody else's server does not leave the cluster in 60 s (first start only)
+ *   starting → serving    Postgres accepts connections
+ *   starting → failed     it ended before, or another server does not leave the cluster in 60 s (first start only)
  *   serving  → waiting    it died: killed, out of disk, out of memory
- *   waiting  → serving    it takes connections again
+ *   waiting  → serving    it accepts connections again
  *   waiting  → waiting    it ended before; 0.2 s, 0.4 s, 0.8 s … 30 s between attempts
  *   any      → stopped    stop()
  */
@@ -17,15 +17,15 @@ const pollMs = 200;
 const otherServerMs = 60_000;
 const firstPauseMs = 200;
 const longestPauseMs = 30_000;
-/** A server that lived that long starts the pauses anew. */
+/** A server that ran this long resets the pauses. */
 const healthyMs = 60_000;
 
-/** Keeps one cluster served until it is stopped. */
+/** Keeps one cluster running until it is stopped. */
 interface Supervisor {
   stop(): Promise<void>;
 }
 
-/** @throws EmbeddedPostgresError if Postgres does not come up the first time */
+/** @throws EmbeddedPostgresError if the first start of Postgres fails */
 export async function supervise(cluster: Omit<PostmasterOptions, 'signal'>): Promise<Supervisor> {
   const stopped = new AbortController();
   const options = { ...cluster, signal: stopped.signal };
@@ -44,7 +44,7 @@ export async function supervise(cluster: Omit<PostmasterOptions, 'signal'>): Pro
   };
 }
 
-/** Returns once the signal came and the server of that moment has ended. */
+/** Returns once the signal is aborted and the current server has ended. */
 async function keepServing(first: Postmaster, options: PostmasterOptions): Promise<void> {
   const { log, signal } = options;
   let current: Postmaster | undefined = first;
@@ -70,8 +70,9 @@ async function keepServing(first: Postmaster, options: PostmasterOptions): Promi
 }
 
 /**
- * Our lock says that nobody supervises this cluster; a server that still runs is on its way out, or was started by hand. Postgres judges
- * its own postmaster.pid: we wait while it names a living Postgres, and try again while Postgres says that the old one's remains are there.
+ * The lock proves that no other process supervises this cluster. A server that still runs is shutting down, or was
+ * started manually. Postgres checks its own postmaster.pid: wait while the file names a live Postgres, and retry while
+ * Postgres reports remains of the old server.
  */
 async function startWhenFree(options: PostmasterOptions): Promise<Postmaster> {
   const deadlineMs = performance.now() + otherServerMs;
@@ -98,7 +99,7 @@ async function startWhenFree(options: PostmasterOptions): Promise<Postmaster> {
   }
 }
 
-/** The process that postmaster.pid names, if it lives and may be Postgres: after a reboot the number can be anybody's. */
+/** The process in postmaster.pid, if alive and possibly Postgres: after a reboot, another program may have the pid. */
 async function findOtherServer(clusterDir: string): Promise<number | undefined> {
   const pidFile = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(pidFile, 10);

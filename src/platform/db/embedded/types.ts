@@ -1,11 +1,11 @@
-/** What the supervisor tells the operator; a pino logger fits. */
+/** Log for messages of the supervisor to the operator; compatible with a pino logger. */
 export interface EmbeddedLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Something the operator can act on: one sentence, printed without a stack. */
+/** An error that the operator can act on: one sentence, printed without a stack. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -15,12 +15,12 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Who runs the Postgres programs. */
+/** The account that runs the Postgres programs. */
 export interface Account {
-  /** For `spawn`; unset: as ourselves. */
+  /** For `spawn`; undefined: the account of this process. */
   ids: { uid: number; gid: number } | undefined;
-  /** Words before the program. */
+  /** Command and arguments before the program. */
   prefix: readonly string[];
-  /** Who must own the database's files; undefined: the present owner, which is ourselves. */
+  /** Required owner of the database's files; undefined: the present owner, which is this process's account. */
   owner: { uid: number; gid: number } | undefined;
 }

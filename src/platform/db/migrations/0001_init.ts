@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * The first schema. Every key begins with org_id and every foreign key holds it, so a link from one org to another cannot be stored, not
- * even by a bug. Times have milliseconds, as the wire has: a cursor made from what a client saw finds its row again.
+ * The first schema. Every key begins with org_id and every foreign key contains it. So not even a bug can store a link
+ * from one org to another. Times have milliseconds, as on the wire: a cursor made from a time that a client saw finds
+ * its row again.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`

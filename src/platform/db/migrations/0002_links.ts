@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Who is connected, and what happened to each robot. What changes with every heartbeat has room on its pages and no index on what
- * changes, so that Postgres rewrites a row in place (HOT) instead of touching every index of it.
+ * Links, and the history of each robot. Columns that change with every heartbeat have free space on their pages and no
+ * index. So Postgres rewrites a row in place (HOT) instead of updating all its indexes.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`

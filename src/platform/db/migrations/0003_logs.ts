@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * Log records, many to a row. Days are partitions, made as the service runs (`logs/partitions.ts`) and dropped whole when they are old. The
- * history has no foreign keys; what is known of a robot's numbers goes with the robot.
+ * Log records, many to a row. Partitions are days, created while the service runs (`logs/partitions.ts`) and dropped
+ * whole when they are old. The history has no foreign keys; the counters of a robot's numbers are deleted with the
+ * robot.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
@@ -51,7 +52,7 @@ export async function up(db: Knex): Promise<void> {
   `);
 }
 
-/** There is no way back but a new migration. */
+/** Migrations go forward only: undo it with a new migration. */
 export async function down(): Promise<void> {
   throw new Error('migrations go forward only');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What keeps timelines small: their age, and how many links of a robot were told lately. */
+/** Limits of timelines: their age, and the number of recent link entries of a robot. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create index timeline_by_age on timeline (at);

@@ -2,9 +2,10 @@ import type { Knex } from 'knex';
 import { movesGuard } from '../moves-guard.ts';
 
 /**
- * Releases, configs, and the orders of them. A deployment fixes its targets, one a robot, when it is due; an order is what one robot is told
- * for one lane, and carries one target, or all pending config targets of the robot. History (targets, orders, events) has no foreign keys:
- * it outlives robots. Whoever changes a target holds the lock of its deployment's row; several are locked in order of their ids.
+ * Releases, configs, and their orders. A deployment fixes its targets, one per robot, when it is due. An order is an
+ * instruction to one robot for one lane; it carries one target, or all pending config targets of the robot. History
+ * (targets, orders, events) has no foreign keys: it outlives robots. Code that changes a target holds the lock of its
+ * deployment's row; several are locked in order of their ids.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
@@ -219,7 +220,7 @@ export async function up(db: Knex): Promise<void> {
   await db.raw(movesGuard('targets', 'target'));
 }
 
-/** There is no way back but a new migration. */
+/** Migrations go forward only: undo it with a new migration. */
 export async function down(): Promise<void> {
   throw new Error('migrations go forward only');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The artifacts that are here, whole and verified. Their bytes are in the folder of the service, or in an object store. */
+/** The complete and verified artifacts. Their bytes are in the folder of the service, or in an object store. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create table artifacts (

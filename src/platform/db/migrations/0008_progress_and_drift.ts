@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** How far robots are with what they do, and how often it was told of one lately that something else runs than it had proved. */
+/** The progress of robots, and how often recently a robot was reported to run something other than it had proved. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     alter table targets

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Which agents open shells, and the tickets by which somebody without headers opens a stream. */
+/** Which agents open shells, and the tickets that open a stream for clients that cannot set headers. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     -- As the agent said it in its hello; a link of a server before this one opens none.

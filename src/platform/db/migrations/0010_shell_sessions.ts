@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Who opened which shells, and what they showed where the org wants it kept. */
+/** Shell sessions, and their recordings if the org enables them. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     alter table orgs add column record_shells boolean not null default false;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Entries of the audit log get a hash over the one before, and what was sealed by it stays as it is. */
+/** Each audit entry gets a hash over the previous one; sealed entries cannot change. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     -- SHA-256 over the hash before and the entry, given together with seq (docs/audit.md).

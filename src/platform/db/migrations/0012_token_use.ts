@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Tokens that are good in several orgs, when one was last used, and new values for those of robots. */
+/** Tokens valid in several orgs, the last use of a token, and rotation of robot tokens. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     -- A token of a person is one row in each org that it is good in, all with the same id and the same digest.

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Who signs in, which users they are, and their sessions in a browser. */
+/** People who sign in, their users, and their browser sessions. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     -- A person as an identity provider knows it. No email is unique: the subject is who it is.

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Which agents have cameras and topics, and what is shown of it with their robots. */
+/** Which agents have cameras and topics, and how their robots show it. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     -- As the agent said it in its hello; a link of a server before this one has none.

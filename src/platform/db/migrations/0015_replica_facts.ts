@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What replicas tell each other beside their lease, so that each can see whether they fit together and share the work. */
+/** Facts that replicas share beside their lease, so that each can check compatibility and balance the load. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     alter table replicas
@@ -9,7 +9,7 @@ export async function up(db: Knex): Promise<void> {
   `);
 }
 
-/** There is no way back but a new migration. */
+/** Migrations go forward only: undo it with a new migration. */
 export async function down(): Promise<void> {
   throw new Error('migrations go forward only');
 }

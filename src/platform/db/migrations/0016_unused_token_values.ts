@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A second value of a robot's token that nobody used yet. */
+/** A second, still unused value of a robot's token. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     -- The value that was handed out before the present one while neither was used: valid until the present one is used first,

@@ -1,18 +1,20 @@
 import type { Knex } from 'knex';
 
 /**
- * Makes updates of targets HOT, and ends updates of the timeline. A HOT update writes the new row to the page of the old one and changes no index. It needs
- * room on that page, and no column that changes may be in an index or in the condition of one. So what was looked up by such a column moved:
+ * Makes updates of targets HOT, and ends updates of the timeline. A HOT update writes the new row to the page of the
+ * old one and changes no index. It needs room on that page, and no changed column may be in an index or its condition.
+ * So lookups by such columns moved:
  *
  *   open targets of a robot   → `open_targets`: a row is inserted with the target and deleted when the target ends
  *   targets that are due      → `deployment_counts.next_deadline_at`: at or before the earliest deadline of the deployment's targets
- *   targets of an order       → `orders.deployment_ids`: fixed when the order is made; null in orders that the previous release makes
+ *   targets of an order       → `orders.deployment_ids`: fixed when the order is created; null from the previous release
  *   open targets by status    → `open_targets`, by deployment; others by the primary key: the targets of the deployment are read
  *   entries without a number  → `timeline_unnumbered`: they move to `timeline` when they get their number
  *
- * Replicas of the previous release keep working: triggers on `targets` maintain the first two for any writer, and another trigger moves entries that come
- * without a number to `timeline_unnumbered`, where a replica of this release numbers them. The index of entries without a number stays, as those replicas
- * ask for such entries all the time; it is empty and costs nothing. The fill factor applies to new pages.
+ * Replicas of the previous release keep working. Triggers on `targets` maintain the first two for any writer. Another
+ * trigger moves entries without a number to `timeline_unnumbered`, where a replica of this release numbers them. The
+ * index of entries without a number stays, as the old replicas query it constantly; it is empty and costs nothing. The
+ * fill factor applies to new pages.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
@@ -83,7 +85,7 @@ export async function up(db: Knex): Promise<void> {
   `);
 }
 
-/** There is no way back but a new migration. */
+/** Migrations go forward only: undo it with a new migration. */
 export async function down(): Promise<void> {
   throw new Error('migrations go forward only');
 }

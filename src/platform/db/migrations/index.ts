@@ -17,7 +17,7 @@ import * as m0015 from './0015_replica_facts.ts';
 import * as m0016 from './0016_unused_token_values.ts';
 import * as m0017 from './0017_hot_updates.ts';
 
-/** In order, never renamed: the names stand in every database. `npm run db:new <name>` adds one. */
+/** In order, never renamed: every database stores the names. `npm run db:new <name>` adds one. */
 const migrations: [string, Knex.Migration][] = [
   ['0001_init', m0001],
   ['0002_links', m0002],
@@ -38,7 +38,7 @@ const migrations: [string, Knex.Migration][] = [
   ['0017_hot_updates', m0017],
 ];
 
-/** A static list instead of a folder: the bundled server has no folder to read. */
+/** A static list instead of a folder: the bundled server has no such folder. */
 export const migrationSource: Knex.MigrationSource<[string, Knex.Migration]> = {
   getMigrations: async () => migrations,
   getMigrationName: ([name]) => name,

@@ -4,7 +4,7 @@ import { digestOf } from '../../../kernel/tokens.ts';
 
 interface AdminSettings {
   adminTokens: string[];
-  host: string; // the address we listen on
+  host: string; // the address of the listener
   production: boolean;
 }
 
@@ -12,11 +12,11 @@ const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && (address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address));
 
 const loopbackName = /^(localhost|127(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}|\[::1\])(:\d+)?$/;
-/** What proxies add, by whatever name: the caller is somebody else then. */
+/** Headers that proxies add: the request then comes from another machine. */
 const proxyHeader =
   /^(forwarded|via|x-forwarded-.*|x-real-ip|(x-|true-)?(client|cluster-client)-ip|(cf|fastly|fly)-.*)$/;
 
-/** Who may use `/api/admin/*`: holders of the admin token; without one set, in dev-open, anybody on this machine. */
+/** Who may use `/api/admin/*`: holders of the admin token. In dev-open (none is set), any caller on this machine. */
 export function adminAccess(settings: AdminSettings) {
   const digests = settings.adminTokens.map(digestOf);
   const open =
@@ -36,12 +36,13 @@ export function adminAccess(settings: AdminSettings) {
       return digests.some((known) => timingSafeEqual(known, digest));
     },
     /**
-     * Whether dev-open holds for this caller: a person at this machine. The Host must be a loopback name, or a page in a browser
-     * could reach us under a name that its owner points at 127.0.0.1 (DNS rebinding); a proxy's header says that the caller is somebody else.
-     * A page of another site may still have caused the call: what changes anything must look at that too.
+     * Whether dev-open applies to this caller: a person on this machine. The Host must be a loopback name. Otherwise a
+     * page in a browser could reach the service under a name that its owner points at 127.0.0.1 (DNS rebinding). A
+     * proxy header means that the caller is on another machine. A page of another site may still have caused the
+     * request: anything that makes a change must check that too.
      */
     isHere,
-    /** Whether this very call is let in without a token: no page of any site caused it. */
+    /** Whether this request is accepted without a token: no page of another site caused it. */
     letsIn: (request: IncomingMessage): boolean =>
       isHere(request) &&
       request.headers.origin === undefined &&

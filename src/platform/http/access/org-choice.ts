@@ -1,20 +1,20 @@
 import { orgOf, type Caller, type Grant } from '../../../kernel/caller.ts';
 import { badRequest, notFound, orgSuspended } from '../../../kernel/errors.ts';
 
-/** Whom a request speaks for, as far as that is clear before its operation is known. */
+/** The caller of a request, as far as it is known before the operation is. */
 interface OrgChoice {
-  /** Undefined while the credential is good in several orgs and none of them is named, or another. */
+  /** Undefined while the credential is valid in several orgs and the request names none of them, or another org. */
   caller: Caller | undefined;
   /**
-   * The caller to go on with. `anyOrg`: where none is named, the first org will do; default false.
-   * @throws not_found for an org that is not the credential's, bad_request when one has to be named
+   * The caller for the rest of the request. `anyOrg`: if the request names no org, use the first; default false.
+   * @throws not_found for an org that is not the credential's, bad_request if the request must name an org
    */
   settle(options?: { anyOrg?: boolean }): Caller;
 }
 
 /**
- * Of the grants of one credential, of which there is at least one, that of the org which `X-Service-Org-Id` names. A suspended org counts as one
- * of several: what a call without a choice means does not change while it is suspended.
+ * Selects, from the grants of one credential (at least one), the grant of the org in `X-Service-Org-Id`. A suspended
+ * org still counts as one of several: suspending an org does not change the meaning of a request without the header.
  * @throws unauthorized if that org is suspended
  */
 export function orgChoice(grants: readonly Grant[], name: string | string[] | undefined): OrgChoice {

@@ -1,9 +1,9 @@
-/** What a caller has left. */
+/** The remaining allowance of a caller. */
 interface Allowance {
   allowed: boolean;
   remaining: number;
   resetSeconds: number; // until the bucket is full again
-  retryAfterSeconds: number; // until one more call is allowed; 0 when this one was
+  retryAfterSeconds: number; // until one more call is allowed; 0 if this one was
 }
 
 interface Bucket {
@@ -14,8 +14,9 @@ interface Bucket {
 const maxBuckets = 50_000;
 
 /**
- * A token bucket for each key: `perSecond` calls a second, bursts of `burst`. In memory, one set a replica: a limit protects this process.
- * Memory is bounded: once there are too many, the one that was made first is forgotten, which can only be to its caller's favour.
+ * One token bucket per key: `perSecond` calls per second, bursts of `burst`. In memory and per replica: a limit
+ * protects this process. Memory is bounded: beyond the maximum the oldest bucket is dropped, which can only favour its
+ * caller.
  */
 export function rateLimiter(
   perSecond: number,
@@ -28,7 +29,7 @@ export function rateLimiter(
     const now = nowMs();
     let bucket = buckets.get(key);
     if (!bucket) {
-      if (buckets.size >= maxBuckets) buckets.delete(buckets.keys().next().value ?? ''); // Map keeps the order of insertion
+      if (buckets.size >= maxBuckets) buckets.delete(buckets.keys().next().value ?? ''); // Map keeps insertion order
       bucket = { level: burst, filledAtMs: now };
       buckets.set(key, bucket);
     }

@@ -13,14 +13,14 @@ const kindNames = {
 } as const;
 
 /**
- * Holds the caller against what the contract says of the operation: the kind of token, then the least role.
+ * Checks the caller against the contract of the operation: the kind of token, then the least role.
  * @throws forbidden
  */
 export function authorize(operation: Operation, caller: Caller): void {
   if (!operation.tokenKinds.has(caller.kind)) throw forbidden(`${kindNames[caller.kind]} may not call ${operation.id}`);
-  // A robot has no role: what it may call names its kind, and what it may see there is its handler's.
+  // A robot has no role: the token kinds of the operation admit it, and its handler decides what it may see.
   if (operation.leastRole === undefined || caller.kind === 'robot') return;
-  // An operation that names a role but takes another kind of token without one could never be judged: refuse.
+  // An operation that names a role but takes another kind of token without a role could never be checked: refuse.
   const role = 'role' in caller ? caller.role : undefined;
   if (role === undefined || !reaches(role, operation.leastRole))
     throw forbidden(

@@ -3,7 +3,7 @@ import { roles, type CallerKind, type Role } from '../../../kernel/caller.ts';
 
 export type Document = OpenAPIV3_1.Document;
 
-/** One operation of the contract, with what the dispatcher needs of it worked out once. */
+/** One operation of the contract, with the values that the dispatcher needs, computed once. */
 export interface Operation {
   id: string;
   method: string; // upper case
@@ -11,12 +11,12 @@ export interface Operation {
   parameters: OpenAPIV3_1.ParameterObject[];
   integerQueries: Set<string>; // query parameters that arrive as text and are numbers
   takesBody: boolean;
-  takesBytes: boolean; // a body that is a file, read by the handler as it arrives
+  takesBytes: boolean; // the body is a file, read by the handler as it arrives
   changes: boolean; // anything but GET and HEAD: runs in a transaction with an audit row
-  auditedRead: boolean; // changes nothing, and leaves an audit row all the same
+  auditedRead: boolean; // makes no change, but writes an audit row
   idempotent: boolean; // takes an Idempotency-Key
-  conditional: boolean; // its pages have an ETag, and are not sent to who has them already
-  leastRole: Role | undefined; // undefined where roles say nothing: admin token, enrollment key
+  conditional: boolean; // its pages have an ETag; a caller that has the page gets 304
+  leastRole: Role | undefined; // undefined if no role applies: admin token, enrollment key
   tokenKinds: Set<CallerKind>;
   anyOrg: boolean; // a token of several orgs may call it without naming one
   definition: OpenAPIV3_1.OperationObject & { path: string; method: string };
@@ -24,7 +24,7 @@ export interface Operation {
 
 export type Match = { operation: Operation; params: Record<string, string> } | { allow: string[] } | undefined;
 
-/** What the contract says of an operation in words of its own. */
+/** The `x-` extensions of an operation in the contract. */
 interface Policies {
   'x-token-kinds'?: CallerKind[];
   'x-audited'?: boolean;
@@ -39,8 +39,8 @@ interface Route {
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
 
 /**
- * The table of a dereferenced contract. openapi-backend's own router lists all operations and compiles every path again on each request;
- * here a request is compared with the few paths of its length.
+ * The routing table of a dereferenced contract. openapi-backend's router lists all operations and compiles every path
+ * again for each request; here a request is compared only with the few paths of its length.
  */
 export function compileContract(document: Document): {
   operations: Operation[];

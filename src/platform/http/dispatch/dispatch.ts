@@ -18,32 +18,38 @@ import { orgChoice } from '../access/org-choice.ts';
 import { ReaderGone, sendFailure, sendHeaders, sendJson, sendList, type Headers } from '../reply/reply.ts';
 import { sampledItems, type ReplySampler } from '../reply-sampling.ts';
 
-/** Complete lists of one org that may be on their way at once, not counting those that fit into one piece. */
+/** Concurrent complete lists of one org, not counting those that fit into one piece. */
 const listsPerOrg = 4;
 
 interface Dispatch extends Execution {
   document: Document;
   validators: Record<string, ValidateFunction[]>;
-  /** Who this is, in each org that it could be for: at least one. @throws unauthorized, also for a path that does not exist */
+  /**
+   * The caller, once for each org it may act for: at least one.
+   * @throws unauthorized, also for a path that does not exist
+   */
   authenticate(request: IncomingMessage, bearer: string | undefined, target: Target): Promise<readonly Grant[]>;
   limits: CallLimits;
-  /** Hears of every caller whose operation is known, before it is asked whether he may. */
+  /** Called for every caller whose operation is known, before authorization. */
   noteCaller(caller: Caller): void;
-  /** Which contract answers: the digest of the one that is served. */
+  /** Digest of the served contract. */
   specDigest(): string;
-  /** Whether a reply of this operation is held against the contract, and by what. */
+  /** The check of replies of this operation against the contract; undefined if this reply is not checked. */
   sample(operation: string): ReplySampler | undefined;
-  /** How long a file may stand still on its way in or out, in ms; default 60 s. */
+  /** Maximum time without progress for an upload or download, in ms; default 60 s. */
   fileSilenceMs?: number | undefined;
 }
 
-/** A refused body of this size is discarded and its connection kept, so that a refusal before the body looks like one after it. */
+/**
+ * A refused body up to this size is discarded and its connection kept, so a refusal before the body looks like one
+ * after it.
+ */
 const maxDiscardedBytes = 65_536;
 
-/** Stands in logs and metrics for an answer that its reader did not wait for; nothing of it is sent. */
+/** Status in logs and metrics for a response that its reader did not wait for. It is never sent. */
 const hungUp = 499;
 
-/** What became of a request, for the log and the metrics. */
+/** The outcome of a request, for the log and the metrics. */
 interface Verdict {
   status: number;
   operation: string | undefined;
@@ -52,8 +58,8 @@ interface Verdict {
 }
 
 /**
- * The way of a request to `/api/*` or `/agent/*`: principal, its allowance, the match, least role, body, validation, handler. Each step sees only
- * what the ones before let through; every failure becomes an answer here.
+ * Handles a request to `/api/*` or `/agent/*`: authentication, rate limit, routing, least role, body, validation,
+ * handler. Each step sees only what earlier steps accepted; every failure becomes a response here.
  */
 export async function createDispatcher(settings: Dispatch) {
   const engine = await contractEngine(settings.document, settings.validators, executor(settings));
@@ -112,12 +118,12 @@ export async function createDispatcher(settings: Dispatch) {
       });
       verdict.status = outcome.status;
       Object.assign(headers, outcome.headers);
-      // Of a file that was here already.
+      // The rest of an upload of a file that is already stored.
       if (isLongBodyLeft(request)) headers['Connection'] = 'close';
       const { file, download, body: answer } = outcome;
       if (file ?? download) endTransfer = beginTransfer();
       const stream = streamOf(answer);
-      // Only a page is a text here: a complete list goes out as it is read.
+      // Only a page is text here: a complete list is streamed.
       const page = operation.conditional && typeof answer === 'string' ? answer : undefined;
       if (page !== undefined) headers['ETag'] = listTag(page);
       if (page !== undefined && isKnown(request.headers['if-none-match'], headers['ETag'] ?? '')) verdict.status = 304;
@@ -140,7 +146,7 @@ export async function createDispatcher(settings: Dispatch) {
       verdict.status = toFailure(error).status;
       if (verdict.operation !== undefined) settings.sample(verdict.operation)?.(verdict.status);
       const closing = isLongBodyLeft(request) ? { Connection: 'close' } : {};
-      // Who is refused learns nothing of the org: a used-up key answers like one that never was.
+      // A refused caller learns nothing about the org: a used-up key gets the same response as one that never existed.
       sendFailure(response, error, {
         ...(verdict.status === 401 ? always : headers),
         ...closing,
@@ -152,13 +158,16 @@ export async function createDispatcher(settings: Dispatch) {
   };
 }
 
-/** Whether a body that nobody will read is still to come, of more bytes than it is worth to throw away. */
+/** Whether an unread body remains that is too long to discard. */
 function isLongBodyLeft(request: IncomingMessage): boolean {
   const isShort = Number(request.headers['content-length'] ?? Infinity) <= maxDiscardedBytes;
   return hasBody(request) && !request.readableEnded && !isShort;
 }
 
-/** Whom a rate limit counts: the token, so that two tokens of one user do not starve each other. In all its orgs it has the same id. */
+/**
+ * The key of a rate limit: the token, so that two tokens of one user do not starve each other. A token has the same id
+ * in all its orgs.
+ */
 function keyOf([grant]: readonly Grant[]): string {
   if (!grant) throw new Error('a credential without a grant was let in');
   const { caller } = grant;

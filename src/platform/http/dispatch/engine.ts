@@ -7,7 +7,7 @@ import { authorize } from './authorize.ts';
 import type { Download, StoredFile } from './files.ts';
 import { compileContract, type Document, type Operation } from './contract.ts';
 
-/** A request on its way through the contract: matched, its caller known, its body parsed. */
+/** A request in the contract engine: matched, its caller known, its body parsed. */
 export interface Exchange {
   operation: Operation;
   caller: Caller;
@@ -20,17 +20,20 @@ export interface Exchange {
 
 export interface Outcome {
   status: number;
-  /** An object to serialise, or the very text to send; undefined for headers alone, a file and a download. */
+  /** An object to serialise, or the exact text to send; undefined for headers alone, a file or a download. */
   body?: object | string | undefined;
   file?: StoredFile;
   download?: Download;
   headers?: Record<string, string>;
 }
 
-/** What openapi-backend is given and gives back: our exchange, in the fields it reads. */
+/** The request that openapi-backend gets and passes back: the exchange, in the fields that it reads. */
 type Request = ParsedRequest & { exchange: Exchange };
 
-/** openapi-backend judges every document by the 3.0 meta-schema (openapistack/openapi-backend#532); Redocly has judged this one. */
+/**
+ * openapi-backend checks every document against the 3.0 meta-schema (openapistack/openapi-backend#532); Redocly has
+ * checked this one.
+ */
 class ContractApi extends OpenAPIBackend {
   override validateDefinition() {
     return this.document;
@@ -38,9 +41,10 @@ class ContractApi extends OpenAPIBackend {
 }
 
 /**
- * openapi-backend over our contract: it checks security, validates and calls `run`. What it does slowly on every request is done once instead:
- * the match comes from the compiled table, the request is parsed already, the validators are compiled at build. Each of its ways to go on
- * regardless (no handler registered for refused security, for failed validation, for a missing operation) ends in an error here.
+ * openapi-backend over this contract: it checks security, validates and calls `run`. Its slow work per request is done
+ * once instead: the compiled table does the match, the request is already parsed, the validators are compiled at build
+ * time. openapi-backend continues when no handler is registered for refused security, for failed validation or for a
+ * missing operation. Here each of these cases ends in an error.
  */
 export async function contractEngine(
   document: Document,
@@ -51,7 +55,7 @@ export async function contractEngine(
     throw new Error(message);
   };
   const api = new ContractApi({
-    definition: document, // its own copy of the OpenAPI types
+    definition: document, // it has its own copy of the OpenAPI types
     quick: true,
     strict: true,
     handlers: {
@@ -67,10 +71,10 @@ export async function contractEngine(
   await api.init();
   const contract = compileContract(api.definition as unknown as Document);
   const definitions = new Map(contract.operations.map(({ id, definition }) => [id, definition]));
-  api.router.getOperation = (id) => definitions.get(id); // its own reads all of them for each that is registered
+  api.router.getOperation = (id) => definitions.get(id); // the original reads all operations for each registered one
   for (const operation of contract.operations) {
     const compiled = validators[operation.id];
-    // Without this openapi-backend would compile one itself, by a draft-07 Ajv that knows no formats.
+    // Without this, openapi-backend would compile a validator itself, with a draft-07 Ajv that knows no formats.
     if (!compiled) throw new Error(`${operation.id} has no compiled validators: npm run generate`);
     api.validator.requestValidators[operation.id] = compiled;
     api.registerHandler(operation.id, ((_context, exchange: Exchange) => run(exchange)) satisfies Handler);
@@ -101,13 +105,16 @@ export async function contractEngine(
   };
 }
 
-/** The dispatcher has authorised the call before it read the body; here openapi-backend asks again, so that neither alone can let a call in. */
+/**
+ * The dispatcher has already authorised the call before it read the body. openapi-backend checks again, so that neither
+ * alone can accept a call.
+ */
 function allow(_context: Context, exchange: Exchange): true {
   authorize(exchange.operation, exchange.caller);
   return true;
 }
 
-/** openapi-backend takes anything a security handler throws for a refusal; only a refusal is one. */
+/** openapi-backend treats anything that a security handler throws as a refusal. Rethrow errors as they are. */
 function refuse(context: Context): never {
   for (const result of Object.values(context.security)) {
     const { error } = (typeof result === 'object' && result !== null ? result : {}) as { error?: unknown };
@@ -116,7 +123,7 @@ function refuse(context: Context): never {
   throw unauthorized('token missing');
 }
 
-/** The first fault in words: where, and what. Of a pattern the contract itself tells it (`x-message`). */
+/** Describes the first error: where, and what. For a pattern, the contract has the message (`x-message`). */
 function describe(errors: ErrorObject[]): string {
   const [error] = errors;
   if (!error) return 'the request does not fit the contract';

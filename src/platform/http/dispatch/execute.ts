@@ -20,9 +20,9 @@ export interface Execution {
   db: Knex;
   bus: Bus;
   handlers: Handlers;
-  /** The statement that writes one audit row, in the transaction of the change it speaks of. */
+  /** The statement that writes one audit row, in the transaction of the change that it describes. */
   recordAudit(transaction: Knex, record: AuditRecord): Knex.Raw;
-  /** The role that a user has now, held until the transaction ends; undefined for one who was removed. */
+  /** The current role of a user, locked until the transaction ends; undefined for a removed user. */
   roleNow(transaction: Knex, user: Extract<Caller, { kind: 'user' }>): Promise<Role | undefined>;
 }
 
@@ -31,8 +31,8 @@ type AnyHandler = (call: object) => Promise<AnyReply>;
 type FileHandler = (call: object) => Promise<(transaction: Knex) => Promise<AnyReply>>;
 
 /**
- * Runs the handler of an operation: reads on the pool, changes in one transaction with their audit row and, where the contract has one, their key. A
- * read that is audited is given only once its row stands.
+ * Runs the handler of an operation. Reads use the pool. A change runs in one transaction with its audit row and, if the
+ * contract requires one, its idempotency key. An audited read is returned only after its row is written.
  */
 export function executor({
   db,
@@ -43,7 +43,7 @@ export function executor({
 }: Execution): (exchange: Exchange) => Promise<Outcome> {
   return async (exchange) => {
     const { operation, caller, params, query, body, requestId } = exchange;
-    // The exchange was validated by the contract, from which the handler's types come.
+    // The exchange was validated against the contract, from which the handler's types are generated.
     const handler: unknown = handlers[operation.id as keyof Handlers];
     const call = { caller, params, query, body };
     const note = (on: Knex, facts: AuditFacts) =>
@@ -59,7 +59,7 @@ export function executor({
       : (trx: Knex) => (handler as AnyHandler)({ ...call, db: trx });
     let hints: Hint[] = [];
     const change = async (trx: Knex): Promise<Work<Outcome>> => {
-      // Nobody administers by a role that is taken from them beside it: they could give it back to themselves.
+      // Check the role within the transaction: an admin whose role is being removed could otherwise restore it.
       if (operation.leastRole === 'admin' && caller.kind === 'user') {
         const role = await roleNow(trx, caller);
         if (role === undefined) throw unauthorized('token unknown, expired or revoked');
@@ -72,7 +72,7 @@ export function executor({
       return { result: { status, body: answer }, closing: [...record, ...bus.announcing(trx, announce)] };
     };
     const work = operation.idempotent ? (trx: Knex) => keyed(trx, exchange, () => change(trx)) : change;
-    // No byte was sent, so nobody sees a second run.
+    // Nothing is sent yet, so the caller cannot see a retry.
     const outcome = await retryOnConflict(() => inTransaction(db, work));
     bus.deliver(hints);
     return outcome;
@@ -91,7 +91,7 @@ async function keyed(
 ): Promise<Work<Outcome>> {
   const orgId = orgOf(caller);
   if (orgId === undefined) throw new Error(`${operation.id} takes an Idempotency-Key from a caller without an org`);
-  const key = readIdempotencyKey(headers['idempotency-key'] as string | undefined); // Node joins repeated ones to one text
+  const key = readIdempotencyKey(headers['idempotency-key'] as string | undefined); // Node joins repeated headers
   const claim = { orgId, operation: operation.id, key, fingerprint: fingerprintOf(operation.id, params, body) };
   let closing: Work<Outcome>['closing'] = [];
   const { replayed, ...reply } = await once(trx, claim, async () => {

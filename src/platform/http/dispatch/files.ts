@@ -5,37 +5,37 @@ import { minUploadBytesPerSecond } from './limits.ts';
 import type { Message } from '../request/message.ts';
 import { downloadHeaders, fileHeaders, ReaderGone, writeTo, type Headers } from '../reply/reply.ts';
 
-/** A file that a request brings, or a part of it. */
+/** An uploaded file, or a part of one. */
 export interface Upload {
-  /** As they arrive, no faster than they are taken; throws bad_request where the caller hangs up in the middle. */
+  /** Bytes as they arrive, with back pressure; throws bad_request if the caller disconnects midway. */
   bytes: AsyncIterable<Buffer>;
-  length: number | undefined; // bytes of this body, where its caller said so
-  range: { first: number; last: number; size: number } | undefined; // which part of the file it is; undefined for all of it
+  length: number | undefined; // bytes of this body, if declared by the caller
+  range: { first: number; last: number; size: number } | undefined; // the part of the file; undefined for all of it
 }
 
 /** A file that never changes. */
 export interface StoredFile {
-  sha256: string; // in hex; its ETag
+  sha256: string; // in hex; also the ETag
   size: number; // bytes
   /** Bytes `first` to `last`, both included. */
   open(first: number, last: number): AsyncIterable<Buffer>;
 }
 
-/** What was written until now of something that may still grow. */
+/** The current content of something that may still grow. */
 export interface Download {
   type: string; // Content-Type
   size: number; // bytes
   bytes: AsyncIterable<Buffer>;
 }
 
-/** How long a body may bring nothing or arrive slowly, and how long a reader of a file may take nothing. */
+/** How long a body may be silent or slow, and how long a reader of a file may read nothing. */
 export const usualSilenceMs = 60_000;
-/** How long it takes us at most until we read a body: the part of the file that is here already is hashed again first. */
+/** Maximum time until the service reads a body: the part of the file that is already stored is hashed again first. */
 const preparationMs = 3_600_000;
 
 /**
- * The body of a request as a file. It may take as long as its bytes come at the least rate.
- * @throws bad_request for a Content-Range that is none, or 415
+ * The body of a request as a file. It may take any time while its bytes arrive at the minimum rate.
+ * @throws bad_request for an invalid Content-Range, or 415
  */
 export function uploadOf(request: Message, silenceMs: number): Upload {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
@@ -47,11 +47,11 @@ export function uploadOf(request: Message, silenceMs: number): Upload {
   return {
     bytes: arriving(request, silenceMs),
     length: length === undefined ? undefined : Number(length),
-    range: readContentRange(request.headers['content-range']), // Node joins repeated ones to one text
+    range: readContentRange(request.headers['content-range']), // Node joins repeated headers into one text
   };
 }
 
-/** As long as bytes come, and after the first `silenceMs` come fast enough on average. */
+/** Continues while bytes arrive and, after the first `silenceMs`, their average rate is high enough. */
 async function* arriving(request: Message, silenceMs: number): AsyncGenerator<Buffer> {
   const startedMs = performance.now();
   let received = 0;
@@ -81,9 +81,9 @@ function readContentRange(header: string | undefined): Upload['range'] {
 }
 
 /**
- * Sends a file, or the one range of it that is asked for (RFC 9110 §14): what is no range of bytes, or several, is answered with the whole.
+ * Sends a file, or the one requested range of it (RFC 9110 §14). Invalid or multiple ranges get the whole file.
  * @returns the status that was sent
- * @throws HttpError 416 for a range behind the end, ReaderGone
+ * @throws HttpError 416 for a range beyond the end, ReaderGone
  */
 export async function sendFile(
   response: ServerResponse,
@@ -94,7 +94,7 @@ export async function sendFile(
 ): Promise<number> {
   const range = rangeOf(asked, sha256, size);
   const { first, last } = range ?? { first: 0, last: size - 1 };
-  // What cannot be read at all is still an answer.
+  // If the file cannot be read at all, an error response is still possible.
   const bytes = size > 0 ? await begun(open(first, last)) : [];
   response.writeHead(range ? 206 : 200, {
     ...headers,
@@ -106,7 +106,7 @@ export async function sendFile(
   return response.statusCode;
 }
 
-/** Sends a download, whole. @throws ReaderGone */
+/** Sends a whole download. @throws ReaderGone */
 export async function sendDownload(
   response: ServerResponse,
   { type, size, bytes }: Download,
@@ -132,15 +132,15 @@ async function sendBytes(
   for await (const chunk of bytes) {
     sent += chunk.length;
     await writeTo(response, chunk, silenceMs);
-    // Not only when the end of the file is seen: a reader that has all of it may hang up by then.
+    // Not only at the end of the file: a reader that has all bytes may have disconnected by then.
     if (sent === size) return end();
   }
-  // Its reader would wait for the rest for ever.
+  // Otherwise its reader would wait forever for the rest.
   if (sent !== size) throw new Error(`a file gave ${sent} bytes of ${size}`);
   end();
 }
 
-/** The same, with its first chunk read. */
+/** The same iterable, after its first chunk was read. */
 async function begun(all: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
   const chunks = all[Symbol.asyncIterator]();
   const first = await chunks.next();

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { badRequest, conflict, DomainError } from '../../../kernel/errors.ts';
 
-/** One use of a key: the key's scope is (org, operation), so a retry after token rotation still replays and another org never does. */
+/**
+ * One use of a key. Its scope is (org, operation): a retry after a token rotation still replays, and another org never
+ * does.
+ */
 interface Claim {
   orgId: string;
   operation: string;
@@ -12,15 +15,16 @@ interface Claim {
 
 interface StoredReply {
   status: number;
-  body: string; // the very bytes of the answer
+  body: string; // the exact bytes of the response
 }
 
-/** How long a key is kept; 24 h are promised. */
+/** Retention of a key; 24 h are promised. */
 const keptDays = 7;
 
 /**
- * The key as it counts: one pair of quotes is taken off, as the header is a structured string in the IETF draft
- * (draft-ietf-httpapi-idempotency-key-header §2.1). Two headers reach us joined by a comma and are refused with it.
+ * The normalised key: one pair of quotes is removed, as the header is a structured string in the IETF draft
+ * (draft-ietf-httpapi-idempotency-key-header §2.1). Node joins two headers with a comma; the comma makes the key
+ * invalid.
  * @throws bad_request
  */
 export function readIdempotencyKey(header: string | undefined): string {
@@ -31,7 +35,7 @@ export function readIdempotencyKey(header: string | undefined): string {
   return key;
 }
 
-/** What a call means, whatever the order and spacing of its JSON. */
+/** Hash of the meaning of a call, independent of the order and spacing of its JSON. */
 export function fingerprintOf(operation: string, params: object, body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([operation, params, body], sortNames))
@@ -44,8 +48,8 @@ const sortNames = (_name: string, value: unknown): unknown =>
     : value;
 
 /**
- * Runs the work of a key once. The key row is the first insert of the transaction that writes what the operation writes: one commit, nothing
- * half done. The unique index decides, not a read before the write: two replays can arrive at once.
+ * Runs the work of a key once. The key row is the first insert of the transaction that does the operation's writes: one
+ * commit, all or nothing. The unique index decides, not a read before the write: two replays can arrive at once.
  * @throws conflict if the key is in flight (with Retry-After) or was used with another payload
  */
 export async function once(
@@ -79,7 +83,7 @@ export async function once(
 
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
-/** Deletes keys that are past their time, a thousand at a step so that no lock is held for long. Gives how many. */
+/** Deletes expired keys, 1,000 per step so that no lock is held for long. Returns the number deleted. */
 export async function reapIdempotencyKeys(db: Knex): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `delete from idempotency_keys where ctid = any(array(

@@ -2,14 +2,14 @@ import type { CallerKind } from '../../../kernel/caller.ts';
 import { HttpError } from '../reply/failures.ts';
 import { rateLimiter } from '../access/rate-limit.ts';
 
-/** How many seconds of calls a burst may hold. */
+/** Size of a burst, in seconds of calls. */
 const burstSeconds = 5;
 
-/** Judges one call of a caller and gives the headers that tell what is left (draft-ietf-httpapi-ratelimit-headers). */
+/** Counts one call. Returns the headers with the remaining allowance (draft-ietf-httpapi-ratelimit-headers). */
 export type CallLimits = (key: string, changes: boolean) => Record<string, string>;
 
 /**
- * Reads and writes are counted apart, so that a dashboard's polling never blocks a deployment.
+ * Reads and writes are counted separately, so that polling by a dashboard never blocks a deployment.
  * @throws HttpError 429 with Retry-After
  */
 export function callLimits(limits: { readsPerSecond: number; writesPerSecond: number } | undefined): CallLimits {
@@ -38,20 +38,20 @@ const kind = (perSecond: number) => ({
 
 /** A robot fetches one artifact at a time and kind; the rest is for its retries. */
 const transfersPerRobotToken = 8;
-/** Of a user, an org, or a session in a browser. */
+/** For a token of a user or an org, or a browser session. */
 const transfersPerToken = 32;
 const transfersPerOrg = 256;
-/** How soon a refused transfer may be tried again, in seconds. */
+/** Retry-After of a refused transfer, in seconds. */
 const transferRetrySeconds = 5;
-/** An upload must bring this much on average, once its first minute is over. */
+/** Minimum average rate of an upload after its first minute. */
 export const minUploadBytesPerSecond = 16 * 1024;
 
-/** What each key holds at the moment. */
+/** The number of slots that each key holds now. */
 function holdings() {
   const counts = new Map<string, number>();
   return {
     countOf: (key: string): number => counts.get(key) ?? 0,
-    /** Gives the function that frees it, once. */
+    /** Returns the function that frees it, once. */
     take(key: string): () => void {
       counts.set(key, (counts.get(key) ?? 0) + 1);
       let held = true;
@@ -73,7 +73,7 @@ const full = (message: string, retryAfterSeconds: number) =>
 export function listSlots(max: number): { take(orgId: string): () => void } {
   const lists = holdings();
   return {
-    /** @throws HttpError 429 with Retry-After; gives the function that frees the slot, once */
+    /** @throws HttpError 429 with Retry-After; returns the function that frees the slot, once */
     take(orgId) {
       if (lists.countOf(orgId) >= max)
         throw full(`${max} complete lists of this org are being read already; use limit`, 1);
@@ -83,14 +83,14 @@ export function listSlots(max: number): { take(orgId: string): () => void } {
 }
 
 /**
- * Files on their way in or out at once, of a token and of an org: each holds a socket, an open file and up to 64 KiB of memory for as long as the
- * other side takes. Counted in this process, so each replica has the limits anew.
+ * Limits concurrent uploads and downloads of a token and of an org. Each holds a socket, an open file and up to 64 KiB
+ * of memory for as long as the other side takes. Counted per process: each replica has its own limits.
  */
 export function transferSlots() {
   const tokens = holdings();
   const orgs = holdings();
   return {
-    /** @throws HttpError 429 with Retry-After; gives the function that frees the slot, once */
+    /** @throws HttpError 429 with Retry-After; returns the function that frees the slot, once */
     take(token: string, orgId: string, kind: CallerKind): () => void {
       const most = kind === 'robot' ? transfersPerRobotToken : transfersPerToken;
       if (tokens.countOf(token) >= most)

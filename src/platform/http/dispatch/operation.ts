@@ -26,7 +26,7 @@ type TakingBytes = {
   [Id in OperationId]: operations[Id] extends { requestBody: BytesContent } ? Id : never;
 }[OperationId];
 
-/** What a handler gets: a call that the dispatcher has authorised and validated. `db` is a transaction where the operation changes something. */
+/** A request that the dispatcher has authorised and validated. `db` is a transaction if the operation is a change. */
 export interface Call<Id extends OperationId> {
   caller: Extract<Caller, { kind: CallerKinds[Id] }>;
   db: Knex;
@@ -35,7 +35,7 @@ export interface Call<Id extends OperationId> {
   body: RequestBody<Id>;
 }
 
-/** What a change, or a read that is audited, leaves in the audit log beside who made it, when and by which request. Never a secret. */
+/** The facts of a change, or of an audited read, for the audit log. Actor, time and request are added. No secrets. */
 export interface AuditFacts {
   orgId: string;
   objectKind: string;
@@ -45,13 +45,13 @@ export interface AuditFacts {
 }
 
 type Success = 200 | 201 | 204;
-/** Anything may go out as an object. The list of a table goes out as text, whole or as it is read. */
+/** Any body may be an object. A list from a table is sent as text, whole or streamed. */
 type Answer<Body> =
   | Body
   | (Body extends { items: (infer Item)[] }
       ? ListText<keyof Item & string> | { items: AsyncIterable<ItemsText<keyof Item & string>> }
       : never);
-/** JSON, a file, what was written until now, or headers alone. */
+/** JSON, a file, a download, or headers alone. */
 type Given<Response> = Response extends { content: { 'application/json': infer Body } }
   ? { body: Answer<Body> }
   : Response extends BytesContent
@@ -65,7 +65,10 @@ type Message<Id extends OperationId> = {
   >;
 }[keyof operations[Id]['responses'] & Success];
 
-/** What a handler gives. `audit`: what is written of the change, or that a repeated call found it made. `announce` reaches every replica once it is committed. */
+/**
+ * The result of a handler. `audit`: the entry for the change, or that a repeated call found it already made.
+ * `announce`: hints, sent to every replica on commit.
+ */
 export type Reply<Id extends OperationId> = Message<Id> &
   (Id extends Mutation
     ? { audit: AuditFacts | 'unchanged'; announce?: Hint[] }
@@ -74,8 +77,9 @@ export type Reply<Id extends OperationId> = Message<Id> &
       : unknown);
 
 /**
- * One handler for each operation of the contract: one too few, one too many or a status that the contract lacks does not compile. One that takes a
- * file reads it outside of any transaction, and gives what is to be done in one once it is here.
+ * One handler for each operation of the contract: a missing or extra one, or a status outside the contract, does not
+ * compile. A handler that takes a file reads it outside of any transaction, and then returns the function to run in
+ * one.
  */
 export type Handlers = {
   [Id in OperationId]: (

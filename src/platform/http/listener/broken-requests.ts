@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpError, toFailure } from '../reply/failures.ts';
 
-/** How long a refused caller may take to read its refusal and close. */
+/** Time for a refused caller to read the refusal and close. */
 const lingerMs = 2_000;
 
 /**
- * Answers what Node's parser refuses before there is a request: in the envelope, and in its turn. Whole requests that stand before the broken
- * one on its connection are answered first; an answer written past them would be taken for theirs.
+ * Responds to input that Node's parser rejects before a request exists: in the error envelope and in order. Complete
+ * requests before the broken one on the same connection get their responses first. Otherwise the refusal would be taken
+ * for theirs.
  */
 export function brokenRequests() {
   const unanswered = new WeakMap<Socket, ServerResponse[]>();
@@ -21,14 +22,14 @@ export function brokenRequests() {
       last.once('close', () => socket.destroySoon());
     } else if (open.some(({ headersSent }) => headersSent)) socket.destroySoon();
     else {
-      // Nothing of Node's watches this connection any more: a caller that does not close its side would keep it for ever.
+      // Node no longer supervises this connection: a caller that does not close its side would keep it open forever.
       socket.once('finish', () => setTimeout(() => socket.destroy(), lingerMs).unref());
       socket.end(refusal);
     }
   }
 
   return {
-    /** To be called with every request that the parser lets through. */
+    /** Call it for every request that the parser accepts. */
     note({ socket }: IncomingMessage, response: ServerResponse): void {
       unanswered.set(socket, [...waiting(socket), response]);
     },
@@ -43,22 +44,28 @@ export function brokenRequests() {
       refuse(socket, refusalOf(error, isHead));
     },
 
-    /** The listener of `connect`: a tunnel, for which Node hands over the socket. Without a listener it closes it without a word. */
+    /**
+     * The listener of `connect`: a tunnel request, for which Node passes the socket on. Without a listener Node closes
+     * it without a response.
+     */
     refuseTunnel(_request: IncomingMessage, socket: Socket): void {
-      socket.on('error', () => socket.destroy()); // Node's own listener went with its parser
-      socket.resume(); // what stands behind it is read and thrown away, else the answer could be lost in a reset
+      socket.on('error', () => socket.destroy()); // Node's own listener was removed with its parser
+      socket.resume(); // read and discard the rest, or a reset could lose the response
       refuse(socket, rawAnswer(400, 'the request line must name a path'));
     },
   };
 }
 
-/** `rawPacket` is what was parsed when the fault was found, up to `bytesParsed`. */
+/** `rawPacket` is the packet in which the fault was found, parsed up to `bytesParsed`. */
 interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
   bytesParsed?: number;
 }
 
-/** Whether the fault is in a HEAD request. Node gives no method before the headers end, so the request line must be in the same packet. */
+/**
+ * Whether the fault is in a HEAD request. Node gives no method before the headers end, so the request line must be in
+ * the same packet.
+ */
 function isInHead({ rawPacket, bytesParsed }: ParserError): boolean {
   const parsed = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
   return parsed.split('\r\n\r\n').at(-1)?.trimStart().startsWith('HEAD ') ?? false;
@@ -75,7 +82,7 @@ function refusalOf({ code }: NodeJS.ErrnoException, isHead: boolean): string {
   return rawAnswer(status, message, isHead);
 }
 
-/** `isHead`: without the body that the headers describe (RFC 9110 §9.3.2). */
+/** `isHead`: omits the body that the headers describe (RFC 9110 §9.3.2). */
 function rawAnswer(status: number, message: string, isHead = false): string {
   const body = JSON.stringify({
     error: { code: status === 400 ? 'bad_request' : toFailure(new HttpError(status, message)).code, message },

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 
-/** By what callers without a good token are counted: the IPv4 address, or the /64 of an IPv6 one, which is what one customer of a network has. */
+/**
+ * The key that counts callers without a valid token: the IPv4 address, or the /64 of an IPv6 address, which is what one
+ * customer gets.
+ */
 export function networkOf(request: IncomingMessage, trustProxy: (address: string, hop: number) => boolean): string {
   // A listener on `::` sees IPv4 callers as ::ffff:a.b.c.d.
   const address = proxyaddr(request, trustProxy).replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import express from 'express';
 
-/** The very bytes of a document as they are served: `servers` names the public address where one is set. */
+/** The exact bytes of a document as served: `servers` contains the public address if one is set. */
 export const servedText = (document: object, publicUrl?: string): string =>
   JSON.stringify(
     publicUrl === undefined ? document : { ...document, servers: [{ url: publicUrl, description: 'This service.' }] },
   );
 
-/** `/asyncapi.json` names the public address too where one is set; AsyncAPI 3 has its parts apart, and servers by name. */
+/** Adds the public address, if set, to `/asyncapi.json`. AsyncAPI 3 splits the address and names its servers. */
 export function withStreamServer<T extends object>(document: T, publicUrl: string | undefined): T {
   if (publicUrl === undefined) return document;
   const { protocol, host, pathname } = new URL(publicUrl);
@@ -17,27 +17,30 @@ export function withStreamServer<T extends object>(document: T, publicUrl: strin
 }
 
 /**
- * What `X-Spec-Digest` says on each answer of the API: anybody can compute it with `sha256sum` of `/openapi.json`. It is computed for the first
- * answer, as a start has better to do.
+ * The value of `X-Spec-Digest` on every API response: the `sha256sum` of `/openapi.json`. Computed for the first
+ * response, to keep the start fast.
  */
 export function specDigest(document: object, publicUrl: string | undefined): () => string {
   let digest: string | undefined;
   return () => (digest ??= createHash('sha256').update(servedText(document, publicUrl)).digest('hex'));
 }
 
-/** RFC 8631, and where the catalog is. A program that was given the address of any page finds the contract from there. */
+/** RFC 8631, and the location of the catalog. From the address of any page, a program finds the contract. */
 const links = [
   '</openapi.json>; rel="service-desc"; type="application/json"',
   '</docs>; rel="service-doc"; type="text/html"',
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
 ].join(', ');
 
-/** Pages of the reference, not the files they load, and the documents. Answers of the API tell `X-Spec-Digest` instead: who got there has found it. */
+/**
+ * Pages of the reference, not the files they load, and the documents. API responses carry `X-Spec-Digest` instead:
+ * their callers already know the contract.
+ */
 const signposts = /^\/($|docs(\/[\w-]+)*$|(openapi|openapi-3\.0|asyncapi)\.json$|\.well-known\/api-catalog$)/;
 
 /**
- * What leads a program that knows only this host to the contract: `Link` headers, and the catalog of RFC 9727. Where no public address is set its
- * references are relative, for only who asks knows by which address the service was reached.
+ * Leads a program that knows only this host to the contract: `Link` headers, and the catalog of RFC 9727. Without a
+ * public address the references are relative, as only the caller knows the address by which it reached the service.
  */
 export function discovery(publicUrl: string | undefined): express.Router {
   const router = express.Router({ caseSensitive: true, strict: true });

@@ -14,11 +14,11 @@ import { sendFailure, sendJson } from '../reply/reply.ts';
 
 interface HttpSettings {
   dispatch: Awaited<ReturnType<typeof createDispatcher>>;
-  /** Serves what is not the API: documents, pages, files. */
+  /** Serves everything outside the API: documents, pages, files. */
   pages(request: IncomingMessage, response: ServerResponse): void;
-  /** Whether the service could answer now. */
+  /** Whether the service can serve requests now. */
   ready(): Promise<{ ready: boolean; checks: Record<string, string> }>;
-  /** What takes WebSockets; without it there are none. */
+  /** WebSocket handling; without it WebSockets are off. */
   sockets?: Sockets;
   metrics: Metrics;
   log: Logger;
@@ -31,34 +31,37 @@ export interface UpgradeVerdict {
 }
 
 export interface Sockets {
-  /** Whether the path is one of theirs: a plain request for it lacks its upgrade. */
+  /** Whether the path is a WebSocket path: a plain request for it lacks its upgrade. */
   takes(path: string): boolean;
-  /** Judges a request for a WebSocket and takes it, or answers with the refusal. */
+  /** Accepts the request for a WebSocket, or responds with the refusal. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer, requestId: string): Promise<UpgradeVerdict>;
-  /** Takes no more from now on. */
+  /** Refuses all further upgrades. */
   refuse(): void;
-  /** Ends those that there are. */
+  /** Ends all open WebSockets. */
   drain(): Promise<void>;
 }
 
 export interface HttpServer {
   readonly port: number;
   /**
-   * Ends when every accepted request is answered, or after 10 s, and every WebSocket has ended. `noticeMs`: how long to answer on while balancers
-   * see `/readyz` say no.
+   * Resolves when every accepted request has its response, or after 10 s, and every WebSocket has ended. `noticeMs`:
+   * how long to keep serving while `/readyz` reports not ready to load balancers.
    */
   stop(noticeMs: number): Promise<void>;
 }
 
 const drainMs = 10_000;
-/** For the whole of a body; one that is a file has its own time (`../dispatch/files.ts`). */
+/** For the whole body. A body that is a file has its own timeout (`../dispatch/files.ts`). */
 const bodyMs = 30_000;
-/** As Node says it of a request that takes too long. */
+/** Same code as Node's error for a request that takes too long. */
 const lateBody = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/** The listener: guards first, then the API, the probes, the pages. None of the guards is Express middleware: a guard by prefix there is bypassed by a second slash. */
+/**
+ * The listener: guards first, then the API, the probes, the pages. No guard is Express middleware: a second slash
+ * bypasses a guard by prefix there.
+ */
 export async function serve(settings: HttpSettings, host: string, port: number): Promise<HttpServer> {
   const { dispatch, pages, ready, sockets, metrics, log } = settings;
   let stopping = false;
@@ -70,7 +73,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     if (stopping) response.shouldKeepAlive = false;
     let verdict: { status: number; operation?: string | undefined; orgId?: string | undefined; error?: unknown };
     try {
-      // Headers that could be read in two ways: what follows on this connection could be anybody's.
+      // If headers are ambiguous, the next bytes on this connection may be a smuggled request: close it.
       const { shouldKeepAlive } = response;
       response.shouldKeepAlive = false;
       checkHeaders(request);
@@ -107,20 +110,21 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     const isRead = request.method === 'GET';
     if (isRead && status < 500 && !log.isLevelEnabled('debug')) return;
     const line = { requestId, method: request.method, operation, orgId, status, ms: Math.round(ms) };
-    // A refused request is the caller's business; a failed one is ours. Reads are told at debug: they are most of all calls.
+    // A refused request is the caller's error; a failed one is the service's. Reads are logged at debug, as they are
+    // most of all requests.
     if (status >= 500 && status !== 501) log.error({ ...line, ...logFieldsOf(error) }, 'request failed');
     else if (isRead) log.debug(line, 'request');
     else log.info(line, 'request');
   }
 
-  /** The address stays out of the log: it may hold the token. */
+  /** The address is not logged: it may contain the token. */
   async function handleUpgrade(
     { upgrade }: Sockets,
     request: IncomingMessage,
     socket: Socket,
     head: Buffer,
   ): Promise<void> {
-    // An answer to a request before it is still on its way; the upgrade would go out between its bytes.
+    // The response to an earlier request is still being sent; the upgrade response would be written between its bytes.
     if (broken.hasUnanswered(socket)) return void socket.destroy();
     const requestId = readRequestId(request.headers['x-request-id']);
     const { status, orgId, error } = await upgrade(request, socket, head, requestId);
@@ -135,10 +139,10 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     {
       headersTimeout: 10_000,
       requestTimeout: 0, // some bodies are files
-      connectionsCheckingInterval: 2_000, // how late the first may be
+      connectionsCheckingInterval: 2_000, // ms; the maximum delay of `headersTimeout`
       keepAliveTimeout: 65_000,
       joinDuplicateHeaders: false,
-      requireHostHeader: false, // checkHeaders asks for it, and answers in the envelope
+      requireHostHeader: false, // `checkHeaders` checks it and responds with the error envelope
       IncomingMessage: Message,
     },
     (request, response) => {
@@ -151,7 +155,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
     },
   );
   server.maxConnections = 25_000;
-  server.maxRequestsPerSocket = 1_000; // so that load moves to replicas that came later
+  server.maxRequestsPerSocket = 1_000; // so that load moves to newer replicas
   if (sockets)
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       handleUpgrade(sockets, request, socket, head).catch((error: unknown) => {
@@ -173,7 +177,7 @@ export async function serve(settings: HttpSettings, host: string, port: number):
       sockets?.refuse();
       if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection is idle from the end of its answer on, not from the moment of the stop.
+      // A connection becomes idle when its response ends, which may be after the stop.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const late = setTimeout(() => server.closeAllConnections(), drainMs);
       await Promise.all([closed, sockets?.drain()]);
@@ -188,11 +192,11 @@ function plain(response: ServerResponse, status: number, body: object) {
   return { status };
 }
 
-/** Where it was found that something outside does not answer helps nobody; what it said does. */
+/** For an unavailable dependency, the stack of `Unavailable` does not help; its cause does. */
 const logFieldsOf = (error: unknown) =>
   error instanceof Unavailable ? { reason: error.message, err: error.cause } : { err: error };
 
-/** The caller's own id, unless it could be a token: the id stands in both logs. */
+/** The caller's own id, unless it could be a token: the id is written to the audit log and the service log. */
 const readRequestId = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) && !/svc_[a-z]+_/.test(header) ? header : randomUUID();
 

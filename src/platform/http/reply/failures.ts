@@ -2,12 +2,12 @@ import { DomainError, httpStatus, Unavailable, type ErrorCode } from '../../../k
 import { isDatabaseAway, isDatabaseBusy } from '../../db/faults.ts';
 import { violationOf } from '../../db/violations.ts';
 
-/** Any other 4xx of the protocol, and 503: `http_error` on the wire. Only platform/http throws it. */
+/** Any other 4xx status, and 503: `http_error` on the wire. Only platform/http throws it. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Whether the connection must end with the answer, because the rest of the request was not read. */
+  /** Whether the connection must close after the response, because the rest of the request was not read. */
   readonly closes: boolean;
   constructor(
     status: number,
@@ -29,7 +29,7 @@ export interface Failure {
   closes: boolean;
 }
 
-/** The one place where an error becomes an answer. The message of an error nobody foresaw stays inside. */
+/** The only place where an error becomes a response. The message of an unexpected error is not sent. */
 export function toFailure(thrown: unknown): Failure {
   const error = violationOf(thrown) ?? thrown;
   if (error instanceof DomainError) {

@@ -4,20 +4,21 @@ import type { JsonRows } from '../../db/json-rows.ts';
 import { placeOf } from '../../db/page.ts';
 
 declare const fields: unique symbol;
-/** JSON of one or more items of a list, with commas between them. `Field`: what an item may have, no more and no less. */
+/** JSON of one or more items of a list, separated by commas. `Field`: the exact set of an item's fields. */
 export type ItemsText<Field extends string> = string & { readonly [fields]: (field: Field) => Field };
-/** JSON of a whole list, envelope and all. */
+/** JSON of a whole list, including the envelope. */
 export type ListText<Field extends string> = string & { readonly [fields]: (field: Field[]) => Field[] };
 
 /**
- * Rows that a complete list reads at a time, about one piece of what is sent (`reply.ts`): other calls wait while a page is read, and a stalled
- * reader holds one. Between two pages a list holds no connection.
+ * Rows per read of a complete list, about one piece of the response (`reply.ts`). Other requests wait while a page is
+ * read, and a stalled reader holds one page in memory. Between two pages a list holds no database connection.
  */
 const pageSize = 250;
 
 /**
- * Answers a list: a page and perhaps `next_cursor` where the caller set a `limit`, else everything, read page by page as the caller takes it.
- * @throws bad_request for a cursor without a limit or one that is not ours
+ * Responds with a list. With `limit`: one page, and `next_cursor` if there are more. Without: everything, page by page
+ * as the caller reads it.
+ * @throws bad_request for a cursor without a limit or an invalid cursor
  */
 export async function listReply<Field extends string>(
   { limit, cursor }: { limit?: number; cursor?: string },
@@ -27,13 +28,13 @@ export async function listReply<Field extends string>(
     if (cursor !== undefined) throw badRequest('cursor: goes with limit');
     return { status: 200, body: { items: all(read) } };
   }
-  // One row more than asked for tells whether a next page exists.
+  // One extra row shows whether a next page exists.
   const page = await read({ limit: limit + 1, ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }) });
   const next = page.objects.length > limit ? encodeCursor(placeOf(page, limit - 1)) : undefined;
   return { status: 200, body: listText<Field>({ objects: page.objects.slice(0, limit) }, next) };
 }
 
-/** The JSON of a list that is read whole. */
+/** The JSON of a list that is read in full. */
 export const listText = <Field extends string>(
   { objects }: Pick<JsonRows<Field>, 'objects' | 'columns'>,
   nextCursor?: string,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { toFailure, type Failure } from './failures.ts';
 
-/** Sent with every answer of the API: it is data for programs, never a page. */
+/** Sent with every API response: it is data for programs, never a page. */
 const apiHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'",
@@ -10,19 +10,19 @@ const apiHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A reader that takes nothing for this long loses its list: it holds one of the org's few slots. */
+/** A reader that reads nothing for this long is disconnected: it holds one of the org's few slots. */
 const stalledReaderMs = 10_000;
-/** A streamed list is written in pieces of about this size. */
+/** Approximate size of the pieces in which a streamed list is written. */
 const pieceBytes = 64 * 1024;
 
-/** The caller hung up, or took nothing for too long. Nobody's failure, and nobody is there to be told. */
+/** The caller disconnected, or read nothing for too long. Not a failure, and no response is possible. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
 export type Headers = Record<string, string>;
 
-/** What stands with a file, and with the answer to HEAD that tells of it: it never changes, and only who may read it keeps it. */
+/** Headers of a file, also for HEAD: the file never changes, and only the authorised caller may cache it. */
 export const fileHeaders = (sha256: string) => ({
   ...apiHeaders,
   'Content-Type': 'application/octet-stream',
@@ -33,7 +33,7 @@ export const fileHeaders = (sha256: string) => ({
 
 export const downloadHeaders = (type: string) => ({ ...apiHeaders, 'Content-Type': type });
 
-/** An answer without a body. */
+/** A response without a body. */
 export function sendHeaders(response: ServerResponse, status: number, headers: Headers): void {
   response.writeHead(status, headers).end();
 }
@@ -57,9 +57,10 @@ export function sendFailure(response: ServerResponse, error: unknown, headers: H
 }
 
 /**
- * Sends `{"items":[…]}` as it is read (`items`: JSON of one or more, with commas between), no faster than the reader takes it. A list that fits
- * into one piece is sent whole. A longer one takes a slot first (`takeSlot` throws when there is none), and its status goes out only now, so
- * that every failure before is still an answer; a later one destroys the socket, for a list that is cut must not look whole.
+ * Streams `{"items":[…]}` no faster than the reader reads. `items`: JSON of one or more items, separated by commas. A
+ * list that fits into one piece is sent whole. A longer list first takes a slot (`takeSlot` throws if none is free) and
+ * only then sends its status. A failure before that still gets an error response. A later failure destroys the socket,
+ * as a truncated list must not look complete.
  */
 export async function sendList(
   response: ServerResponse,
@@ -89,7 +90,10 @@ export async function sendList(
   }
 }
 
-/** Resolves when the reader is ready for more. One that takes nothing for so long is cut off. @throws ReaderGone */
+/**
+ * Resolves when the reader is ready for more. After `stalledMs` without a read the connection is closed.
+ * @throws ReaderGone
+ */
 export async function writeTo(response: ServerResponse, piece: string | Buffer, stalledMs: number): Promise<void> {
   if (response.destroyed) throw new ReaderGone();
   if (response.write(piece)) return;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../../../kernel/errors.ts';
 import { HttpError } from '../reply/failures.ts';
 
-/** A request line whose path can mean one thing only. `segments` are decoded. */
+/** A request line whose path has only one meaning. `segments` are decoded. */
 export interface Target {
   path: string;
   segments: string[];
@@ -11,17 +11,20 @@ export interface Target {
 
 const control = /[\u0000-\u001f\u007f]/;
 const maxTargetLength = 4_096;
-/** Far more than any client or proxy sends. From 2,000 on Node would drop headers without a word. */
+/** Far more than any client or proxy sends. From 2,000 on, Node would drop headers silently. */
 const maxHeaders = 256;
-/** Node's parser also accepts the request lines of HTTP/0.9 and HTTP/2.0, whose messages have other forms. */
+/** Node's parser also accepts request lines of HTTP/0.9 and HTTP/2.0, whose messages have other formats. */
 const versions = new Set(['1.0', '1.1']);
-/** Headers of which Node reads the first and drops the others; a proxy on the way may have read the last. */
+/** Headers of which Node reads the first and drops the others; a proxy may have read the last. */
 const single = new Set(['host', 'authorization', 'content-type']);
-/** A name, an IPv4 or a bracketed IPv6 address, with or without a port (RFC 9112 §3.2 wants a 400 for any other); empty is allowed. */
+/**
+ * A name, an IPv4 or a bracketed IPv6 address, with an optional port; empty is allowed. RFC 9112 §3.2 requires 400 for
+ * anything else.
+ */
 const hostForm = /^([\w.~%!$&'()*+;=-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 /**
- * Judges a path before anything reads its prefix: a second slash or an encoded one would slip past a rule about `/api/admin`.
+ * Checks a path before any code reads its prefix: a double or encoded slash would bypass a rule for `/api/admin`.
  * @throws bad_request
  */
 export function readTarget(url: string): Target {
@@ -37,7 +40,7 @@ export function readTarget(url: string): Target {
   return { path: raw, segments, search: mark < 0 ? '' : url.slice(mark + 1) };
 }
 
-/** Percent-decoding as it is meant: bad escapes, bad UTF-8 and control characters are errors, not guesses. */
+/** Strict percent-decoding: bad escapes, bad UTF-8 and control characters are errors. */
 export function decodePart(text: string): string {
   let decoded: string;
   try {
@@ -50,7 +53,7 @@ export function decodePart(text: string): string {
 }
 
 /**
- * Headers that Node lets through and that could be read in two ways.
+ * Refuses headers that Node accepts but that can be read in two ways.
  * @throws bad_request, or 431
  */
 export function checkHeaders(request: IncomingMessage): void {
@@ -71,11 +74,11 @@ export function checkHeaders(request: IncomingMessage): void {
     throw badRequest('Transfer-Encoding must be chunked');
 }
 
-/** The refusal of a plain request for a path that takes WebSockets only. */
+/** The error for a plain request to a path that accepts WebSockets only. */
 export const mustUpgrade = (method: string | undefined) =>
   method === 'GET' || method === 'HEAD'
     ? new HttpError(426, 'this takes WebSockets only; a proxy on the way may have dropped the Upgrade header', {
-        headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 wants both
+        headers: { Connection: 'Upgrade', Upgrade: 'websocket' }, // RFC 9110 §7.8 requires both
       })
     : notGet();
 

@@ -7,11 +7,12 @@ import { checkJsonText } from './json-text.ts';
 const maxBodyBytes = 1_048_576;
 const maxDepth = 64;
 const maxNodes = 100_000;
-/** Names that mean something to JavaScript's own objects. */
+/** Names with a special meaning for JavaScript objects. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * The query as the contract's validators want it: an integer parameter is a number if it is written as one. A repeated name is refused.
+ * Parses the query for the contract's validators: an integer parameter written as an integer becomes a number. A
+ * repeated name is refused.
  * @throws bad_request
  */
 export function readQuery(search: string, integers: ReadonlySet<string>): Record<string, unknown> {
@@ -28,13 +29,13 @@ export function readQuery(search: string, integers: ReadonlySet<string>): Record
   return query;
 }
 
-/** Whether the request brings a body at all. */
+/** Whether the request has a body. */
 export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || (request.headers['content-length'] ?? '0') !== '0';
 
 /**
  * Reads a JSON body.
- * @returns undefined where there is none
+ * @returns undefined if there is none
  * @throws bad_request, or 413 and 415
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
@@ -68,7 +69,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   } catch (error) {
     throw error instanceof HttpError ? error : badRequest('the body ended early');
   }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks); // length 1: the element is there
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks); // length is 1: the element exists
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -91,7 +92,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Refuses what JSON allows and Postgres, or a reader of the answer, does not. Walks without recursion: depth is the attack. */
+/**
+ * Refuses values that JSON allows but Postgres, or a reader of the response, does not. No recursion, as an attacker
+ * chooses the depth.
+ */
 function checkJson(root: unknown): void {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
   let nodes = 0;

@@ -1,10 +1,10 @@
 import { badRequest } from '../../../kernel/errors.ts';
 
-/** Of a number in a message. */
+/** Limit for a number quoted in a message. */
 const maxShownCharacters = 40;
-/** Digits of a double, at most: 17 tell any two apart. */
+/** Maximum digits of a double: 17 tell any two doubles apart. */
 const maxDigits = 17;
-/** Of a number without an exponent that a double keeps whatever its digits are. */
+/** A number without an exponent and up to this length is kept by a double, whatever its digits. */
 const harmlessLength = 15;
 
 const quote = 0x22;
@@ -13,12 +13,13 @@ const numberAt = /[-\d][\d.eE+-]*/y;
 const colonAt = /\s*:/y;
 
 /**
- * Refuses what `JSON.parse` changes unseen: an object that gives a name twice would lose the first, a number with more digits than a double keeps
- * would lose the last ones. `text` is JSON, not nested deeper than the stack of names may grow.
+ * Refuses JSON that `JSON.parse` changes silently. An object with a repeated name would lose the first value. A number
+ * with more digits than a double keeps would lose the last ones. `text` is valid JSON whose depth is already limited,
+ * as the stack of names grows with it.
  * @throws bad_request
  */
 export function checkJsonText(text: string): void {
-  const open: Set<string>[] = []; // names of the objects around, the innermost last
+  const open: Set<string>[] = []; // names of the enclosing objects, innermost last
   for (let at = 0; at < text.length;) {
     const character = text[at];
     if (character === '"') {
@@ -54,7 +55,8 @@ function checkNumber(literal: string): void {
   if (literal.length <= harmlessLength && !/e/i.test(literal)) return;
   const value = Number(literal);
   const shown = literal.length > maxShownCharacters ? `${literal.slice(0, maxShownCharacters)}…` : literal;
-  // Every double beyond 2^53 is an integer. From there on two different numbers of the body are one number here, and nobody would notice.
+  // Every double beyond 2^53 is an integer. From there on, two different numbers in the body could silently become the
+  // same number.
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw badRequest(`body: the number ${shown} is beyond 2^53`);
   const digits = digitsOf(literal);
   if (digits === '') return;
@@ -62,7 +64,7 @@ function checkNumber(literal: string): void {
     throw badRequest(`body: the number ${shown} has more digits than are kept; send it as a text`);
 }
 
-/** Those that count: none for 0. */
+/** The significant digits; empty for 0. */
 const digitsOf = (literal: string): string =>
   literal
     .replace(/e.*$/i, '')
