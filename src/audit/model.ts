@@ -1,6 +1,6 @@
 import type { Caller } from '../kernel/caller.ts';
 
-/** Who made a change. `system` is the service itself. */
+/** The actor of a change. `system` is the service itself. */
 interface Actor {
   kind: Caller['kind'] | 'system';
   id?: string | undefined; // user, org, robot or enrollment key
@@ -25,9 +25,9 @@ export interface AuditQuery {
   objectId?: string | undefined;
 }
 
-/** What an entry is made of and its hash covers; in the log they go out under their own names. */
+/** The fields of an entry that its hash covers; the API uses the same names. */
 export const entryColumns = [
-  'seq', // from 1, without gaps; nothing appears behind a number that was given
+  'seq', // from 1, without gaps; no entry is ever inserted before an assigned number
   'at',
   'actor_kind',
   'actor_id',
@@ -41,7 +41,7 @@ export const entryColumns = [
 ] as const;
 export type EntryColumn = (typeof entryColumns)[number] | 'hash';
 
-/** Of a change, only the fields that it changed: a reader looks for those. A new or a removed object is told whole. */
+/** For an update, only the changed fields, which a reader looks for. A created or deleted object is kept whole. */
 export function changedFields({
   before,
   after,
@@ -54,7 +54,7 @@ export function changedFields({
   return { before: Object.fromEntries(was.filter(differs)), after: Object.fromEntries(is.filter(differs)) };
 }
 
-/** Entries that are given at once at most: the log has no end. */
+/** Maximum entries per response: the log is unbounded. */
 export const maxEntries = 1_000;
 
 export function actorOf(caller: Caller): Actor {

@@ -5,21 +5,21 @@ import { inTransaction } from '../platform/db/transaction.ts';
 import { chainHash, chainStart } from './chain.ts';
 import { entryColumns } from './model.ts';
 
-/** Entries that one transaction seals at most, and how many bytes of what they tell: all of it is in memory at once. */
+/** Maximum entries sealed by one transaction, and maximum bytes of their details: all of it is in memory at once. */
 const batchEntries = 1_000;
 const batchBytes = 8 * 1024 * 1024;
-/** Orgs that are looked up at a time. */
+/** Orgs looked up per query. */
 const batchOrgs = 1_000;
-/** An entry of the log as it is on the wire, while it has no hash. `seq` is absent until it is given. */
+/** A log entry in wire format, before it has a hash. `seq` is absent until assigned. */
 type Entry = Record<string, unknown> & { seq?: number };
 
 /**
- * Sealing gives committed entries their numbers and, in the order of these, hashes that each cover the entry before. One sealer at a time for each
- * org, whatever the replica, under the lock by which earlier releases numbered.
+ * Sealing assigns numbers to committed entries and then, in that order, hashes that each cover the previous entry. One
+ * sealer at a time per org, across all replicas, under the lock that earlier releases used for numbering.
  */
 export function sealingStore(db: Knex) {
   return {
-    /** Whether an entry of the org waits for its hash. */
+    /** Whether an entry of the org has no hash yet. */
     async isBehind(orgId: string): Promise<boolean> {
       const found = await db.raw<{ rows: unknown[] }>(
         'select from audit where org_id = ? and hash is null limit 1',
@@ -28,7 +28,7 @@ export function sealingStore(db: Knex) {
       return found.rows.length > 0;
     },
 
-    /** Orgs with entries that wait for their hashes, some of them where there are many. It costs a look into an index for each. */
+    /** Orgs with entries without a hash, up to a limit. Costs one index lookup per org. */
     async orgsBehind(): Promise<string[]> {
       const { rows } = await db.raw<{ rows: { org_id: string }[] }>(
         `with recursive behind as (
@@ -44,8 +44,9 @@ export function sealingStore(db: Knex) {
     },
 
     /**
-     * Seals the next entries of an org, in one transaction. @param whenBusy whether to wait for another sealer of the org, or to leave it to that
-     * one. @returns whether more entries wait
+     * Seals the next entries of an org, in one transaction.
+     * @param whenBusy whether to wait for another sealer of the org, or to leave the work to it.
+     * @returns whether more entries remain
      */
     async sealBatch(orgId: string, whenBusy: 'wait' | 'leave'): Promise<boolean> {
       return inTransaction(db, async (trx) => {
@@ -62,9 +63,10 @@ export function sealingStore(db: Knex) {
 }
 
 /**
- * The planner, whose statistics know nothing of rows that came since, would read all entries of the org to find a thousand: this leaves it the
- * indexes alone. For the same reason entries are written by the place where they were read (`ctid`) and nothing else: given the org, it would read
- * all entries of that once for each of them. They keep their places meanwhile, since none is changed without the lock.
+ * The planner's statistics do not cover recent rows, so it would read all entries of the org to find a thousand: allow
+ * only indexes. For the same reason entries are updated only by their physical place (`ctid`). With the org in the
+ * condition, it would read all entries of the org once for each. Places stay valid, since entries change only under the
+ * lock.
  */
 const settings = ['bitmapscan', 'hashjoin', 'mergejoin', 'seqscan'].map(
   (plan) => `set_config('enable_${plan}', 'off', true)`,
@@ -77,13 +79,13 @@ async function hasLock(trx: Knex, orgId: string, whenBusy: 'wait' | 'leave'): Pr
     const { rows } = await trx.raw<{ rows: { got: boolean }[] }>(sql, key);
     return rows[0]?.got === true;
   }
-  // Others that seal this org go first; the statement limit ends it.
+  // Other sealers of this org go first; statement_timeout ends the wait.
   await trx.raw(`select ${settings.join(', ')}, set_config('lock_timeout', '9s', true)`);
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', key);
   return true;
 }
 
-/** As the API gives them: what is sealed is the JSON that a reader gets. */
+/** As in the API: the sealed text is the JSON that a reader gets. */
 async function nextEntries(trx: Knex, orgId: string) {
   const { objects } = await jsonRows(trx, {
     sql: `select ctid::text as place, all_waiting, ${entryColumns.join(', ')} from (
@@ -104,7 +106,7 @@ async function nextEntries(trx: Knex, orgId: string) {
   return { entries, hasMore: entries.length < waiting || waiting === batchEntries };
 }
 
-/** The last sealed entry, in front of the one with the number `seq` where that was numbered already. */
+/** The last sealed entry, or the one before number `seq` if that is already assigned. */
 async function headBefore(trx: Knex, orgId: string, seq: number | undefined): Promise<{ seq: number; hash: Buffer }> {
   const { rows } = await trx.raw<{ rows: { seq: number; hash: Buffer | null }[] }>(
     `select seq, hash from audit where org_id = ? and ${seq === undefined ? 'seq is not null' : 'seq < ?'} order by seq desc limit 1`,

@@ -8,7 +8,7 @@ export { actorOf } from './model.ts';
 
 export type AuditService = ReturnType<typeof auditService>;
 
-/** How long a reader waits at most while entries of an earlier release, which may be very many, get their hashes. */
+/** Maximum wait of a reader while entries of an earlier release, possibly very many, get their hashes. */
 const sealWithinMs = 2_000;
 
 export function auditService(db: Knex) {
@@ -22,13 +22,14 @@ export function auditService(db: Knex) {
   }
 
   return {
-    /** The statement that writes one entry, in the transaction of the change it tells; it runs when it is awaited. */
+    /** The statement that writes one entry, in the transaction of its change; it runs when awaited. */
     record: (orgId: string, note: AuditNote): Knex.Raw => entries.record(orgId, { ...note, ...changedFields(note) }),
 
     /**
-     * Seals what waits for it, of all orgs. An org that another replica seals is left to that one, and one whose entries cannot be sealed holds up
-     * no other. @param signal ends it after the batch on its way; after an upgrade there may be minutes of them. @throws AggregateError at the end, of
-     * what failed
+     * Seals the pending entries of all orgs. An org that another replica is sealing is left to that one, and an org
+     * whose entries cannot be sealed delays no other.
+     * @param signal ends it after the current batch; after an upgrade there may be minutes of them.
+     * @throws AggregateError at the end, with all failures
      */
     async sealAll(signal?: AbortSignal): Promise<void> {
       const failures: unknown[] = [];
@@ -46,7 +47,7 @@ export function auditService(db: Knex) {
       if (failures.length > 0) throw new AggregateError(failures, 'entries of the audit log could not be sealed');
     },
 
-    /** Everything that was committed before the call is numbered and found, and sealed as far as `withinMs` allows. */
+    /** Every entry committed before the call is numbered and found, and sealed as far as `withinMs` allows. */
     async list(
       orgId: string,
       query: Omit<AuditQuery, 'limit'> & { limit?: number | undefined },

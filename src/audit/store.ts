@@ -8,7 +8,10 @@ import { entryColumns, type AuditNote, type AuditQuery, type EntryColumn } from 
 
 export function auditStore(db: Knex) {
   return {
-    /** The statement that writes one entry, without its number: a number taken here could be committed after a higher one, and a reader would never see it. */
+    /**
+     * The statement that writes one entry without a number. A number assigned here could be committed after a higher
+     * one, and a reader would never see it.
+     */
     record: (orgId: string, note: AuditNote): Knex.Raw =>
       insertRow<Record<string, unknown>>(db, 'audit', {
         org_id: orgId,
@@ -24,7 +27,7 @@ export function auditStore(db: Knex) {
         after: note.after && JSON.stringify(note.after),
       }),
 
-    /** Gives numbers alone, for a reader who cannot wait until the hashes of many older entries are made. */
+    /** Assigns only numbers, for a reader that cannot wait for the hashes of many older entries. */
     async number(orgId: string): Promise<void> {
       const { rows } = await db.raw<{ rows: unknown[] }>(
         'select 1 from audit where org_id = ? and seq is null limit 1',

@@ -10,8 +10,9 @@ import { enrollmentKeyStore } from './store.ts';
 const maxNoted = 10_000;
 
 /**
- * Finds out whose enrollment key a call bears, and lets the org know of keys that are tried in vain. Such a note is written after the call that
- * caused it is over: that call may stand in a transaction which is about to be rolled back. A note is lost with the process; it is a hint.
+ * Finds the enrollment key of a request, and records refused keys in the org's audit log. The record is written after
+ * the request that caused it: that request may be in a transaction which is about to be rolled back. A record is only a
+ * hint: pending ones are lost with the process.
  */
 export function enrollmentAuthenticator(db: Knex, audit: (db: Knex) => AuditService, log: Logger) {
   async function write(orgId: string, keyId: string, refusal: Refusal): Promise<void> {
@@ -27,7 +28,8 @@ export function enrollmentAuthenticator(db: Knex, audit: (db: Knex) => AuditServ
     });
   }
 
-  // The database decides on the minute for all replicas; this spares it the question while a robot in a loop asks on.
+  // The database enforces once a minute across all replicas; this cache saves the query while a robot retries in a
+  // loop.
   const notedUntilMs = new Map<string, number>();
 
   function noteRefusal(orgId: string, keyId: string, refusal: Refusal): void {
@@ -43,7 +45,7 @@ export function enrollmentAuthenticator(db: Knex, audit: (db: Knex) => AuditServ
 
   return {
     noteRefusal,
-    /** Undefined for a key that does not exist. @throws unauthorized for one that is not taken */
+    /** Undefined for an unknown key. @throws unauthorized for a refused one */
     async identify(value: string): Promise<{ kind: 'enroll'; orgId: string; keyId: string } | undefined> {
       const found = await enrollmentKeyStore(db).findByDigest(digestOf(value));
       if (!found) return undefined;

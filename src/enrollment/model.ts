@@ -1,10 +1,10 @@
-/** A key by which robots enroll into one fleet, without its value, of which only the digest is kept. */
+/** A key with which robots enroll into one fleet, without its value, of which only the digest is stored. */
 export interface EnrollmentKey {
   id: string;
   siteId: string;
   fleetId: string;
   label: string | undefined;
-  maxUses: number | undefined; // undefined: any number
+  maxUses: number | undefined; // undefined: unlimited
   uses: number;
   lastFour: string;
   createdAt: Date;
@@ -26,8 +26,11 @@ export interface NewEnrollmentKey {
   expiresInHours?: number | undefined; // 0 or undefined: never
 }
 
-/** Why a key that exists is not taken. Told to the org's audit log, never to the caller: all answer like a key that does not exist. */
+/**
+ * Why an existing key is refused. Recorded in the org's audit log, never sent: the caller gets the same response as for
+ * an unknown key.
+ */
 export type Refusal = 'revoked' | 'expired' | 'used_up' | 'org_not_approved';
 
-/** What a bearer of a key gets to hear, whatever the reason. */
+/** The message to the holder of a refused key, whatever the reason. */
 export const refusedMessage = 'enrollment key unknown, expired, revoked or used up';

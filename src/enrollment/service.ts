@@ -11,13 +11,19 @@ import { enrollmentKeyStore } from './store.ts';
 
 export type EnrollmentService = ReturnType<typeof enrollmentService>;
 
-/** `noteRefusal` hears of a key that is refused because its uses are spent, which only the transaction of the enrollment can tell. */
+/**
+ * `noteRefusal` is called for a key refused because its uses are spent, which only the transaction of the enrollment
+ * can detect.
+ */
 export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: string, refusal: 'used_up') => void) {
   const keys = enrollmentKeyStore(db);
   return {
     list: keys.list,
 
-    /** Makes a key; `value` is its owner's from here on and kept nowhere. @throws not_found, bad_request for a fleet of another site */
+    /**
+     * Creates a key; `value` is returned only here and never stored.
+     * @throws not_found, bad_request for a fleet of another site
+     */
     async create(orgId: string, newKey: NewEnrollmentKey): Promise<{ key: EnrollmentKey; value: string }> {
       const site = await siteService(db).get(orgId, newKey.siteId);
       const fleet = await fleetService(db).get(orgId, newKey.fleetId);
@@ -26,7 +32,7 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
       return { key: await keys.create(orgId, facts, newKey), value };
     },
 
-    /** Enrolls no robot by this key from then on; doing it again changes nothing. @throws not_found */
+    /** Stops further enrollments by this key; idempotent. @throws not_found */
     async revoke(orgId: string, id: string): Promise<EnrollmentKey> {
       const key = await keys.revoke(orgId, id);
       if (!key) throw notFound('enrollment key');
@@ -34,9 +40,9 @@ export function enrollmentService(db: Knex, noteRefusal: (orgId: string, keyId: 
     },
 
     /**
-     * Makes a robot in the key's fleet and uses the key once. A retry with the nonce of an earlier try finds that robot instead, gives it a new token
-     * and revokes the one that got lost. Runs in a transaction.
-     * @throws unauthorized, alike for every reason
+     * Creates a robot in the key's fleet and counts one use of the key. A retry with the nonce of an earlier attempt
+     * returns that robot, with a new token; the lost token is revoked. Needs a transaction.
+     * @throws unauthorized, with the same message for every reason
      */
     async enroll(
       orgId: string,

@@ -54,7 +54,7 @@ export function enrollmentKeyStore(db: Knex) {
         expires_at: hours === 0 ? undefined : db.raw('now() + make_interval(hours => ?)', [hours]),
       };
       const { rows } = await insertRow<Row>(db, 'enrollment_keys', row, { returning: columns });
-      return fromRow(rows[0] as Row); // an insert without conflict gives its row
+      return fromRow(rows[0] as Row); // an insert without conflict returns its row
     },
 
     async list(orgId: string, { siteId, fleetId }: EnrollmentKeyFilter, page: Page): Promise<JsonRows<Column>> {
@@ -63,7 +63,7 @@ export function enrollmentKeyStore(db: Knex) {
       return readPage(db, { table: 'enrollment_keys', columns }, filter, page);
     },
 
-    /** The first revocation counts. Undefined when the org has no such key. */
+    /** Repeated calls keep the first revocation time. Undefined if the org has no such key. */
     async revoke(orgId: string, id: string): Promise<EnrollmentKey | undefined> {
       if (!isId(id)) return undefined;
       const [row] = await db<Row>('enrollment_keys')
@@ -73,7 +73,7 @@ export function enrollmentKeyStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    /** The one lookup without an org: it is what finds the org. Tells why the key is not taken, but for its uses. */
+    /** The only lookup without an org, as it finds the org. Returns why the key is refused, except for spent uses. */
     async findByDigest(
       digest: Buffer,
     ): Promise<{ orgId: string; keyId: string; refusal: Refusal | undefined } | undefined> {
@@ -89,7 +89,10 @@ export function enrollmentKeyStore(db: Knex) {
       return rows[0] && { orgId: rows[0].org_id, keyId: rows[0].id, refusal: rows[0].refusal ?? undefined };
     },
 
-    /** Holds the key until the transaction ends: enrollments by one key go one after the other, so its uses are exact. Undefined unless it is good now. */
+    /**
+     * Locks the key until the transaction ends: enrollments with one key are serialised, so its use count is exact.
+     * Undefined unless it is valid now.
+     */
     async lockGood(orgId: string, id: string): Promise<EnrollmentKey | undefined> {
       const row = await db<Row>('enrollment_keys')
         .select(columns)
@@ -106,7 +109,7 @@ export function enrollmentKeyStore(db: Knex) {
         .update({ uses: db.raw('uses + 1'), last_used_at: db.fn.now() });
     },
 
-    /** Whether a refused use of this key should be written down: at most once a minute, however often it is tried. */
+    /** Whether to record a refused use of this key: at most once a minute, however often it is tried. */
     async claimRefusalNote(orgId: string, id: string): Promise<boolean> {
       const claimed = await db('enrollment_keys')
         .where({ org_id: orgId, id })

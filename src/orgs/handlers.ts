@@ -8,7 +8,7 @@ import type { OrgService } from './service.ts';
 type Operations =
   'getOrg' | 'updateOrg' | 'listOrgs' | 'createOrg' | 'approveOrg' | 'suspendOrg' | 'resumeOrg' | 'getStats';
 
-/** `process` is what getStats says of the process that answers. */
+/** `process`: facts of the responding process for getStats. */
 export const orgHandlers = (orgs: (db: Knex) => OrgService, process: { version: string; startedAt: Date }) =>
   ({
     async getOrg({ caller, db }) {
@@ -87,7 +87,7 @@ const toWire = (org: Org): components['schemas']['Org'] => ({
   ...(org.suspendedAt ? { suspended_at: org.suspendedAt.toISOString() } : {}),
 });
 
-/** For the service's operator: who asked for an org is an address, which not every member of it may see. */
+/** For the service's operator: `requested_by` is an email address, which not every member of the org may see. */
 const toAdminWire = (org: Org): components['schemas']['Org'] => ({
   ...toWire(org),
   ...(org.requestedBy === undefined ? {} : { requested_by: org.requestedBy }),

@@ -1,18 +1,18 @@
-/** One customer of the service. pending → approved ⇄ suspended; only an approved org's tokens are taken. */
+/** One customer of the service. pending → approved ⇄ suspended; only tokens of an approved org are accepted. */
 export interface Org {
   id: string;
   name: string;
   status: OrgStatus;
-  recordShells: boolean; // whether what shells on its robots show is kept
+  recordShells: boolean; // whether the output of shells on its robots is recorded
   createdAt: Date;
   approvedAt: Date | undefined;
   suspendedAt: Date | undefined;
-  requestedBy: string | undefined; // address of the person who asked for it
+  requestedBy: string | undefined; // email address of the person who requested it
 }
 
 export type OrgStatus = 'pending' | 'approved' | 'suspended';
 
-/** What each change of an org starts from and leads to. */
+/** The initial and the final status of each change. */
 export const moves = {
   approve: { from: 'pending', to: 'approved' },
   suspend: { from: 'approved', to: 'suspended' },

@@ -16,16 +16,19 @@ export function orgService(db: Knex) {
     return org;
   }
 
-  /** Gives the org before and after. @throws not_found, conflict if the org is not where the move starts */
+  /** Returns the org before and after. @throws not_found, conflict if the org does not have the required status */
   async function move(id: string, name: Move): Promise<{ before: Org; after: Org }> {
     const before = await get(id);
-    // The update itself asks for the status it starts from: of two calls at once, one moves and the other is told.
+    // The update itself checks the initial status: of two concurrent calls, one succeeds and the other gets a conflict.
     const after = await orgs.move(before.id, moves[name]);
     if (!after) throw conflict(`the org is ${(await get(id)).status}; ${name} needs ${moves[name].from}`);
     return { before, after };
   }
 
-  /** Approves a pending org and issues its bootstrap token; an approved org that has no good one left gets another. @throws not_found, conflict */
+  /**
+   * Approves a pending org and issues its bootstrap token; an approved org without a valid one gets another.
+   * @throws not_found, conflict
+   */
   async function approve(id: string): Promise<{ before: Org; after: Org; token: string }> {
     const org = await get(id);
     const isLockedOut = org.status === 'approved' && !(await tokenService(db).hasOrgToken(org.id));
@@ -43,7 +46,7 @@ export function orgService(db: Knex) {
     suspend: (id: string) => move(id, 'suspend'),
     resume: (id: string) => move(id, 'resume'),
 
-    /** Changes settings; undefined leaves one as it is. @throws not_found */
+    /** Changes settings; undefined keeps the current value. @throws not_found */
     async update(
       id: string,
       { recordShells }: { recordShells: boolean | undefined },
@@ -54,14 +57,14 @@ export function orgService(db: Knex) {
       return { before, after };
     },
 
-    /** Another org token beside those that it has, for one that was lost. @throws not_found, conflict unless the org is approved */
+    /** Issues an additional org token, to replace a lost one. @throws not_found, conflict unless the org is approved */
     async issueToken(id: string, label: string | undefined) {
       const org = await get(id);
       if (org.status !== 'approved') throw conflict(`the org is ${org.status}; a token needs approved`);
       return tokenService(db).issue(org.id, { kind: 'org' }, { label });
     },
 
-    /** Makes the approved org `local` if there is no org at all. Gives its id and token then, else undefined. */
+    /** Creates the approved org `local` if there is no org, and returns its id and token; else returns undefined. */
     async createFirst(): Promise<{ orgId: string; token: string } | undefined> {
       if (!(await orgs.isEmpty())) return undefined;
       const org = await orgs.create('local');

@@ -14,7 +14,7 @@ interface Row {
   created_at: Date;
   approved_at: Date | null;
   suspended_at: Date | null;
-  requested_by?: string | null; // the address; absent for an org that is just being made
+  requested_by?: string | null; // email address; absent for an org that is being created
 }
 
 const columns = [
@@ -28,7 +28,7 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
-/** Whoever asked for an org, by the address that they signed in with last. */
+/** The requester of an org, by the address of their last sign-in. */
 const requestedBy = '(select p.email from people p where p.id = orgs.requested_by)';
 
 export function orgStore(db: Knex) {
@@ -41,7 +41,7 @@ export function orgStore(db: Knex) {
         { id: newId(), name, status: 'pending' },
         { returning: columns },
       );
-      return fromRow(rows[0] as Row); // an insert without conflict gives its row
+      return fromRow(rows[0] as Row); // an insert without conflict returns its row
     },
 
     async find(id: string): Promise<Org | undefined> {
@@ -53,7 +53,7 @@ export function orgStore(db: Knex) {
     list: (filter: { status?: OrgStatus | undefined }, page: Page): Promise<JsonRows<Column | 'requested_by'>> =>
       readPage(db, { table: 'orgs', columns, computed: { requested_by: requestedBy } }, filter, page),
 
-    /** Moves an org that is in `from`; undefined when it is not there. */
+    /** Changes the status of an org from `from` to `to`; undefined if its status is not `from`. */
     async move(id: string, { from, to }: { from: OrgStatus; to: OrgStatus }): Promise<Org | undefined> {
       const [row] = await db('orgs')
         .where({ id, status: from })
@@ -66,7 +66,7 @@ export function orgStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    /** Undefined when there is no such org. */
+    /** Undefined if there is no such org. */
     async setRecordShells(id: string, recordShells: boolean): Promise<Org | undefined> {
       const [row] = await db('orgs').where({ id }).update({ record_shells: recordShells }).returning<Row[]>(fields);
       return row && fromRow(row);

@@ -1,19 +1,19 @@
 import type { Role } from '../kernel/caller.ts';
 import { normalEmail } from '../kernel/emails.ts';
 
-/** Who signs in: a subject of an issuer, and a user of each org that invited the address. */
+/** A person who signs in: a subject of an issuer, and a user of each org that invited the address. */
 export interface Person {
   id: string;
-  email: string; // lower case, as the provider told it last; tells the person to people, never to us
+  email: string; // lower case, last known from the provider; for display only, never an identifier
   name: string | undefined;
 }
 
-/** What an identity provider says of who signs in. */
+/** The claims of an identity provider about a person. */
 export interface Identity {
   issuer: string;
   subject: string; // 1 to 255 characters (OpenID Connect Core §2)
   email: string;
-  emailVerified: boolean; // only then do invitations to this address count
+  emailVerified: boolean; // required to accept invitations to this address
   name: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Membership {
   orgId: string;
   orgName: string;
   orgStatus: 'pending' | 'approved' | 'suspended';
-  isRequested: boolean; // the person asked for this org; while that waits, for no other
+  isRequested: boolean; // requested by the person; while it is pending, no other may be requested
   userId: string;
   role: Role;
 }
@@ -35,20 +35,20 @@ export interface Accepted {
   role: Role;
 }
 
-/** Those of the contract, for both may become a user's. */
+/** The limits of the contract, as both may become a user's. */
 const maxNameLength = 128;
 const maxEmailLength = 254;
 const printable = /^[^\p{C}]+$/u;
 const addressForm = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u;
 
-/** As `normalEmail` writes it; undefined for what is no address. */
+/** Normalised by `normalEmail`; undefined if it is not an address. */
 export function readEmail(text: unknown): string | undefined {
   return typeof text === 'string' && text.length <= maxEmailLength && addressForm.test(text)
     ? normalEmail(text)
     : undefined;
 }
 
-/** A name that may be shown: without control characters, cut where it has no end. */
+/** A displayable name: without control characters, cut to the maximum length. */
 export function readName(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const name = text
@@ -56,11 +56,11 @@ export function readName(text: unknown): string | undefined {
     .trim()
     .slice(0, maxNameLength)
     .replace(/\p{Cs}$/u, '')
-    .trimEnd(); // no half of a pair
+    .trimEnd(); // drop a surrogate cut in half
   return name === '' ? undefined : name;
 }
 
-/** Undefined for what a provider may not give as one. */
+/** Undefined for an invalid subject. */
 export function readSubject(text: unknown): string | undefined {
   return typeof text === 'string' && text.length <= 255 && printable.test(text) ? text : undefined;
 }

@@ -10,8 +10,8 @@ export function peopleService(db: Knex) {
   const people = peopleStore(db);
   return {
     /**
-     * The person who signed in. Invitations to the address become theirs, if the provider says that the address is theirs; a user who is
-     * somebody already stays so, whatever address anybody signs in with. `requestId` is for the audit log.
+     * The person who signed in. Invitations to the address are accepted for them if the provider has verified it. A
+     * user linked to a person stays so, whatever address anyone signs in with. `requestId` is for the audit log.
      */
     async signIn(identity: Identity, requestId: string): Promise<Person> {
       return db.transaction(async (trx) => {
@@ -30,13 +30,16 @@ export function peopleService(db: Knex) {
       });
     },
 
-    /** The person's users, by the orgs' names, of orgs in any status. */
+    /** The person's users, sorted by org name, in orgs of any status. */
     memberships: people.memberships,
 
-    /** The person as the admin of a new org: the user's id; undefined while another one that they asked for waits. Wants a transaction. */
+    /**
+     * Makes the person the admin of a new org and returns the user's id; undefined while another org that they
+     * requested is pending. Needs a transaction.
+     */
     found: people.found,
 
-    /** For a user who is about to be removed: a person who belongs to no org any more is signed out everywhere. */
+    /** For a user who is about to be removed: if this was the person's last org, ends all their sessions. */
     endSessionsOfLast: people.endSessionsOfLast,
   };
 }

@@ -11,7 +11,7 @@ interface Row {
 
 export function peopleStore(db: Knex) {
   return {
-    /** The person of this subject, as the provider tells it now; its row is held until the transaction ends. */
+    /** The person of this subject, updated with the provider's data; the row is locked until the transaction ends. */
     async signIn({ issuer, subject, email, name }: Identity): Promise<Person> {
       const { rows } = await db.raw<{ rows: Row[] }>(
         `insert into people (id, issuer, subject, email, name) values (?, ?, ?, ?, ?)
@@ -19,10 +19,10 @@ export function peopleStore(db: Knex) {
          returning id, email, name`,
         [newId(), issuer, subject, email, name ?? null],
       );
-      return fromRow(rows[0] as Row); // either is written
+      return fromRow(rows[0] as Row); // inserted or updated, so it exists
     },
 
-    /** Makes the person the user of every invitation to this address, but in orgs where the person is a user already. */
+    /** Links the person to every invitation to this address, except in orgs where the person is already a user. */
     async acceptInvitations(personId: string, email: string): Promise<Accepted[]> {
       const { rows } = await db.raw<{ rows: { org_id: string; id: string; email: string; role: Role }[] }>(
         `update users u set person_id = ? where u.email = ? and u.person_id is null
@@ -33,7 +33,7 @@ export function peopleStore(db: Knex) {
       return rows.map((row) => ({ orgId: row.org_id, userId: row.id, email: row.email, role: row.role }));
     },
 
-    /** By the orgs' names. */
+    /** Sorted by org name. */
     async memberships(personId: string): Promise<Membership[]> {
       const { rows } = await db.raw<{ rows: Membership[] }>(
         `select o.id as "orgId", o.name as "orgName", o.status as "orgStatus",
@@ -45,11 +45,11 @@ export function peopleStore(db: Knex) {
     },
 
     /**
-     * Makes the person the admin of an org that they ask for, and gives the user's id. Undefined while another one that they asked for waits for
-     * its approval: a person asks for one at a time.
+     * Makes the person the admin of the org that they request, and returns the user's id. Undefined while another org
+     * that they requested is pending: a person may request one at a time.
      */
     async found(personId: string, orgId: string): Promise<string | undefined> {
-      await db.raw('select from people where id = ? for update', [personId]); // of two at once the second sees the first
+      await db.raw('select from people where id = ? for update', [personId]); // a concurrent call then sees the result
       const { rows } = await db.raw<{ rows: { id: string }[] }>(
         `with asked as (
            update orgs set requested_by = :personId where id = :orgId
@@ -61,9 +61,9 @@ export function peopleStore(db: Knex) {
       return rows[0]?.id;
     },
 
-    /** Ends the sessions of the user's person, unless that is a user of another org too. */
+    /** Ends the sessions of the user's person, unless that person is also a user of another org. */
     async endSessionsOfLast(orgId: string, userId: string): Promise<void> {
-      // Of removals from two orgs at once the second sees the first.
+      // Of concurrent removals from two orgs, the second sees the first.
       await db.raw(
         'select from people where id = (select person_id from users where org_id = ? and id = ?) for update',
         [orgId, userId],

@@ -7,7 +7,7 @@ import { orgNav, sessionInOrg } from './org-session.ts';
 import { table } from './table.ts';
 import type { PortalParts } from './page-requests.ts';
 
-/** What of an entry a page shows. Fields are those of the contract. */
+/** The fields of an entry that a page shows, as in the contract. */
 interface EntryRow {
   seq: number;
   at: string;
@@ -49,7 +49,7 @@ const columns = {
   Details: (entry: EntryRow) => (entry.before || entry.after ? details(entry) : undefined),
 };
 
-/** The page that ends before `before`; the latest where that is not said. @throws bad_request */
+/** The page that ends before entry `before`; undefined: the latest page. @throws bad_request */
 function readBefore(text: unknown): number | undefined {
   if (text === undefined) return undefined;
   if (typeof text !== 'string' || !/^[1-9]\d{0,14}$/.test(text))
@@ -57,7 +57,7 @@ function readBefore(text: unknown): number | undefined {
   return Number(text);
 }
 
-/** The audit log of the org, the latest entries first, by pages. */
+/** The audit log of the org, newest entries first, in pages. */
 export function auditRoutes(parts: PortalParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get(place, async (request, response) => {
@@ -69,7 +69,7 @@ export function auditRoutes(parts: PortalParts): Router {
     const limit = before === undefined ? pageRows : Math.min(pageRows, before - 1);
     const { objects } =
       limit === 0 ? { objects: [] } : await auditService(parts.db).list(member.orgId, { ...range, limit });
-    const entries = objects.map((text) => JSON.parse(text) as EntryRow).reverse(); // the newest first
+    const entries = objects.map((text) => JSON.parse(text) as EntryRow).reverse(); // newest first
     const first = entries.at(-1)?.seq ?? 1;
     sendPage(response, {
       title: 'Audit log',

@@ -10,7 +10,7 @@ import { checkMember } from './org-session.ts';
 import type { Session } from './session.ts';
 import { postedForm, type PortalParts } from './page-requests.ts';
 
-/** Who changes something, and what was typed. */
+/** A change: the person who makes it, and the form input. */
 export interface Change {
   session: Session;
   trx: Knex;
@@ -25,16 +25,17 @@ interface Changed<T> {
   objectId: string;
   before?: object;
   after?: object;
-  /** Whether it takes a right away: open sockets are looked at then. */
+  /** Whether the change removes a right: open sockets are then checked. */
   endsAccess?: boolean;
-  /** Other orgs in which it does so too. */
+  /** Other orgs in which it also removes a right. */
   endsAccessIn?: readonly string[];
 }
 
 /**
- * A change of one of the person's orgs by a form with `orgFields`: in one transaction with its audit entry, which names the operation of the contract that does the
- * same. The role is read again there and held, so that nobody acts by one that they lose beside it.
- * @throws unauthorized, forbidden, not_found for an org of others, and what `work` throws
+ * A change to one of the person's orgs by a form with `orgFields`. It runs in one transaction with its audit entry,
+ * which names the equivalent operation of the contract. The role is read again and locked there, so that a role that is
+ * being removed cannot be used.
+ * @throws unauthorized, forbidden, not_found for an org of other people, and what `work` throws
  */
 export async function changeByForm<T>(
   parts: PortalParts,

@@ -10,7 +10,7 @@ import { maxLabelLength } from './token-form.ts';
 import { postedForm, redirect, sessionOrSignIn, type PortalParts } from './page-requests.ts';
 
 const place = '/cli/authorize';
-/** How long a token may live; the first is offered first. */
+/** Lifetimes of a token; the first is the default. */
 const lives: readonly { days: number; words: string }[] = [
   { days: 90, words: '90 days' },
   { days: 1, words: '1 day' },
@@ -18,15 +18,15 @@ const lives: readonly { days: number; words: string }[] = [
   { days: 30, words: '30 days' },
   { days: 365, words: '1 year' },
 ];
-/** In place of the id of an org: a token that is good in each. */
+/** Replaces the org id: a token valid in all orgs. */
 const allOrgs = 'all';
 
-/** Where a person lets a client in: `cli login` sends the browser here, and here it gets its code. */
+/** Authorizes a client: `cli login` sends the browser here, and gets its code here. */
 export function cliAuthorizeRoutes(parts: PortalParts, codes: ReturnType<typeof cliCodes>): Router {
   const people = peopleService(parts.db);
   const router = Router({ caseSensitive: true, strict: true });
 
-  /** The orgs that the person may choose from. @throws not_found for one that is asked for and is none of them */
+  /** The orgs that the person may choose from. @throws not_found if the requested org is none of them */
   async function orgsFor(session: Session, { org }: CliQuestion): Promise<Membership[]> {
     const all = (await people.memberships(session.personId)).filter(({ orgStatus }) => orgStatus === 'approved');
     if (org === undefined) return all;
@@ -66,7 +66,10 @@ export function cliAuthorizeRoutes(parts: PortalParts, codes: ReturnType<typeof 
   return router;
 }
 
-/** The only value of a name in the query. @throws bad_request for a name that comes twice: who reads which one is not to be guessed */
+/**
+ * The only value of a name in the query.
+ * @throws bad_request for a repeated name: readers could choose different values
+ */
 function oneOf({ originalUrl }: Request): (name: string) => string | undefined {
   const query = new URLSearchParams(originalUrl.split('?').slice(1).join('?'));
   return (name) => {
@@ -76,7 +79,7 @@ function oneOf({ originalUrl }: Request): (name: string) => string | undefined {
   };
 }
 
-/** To the client, by way of the browser. */
+/** Sends the result to the client through the browser. */
 function back(response: Response, { redirectUri, state }: CliQuestion, answer: Record<string, string>): void {
   response.setHeader('Referrer-Policy', 'no-referrer');
   redirect(response, `${redirectUri}?${new URLSearchParams({ ...answer, state }).toString()}`);
@@ -128,7 +131,7 @@ function questionForm(session: Session, question: CliQuestion, orgs: readonly Me
 
 const quiet = html`class="quiet"`;
 
-/** The place of the org that is chosen beforehand: the one the person works in, else the first. */
+/** Index of the preselected org: the person's current org, else the first. */
 const preferred = ({ orgId }: Session, orgs: readonly Membership[]) =>
   Math.max(
     0,
@@ -146,7 +149,7 @@ const orgChoice = ({ orgId, orgName, role }: Membership, isChosen: boolean) =>
     (${role})</label
   >`;
 
-/** What the form must carry on; read again when it comes back. */
+/** The fields that the form repeats; validated again on submit. */
 function hiddenFields({ redirectUri, challenge, state, host, org, showsCode }: CliQuestion): Html[] {
   const fields = {
     redirect_uri: redirectUri,

@@ -10,20 +10,20 @@ import { tokenService } from '../tokens/service.ts';
 import { isVerifierOf } from './cli-question.ts';
 import { newSecret } from './cookies.ts';
 
-/** From the page to the client, which waits for it. */
+/** Lifetime of a code, from the page to the waiting client. */
 const codeSeconds = 60;
 
-/** What a person said yes to. */
+/** The consent of a person. */
 interface Consent {
   personId: string;
-  orgIds: readonly string[]; // orgs that the person is a user of, one at least
+  orgIds: readonly string[]; // orgs of which the person is a user; at least one
   challenge: string;
   redirectUri: string;
   label: string; // of the token
-  tokenHours: number; // its life
+  tokenHours: number; // lifetime of the token
 }
 
-/** What a client brings with a code. */
+/** The request of a client to redeem a code. */
 interface Proof {
   code: string;
   verifier: string;
@@ -43,19 +43,25 @@ interface CodeRow {
 
 interface IssuedToken {
   value: string;
-  orgId: string | undefined; // none for a token of several orgs
+  orgId: string | undefined; // undefined for a token of several orgs
   expiresAt: Date | undefined;
 }
 
-/** A user who was removed between our look and the lock on the row is one that is not there. */
+/** A user removed between the read and the lock of the row counts as missing. */
 function refusedIfRemoved(error: unknown): { issued?: IssuedToken; hints: Hint[] } {
   if (error instanceof DomainError && error.code === 'not_found') return { hints: [] };
   throw error;
 }
 
-/** Codes by which a client gets the token that a person said yes to, in the browser, without the token passing through the browser. */
+/**
+ * Codes with which a client gets the token that a person approved in the browser. The token itself never passes through
+ * the browser.
+ */
 export function cliCodes(db: Knex, bus: Bus) {
-  /** The token, and what to announce. The code is taken whatever comes of it: one that was tried wrongly is known to somebody else. */
+  /**
+   * The token, and the hints to announce. Every attempt consumes the code: after a wrong attempt another party knows
+   * the code.
+   */
   async function take(trx: Knex, { code, verifier, redirectUri, requestId }: Proof) {
     const digest = digestOf(code);
     const { rows } = await trx.raw<{ rows: CodeRow[] }>(
@@ -66,7 +72,7 @@ export function cliCodes(db: Knex, bus: Bus) {
     const [row] = rows;
     if (!row) return { hints: await revokeReused(trx, digest, requestId) };
     if (!isVerifierOf(verifier, row.challenge) || redirectUri !== row.redirect_uri) return { hints: [] };
-    // As it is now, not as it was when the person said yes.
+    // The current memberships, not those at the time of consent.
     const memberships = await peopleService(trx).memberships(row.person_id);
     const chosen = memberships.filter(
       ({ orgId, orgStatus }) => row.org_ids.includes(orgId) && orgStatus === 'approved',
@@ -89,7 +95,7 @@ export function cliCodes(db: Knex, bus: Bus) {
     return { issued: { value, orgId: chosen.length === 1 ? first.orgId : undefined, expiresAt }, hints: [] };
   }
 
-  /** A code that comes twice was read by somebody: the token ends, whichever of the two has it (RFC 6749 §4.1.2). */
+  /** A reused code was read by another party: its token is revoked, whichever party holds it (RFC 6749 §4.1.2). */
   async function revokeReused(trx: Knex, digest: Buffer, requestId: string | undefined): Promise<Hint[]> {
     const { rows } = await trx.raw<{ rows: { org_id: string; id: string; user_id: string }[] }>(
       `select t.org_id, t.id, t.user_id from sign_in_codes c join tokens t on t.id = c.token_id and t.org_id = any(c.org_ids)
@@ -110,7 +116,7 @@ export function cliCodes(db: Knex, bus: Bus) {
   }
 
   return {
-    /** Gives the code, of 256 random bits, which is kept nowhere. */
+    /** Returns the code, of 256 random bits, which is stored only as a digest. */
     async issue({ personId, orgIds, challenge, redirectUri, label, tokenHours }: Consent): Promise<string> {
       const code = newSecret();
       await db.raw(
@@ -121,7 +127,7 @@ export function cliCodes(db: Knex, bus: Bus) {
       return code;
     },
 
-    /** Undefined for a code that is unknown, used, too old, or not for who brings it; which of these nobody is told. */
+    /** Undefined for a code that is unknown, used, expired, or not the client's; the caller is not told which. */
     async redeem(proof: Proof): Promise<IssuedToken | undefined> {
       const { issued, hints } = await retryOnConflict(() =>
         inTransaction(db, async (trx) => {

@@ -1,23 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { badRequest } from '../kernel/errors.ts';
 
-/** What a client asks for when it sends a person here. Nothing of it is trusted: anybody can write such an address. */
+/** The request of a client that sends a person here. Nothing in it is trusted: anyone can write such an address. */
 export interface CliQuestion {
-  redirectUri: string; // where the client listens, on the person's own machine
-  challenge: string; // SHA-256 of the verifier that the client keeps
-  state: string; // the client's own; goes back to it
-  host: string; // name of the client's machine, as it says
-  org: string | undefined; // id or name; the person chooses where there is none
-  showsCode: boolean; // the browser is on another machine than the client
+  redirectUri: string; // callback of the client, on the person's own machine
+  challenge: string; // SHA-256 of the client's verifier
+  state: string; // chosen by the client; sent back to it
+  host: string; // name of the client's machine, as reported by it
+  org: string | undefined; // id or name; if undefined, the person chooses
+  showsCode: boolean; // the browser and the client are on different machines
 }
 
 /**
- * The literal address of the browser's own machine, any port, this path; RFC 8252 §7.3 and §8.3. A name may lead elsewhere, and for `[::1]` a
- * page's policy has no form that browsers obey.
+ * Only the literal loopback address, any port, this path; RFC 8252 §7.3 and §8.3. A name may resolve elsewhere, and
+ * browsers do not accept `[::1]` in a page's policy.
  */
 const redirectForm = /^http:\/\/127\.0\.0\.1:([1-9]\d{0,4})\/callback$/;
 const digestForm = /^[\w-]{43}$/; // SHA-256 as base64url
-const stateForm = /^[\w-]{22,128}$/; // 128 bits at least
+const stateForm = /^[\w-]{22,128}$/; // at least 128 bits
 const verifierForm = /^[\w.~-]{43,128}$/; // RFC 7636 §4.1
 const hostForm = /^[^\p{C}]{1,64}$/u;
 const orgForm = /^[^\p{C}]{1,200}$/u;
@@ -26,15 +26,15 @@ export const isRedirectUri = (text: string): boolean => Number(redirectForm.exec
 
 export const isVerifier = (text: string): boolean => verifierForm.test(text);
 
-/** In a time that tells nothing of the challenge. */
+/** Constant-time comparison. */
 export function isVerifierOf(verifier: string, challenge: string): boolean {
   const [made, asked] = [createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url')];
   return made.length === asked.length && timingSafeEqual(made, asked);
 }
 
 /**
- * Reads the fields of the address, or of the form that carries them on. `one` gives the only value of a name.
- * @throws bad_request, which names the first that is wrong; the browser is never sent on with it
+ * Parses the fields of the address, or of the form that repeats them. `one` returns the only value of a name.
+ * @throws bad_request for the first invalid field; the browser is then never redirected to the client
  */
 export function readQuestion(one: (name: string) => string | undefined): CliQuestion {
   const field = (name: string, isRight: (text: string) => boolean): string => {

@@ -9,13 +9,13 @@ import type { cliCodes } from './cli-codes.ts';
 import { isRedirectUri, isVerifier } from './cli-question.ts';
 import type { PortalParts } from './page-requests.ts';
 
-/** Wrong codes that one address may bring: a code is 256 random bits, so who brings more is no client of ours. */
+/** Wrong codes allowed per address: a code has 256 random bits, so a real client never sends more. */
 const wrongCodesPerMinute = 10;
 const fieldNames = ['code', 'code_verifier', 'redirect_uri'];
 
 /**
- * `POST /cli/token`: a code for a token. JSON in and out, in the envelope of the API. It reads no cookie and allows no other origin: what it
- * takes is proof enough, and no page has it.
+ * `POST /cli/token`: exchanges a code for a token. JSON in and out, in the envelope of the API. It reads no cookie and
+ * allows no other origin: the code and its verifier are proof enough, and no page has them.
  */
 export function cliTokenRoutes(parts: PortalParts, codes: ReturnType<typeof cliCodes>): Router {
   const wrongCodes = rateLimiter(wrongCodesPerMinute / 60, wrongCodesPerMinute);

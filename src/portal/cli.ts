@@ -4,7 +4,7 @@ import { cliCodes } from './cli-codes.ts';
 import { cliTokenRoutes } from './cli-token.ts';
 import type { PortalParts } from './page-requests.ts';
 
-/** Both ends of `cli login` that are here: where the person says yes, and where the client gets its token. */
+/** Both parts of `cli login` in the service: the consent of the person, and the token for the client. */
 export function cliRoutes(parts: PortalParts): Router {
   const codes = cliCodes(parts.db, parts.bus);
   const router = Router({ caseSensitive: true, strict: true });

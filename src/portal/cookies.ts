@@ -7,16 +7,16 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 const form = /^[\w-]{43}$/;
 
 /**
- * A cookie that holds a secret of ours, for this host alone and out of reach of scripts. Over https its name makes the browser hold that it was
- * set there and for no other host; `secure: false` is for loopback, where there is no https. `SameSite=Lax`: the return from the identity
- * provider comes from another site and needs it.
+ * A cookie with a secret of the service, for this host only and not readable by scripts. Over https its name prefix
+ * makes the browser enforce that this host set it, for itself only. `secure: false` is for loopback, which has no
+ * https. `SameSite=Lax`: the return from the identity provider comes from another site and needs the cookie.
  */
 export function secretCookie(name: string, { secure, maxAgeSeconds }: { secure: boolean; maxAgeSeconds?: number }) {
   const fullName = secure ? `__Host-${name}` : name;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
   return {
-    /** Undefined where there is none, or more than one: then somebody else set one of them. */
+    /** Undefined if it is missing or repeated: a repeated cookie was not set by this service alone. */
     read(request: IncomingMessage): string | undefined {
       const values = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
         const cut = pair.indexOf('=');

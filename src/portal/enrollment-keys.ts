@@ -8,7 +8,7 @@ import { orgNav, sessionInOrg } from './org-session.ts';
 import { table } from './table.ts';
 import type { PortalParts } from './page-requests.ts';
 
-/** What of a key a page shows. Fields are those of the contract. */
+/** The fields of a key that a page shows, as in the contract. */
 interface KeyRow {
   label?: string;
   last_four: string;
@@ -21,7 +21,7 @@ interface KeyRow {
   revoked_at?: string;
 }
 
-/** Fleets whose names are looked up; of others the id stands there. */
+/** Fleets whose names are looked up; for others the page shows the id. */
 const maxFleets = 1_000;
 
 function stateOf({ revoked_at, expires_at, uses, max_uses }: KeyRow) {
@@ -41,7 +41,7 @@ const columns = (fleets: ReadonlyMap<string, string>) => ({
   Made: ({ created_at }: KeyRow) => day(created_at, ''),
 });
 
-/** The enrollment keys of the org at a glance; they are made and revoked by the client. */
+/** Overview of the org's enrollment keys; the client creates and revokes them. */
 export function enrollmentKeyRoutes(parts: PortalParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/portal/enrollment-keys', async (request, response) => {

@@ -9,8 +9,8 @@ const parse: RequestHandler = express.urlencoded({ extended: false, limit: '16kb
 const control = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
- * Whether a page of this service sent the request. A browser says where a form stood (`Origin`), or at least whether it was ours
- * (`Sec-Fetch-Site`); of a request that says neither nobody knows.
+ * Whether a page of this service sent the request. A browser sends the origin of a form (`Origin`), or at least whether
+ * it was the same (`Sec-Fetch-Site`). A request with neither is refused.
  */
 function isSameOrigin({ headers }: Request, ownOrigin: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -19,7 +19,8 @@ function isSameOrigin({ headers }: Request, ownOrigin: string): boolean {
 }
 
 /**
- * The fields of a form that a page of ours sent, and with a session one that carries its `csrfField`. A name that comes twice is refused.
+ * The fields of a form sent from a page of this service; with a session, it must contain its `csrfField`. A repeated
+ * name is refused.
  * @throws forbidden for a form of another site or session, bad_request, or 413 and 415
  */
 export async function readForm(
@@ -37,13 +38,13 @@ export async function readForm(
   if (fields === undefined) throw new HttpError(415, 'Content-Type must be application/x-www-form-urlencoded');
   for (const [name, value] of Object.entries(fields))
     if (typeof value !== 'string' || control.test(value)) throw badRequest(`form: "${name}" is not one line of text`);
-  const form = fields as Record<string, string>; // looked at one by one
+  const form = fields as Record<string, string>; // each value is checked above
   if (session && !timingSafeEqual(digestOf(form['csrf'] ?? ''), digestOf(session.csrf)))
     throw forbidden('this form is not of your session; load the page again');
   return form;
 }
 
-/** A name that a person typed, without white space around it. @throws bad_request where there is none, or a longer one */
+/** A name typed by a person, trimmed. @throws bad_request if it is missing or too long */
 export function readLine(form: Partial<Record<string, string>>, name: string, maxLength: number): string {
   const text = form[name]?.trim() ?? '';
   if (text === '' || text.length > maxLength || /\p{C}/u.test(text))

@@ -53,7 +53,7 @@ const noOrg = ({ email }: Session) =>
     again.
   </p>`;
 
-/** Who the visitor is, and in which orgs. */
+/** The visitor, and their orgs. */
 export function homeRoutes(parts: PortalParts): Router {
   const people = peopleService(parts.db);
   const router = Router({ caseSensitive: true, strict: true });
@@ -75,7 +75,7 @@ export function homeRoutes(parts: PortalParts): Router {
     const { session, form } = await postedForm(parts, request, response);
     const memberships = await people.memberships(session.personId);
     const chosen = memberships.find(({ orgId }) => orgId === form['org_id']);
-    if (!chosen) throw notFound('org'); // the same for one that is not there and for one of others
+    if (!chosen) throw notFound('org'); // the same for a missing org and for one of other people
     await parts.sessions.chooseOrg(request, chosen.orgId);
     redirect(response, home);
   });

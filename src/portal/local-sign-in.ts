@@ -8,7 +8,7 @@ import { html, sendPage } from './page.ts';
 import { readReturnTo } from './return-to.ts';
 import { redirect, type PortalParts } from './page-requests.ts';
 
-/** No provider has this issuer: theirs are addresses. */
+/** No provider has this issuer: theirs are URLs. */
 const localIssuer = 'local';
 
 const notSetUp = () => new HttpError(404, 'nobody can sign in here: no identity provider is set up');
@@ -25,7 +25,7 @@ const form = (returnTo: string) =>
       <button type="submit">Sign in</button>
     </form>`;
 
-/** Sign-in by an address that nobody checks, where dev-open holds for the caller and nowhere else: there the page does not exist. */
+/** Sign-in by an unverified address, only if dev-open applies to the caller; otherwise the page does not exist. */
 export function localSignInRoutes(parts: PortalParts, admin: Pick<ReturnType<typeof adminAccess>, 'isHere'>): Router {
   const router = Router({ caseSensitive: true, strict: true });
 

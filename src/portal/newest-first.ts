@@ -5,11 +5,12 @@ import type { JsonRows } from '../platform/db/json-rows.ts';
 import { placeOf } from '../platform/db/page.ts';
 import { html, type Html } from '../platform/http/html.ts';
 
-/** Rows of one page. */
+/** Rows per page. */
 export const pageRows = 100;
 
 /**
- * What the page has that the query `before` asks for, the newest first, each as the JSON of the contract, with the way to the other pages.
+ * The page of a list for the query `before`, newest first, each row as the JSON of the contract, with links to the
+ * other pages.
  * @throws bad_request for a `before` that no page of the list links to
  */
 export async function newestFirst(
@@ -26,7 +27,7 @@ export async function newestFirst(
   };
 }
 
-/** The way to the latest page of a list, and to the one behind this, by its `before`; undefined where this page is all. */
+/** Links to the latest page of a list, and to the next older one by its `before`; undefined for a single page. */
 export function pageLinks(
   path: string,
   { isLatest, older }: { isLatest: boolean; older: string | number | undefined },

@@ -9,10 +9,10 @@ import { home } from './return-to.ts';
 import type { Session } from './session.ts';
 import { postedForm, redirect, type PortalParts } from './page-requests.ts';
 
-/** As long as any name of the contract. */
+/** The maximum of any name in the contract. */
 const maxNameLength = 128;
 
-/** By which a person asks for an org of their own. */
+/** The form with which a person requests an org. */
 export const requestForm = (session: Session): Html =>
   html` <h2>Ask for an organisation</h2>
     <p>Whoever runs this service approves it. You are its first admin then.</p>
@@ -23,14 +23,14 @@ export const requestForm = (session: Session): Html =>
       <button type="submit">Ask</button>
     </form>`;
 
-/** In place of the form while an org that the person asked for waits. */
+/** Replaces the form while a requested org is pending. */
 export const requestNote = ({ orgName }: Membership): Html =>
   html` <p>
     You asked for <strong>${orgName}</strong>. It waits until whoever runs this service approves it; after that you may
     ask for another one.
   </p>`;
 
-/** An org that a person asks for is a pending one with that person as its admin; the approval is the admin operation of the contract. */
+/** A requested org is pending, with the requester as its admin. The admin operation of the contract approves it. */
 export function orgRequestRoutes(parts: PortalParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
 

@@ -7,13 +7,16 @@ import { home } from './return-to.ts';
 import type { Session } from './session.ts';
 import { redirect, sessionOrSignIn, type PortalParts } from './page-requests.ts';
 
-/** The org that a session works in: the one that was chosen, if it is still one of the person's; of a single one there is no choice. */
+/** The org of a session: the chosen one, if the person still belongs to it; or the only one. */
 export function currentOrg(session: Session, memberships: readonly Membership[]): Membership | undefined {
   const chosen = memberships.find(({ orgId }) => orgId === session.orgId);
   return chosen ?? (memberships.length === 1 ? memberships[0] : undefined);
 }
 
-/** The session of a GET and its org. Without one it answers itself, by the way to where it is had. @throws forbidden for a lower role or an org that is not approved */
+/**
+ * The session of a GET and its org. Without one, it redirects to the page to get it, and gives undefined.
+ * @throws forbidden for a lower role or an org that is not approved
+ */
 export async function sessionInOrg(
   parts: PortalParts,
   request: Request,
@@ -37,17 +40,20 @@ export function checkMember({ role, orgStatus }: Pick<Membership, 'role' | 'orgS
   if (!reaches(role, least)) throw forbidden(`this needs the role ${least}; yours is ${role}`);
 }
 
-/** A visitor in the org that they work in. */
+/** A visitor and their current org. */
 export interface Visitor {
   session: Session;
   member: Membership;
 }
 
-/** The hidden fields of every form that changes something of an org: the one that the page was of, whatever is chosen in another tab meanwhile. */
+/**
+ * The hidden fields of every form that changes an org: the org of the page, even if another tab has chosen a different
+ * one.
+ */
 export const orgFields = ({ session, member }: Visitor): Html =>
   html`${csrfField(session)}<input type="hidden" name="org_id" value="${member.orgId}" />`;
 
-/** What there is for this user of an org. */
+/** The navigation for this user of an org. */
 export const orgNav = ({ role, orgName, orgStatus }: Membership): Html =>
   html` <nav aria-label="${orgName}">
     <ul>

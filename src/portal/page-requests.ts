@@ -6,23 +6,23 @@ import { readForm } from './form.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { PortalSessions, Session } from './session.ts';
 
-/** What the pages are made of. */
+/** The parts that all pages share. */
 export interface PortalParts {
   db: Knex;
   bus: Bus;
   log: Logger;
   sessions: PortalSessions;
-  /** By which origin the pages were reached, as browsers name it in `Origin`. */
+  /** The origin by which the pages were reached, as browsers send it in `Origin`. */
   originOf(request: Request): string;
-  /** By whom callers without a session are counted. */
+  /** The key that counts callers without a session. */
   networkOf(request: Request): string;
 }
 
-/** Answers "look there", by GET. `location` is a path of ours or an address that was checked. */
+/** Redirects to a GET of `location`, which is a path of this service or a checked address. */
 export const redirect = (response: Response, location: string): void =>
   void response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 }).end();
 
-/** The session of a GET. Without one it answers itself, by the way to the sign-in and back here, and gives undefined. */
+/** The session of a GET. Without one, it redirects to the sign-in, which returns here, and gives undefined. */
 export async function sessionOrSignIn(
   { sessions }: PortalParts,
   request: Request,
@@ -34,8 +34,8 @@ export async function sessionOrSignIn(
 }
 
 /**
- * The session and the fields of a form that was posted. Without a session it is no redirect to the sign-in: what was typed would be lost without
- * a word, and a page's policy stops a form that ends at the provider.
+ * The session and the fields of a posted form. Without a session it does not redirect to the sign-in: the input would
+ * be lost silently, and a page's policy stops a form whose redirects end at the provider.
  * @throws unauthorized without a session, and as `readForm`
  */
 export async function postedForm(

@@ -7,11 +7,11 @@ export { html, type Html } from '../platform/http/html.ts';
 
 interface Page {
   title: string;
-  session?: Session | undefined; // who is signed in; shows who and the way out
+  session?: Session | undefined; // the signed-in session; shows the person and the sign-out button
   body: Html;
 }
 
-/** Where the forms of a page may lead besides the service itself, as sources of a Content-Security-Policy; redirects count. */
+/** Targets of a page's forms besides the service itself, as Content-Security-Policy sources; redirects count. */
 type FormTargets = readonly string[];
 
 const policy = (targets: FormTargets) =>
@@ -24,13 +24,14 @@ const policy = (targets: FormTargets) =>
     "base-uri 'none'",
   ].join('; ');
 
-/** What stands with every page: nothing of it is kept, framed, sent on to others or loaded from elsewhere. */
+/** Headers of every page: it may not be cached, framed, used by other sites, or load anything from elsewhere. */
 const pageHeaders = (targets: FormTargets = []) => ({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policy(targets),
   'Content-Type': 'text/html; charset=utf-8',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Nothing for others. Not `no-referrer`: browsers then hide the origin of our own forms from us too.
+  // Nothing for other sites. Not `no-referrer`: with it, browsers hide the origin of the service's own forms from the
+  // service too.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -43,10 +44,10 @@ const signedInAs = (session: Session) =>
     <button type="submit" class="quiet">Sign out</button>
   </form>`;
 
-/** The hidden field that every form of a session carries (`readForm`). */
+/** The hidden field of every form of a session (`readForm`). */
 export const csrfField = ({ csrf }: Session): Html => html`<input type="hidden" name="csrf" value="${csrf}" />`;
 
-/** A whole document. It works without JavaScript and loads one style sheet. */
+/** A whole HTML document. It works without JavaScript and loads one style sheet. */
 export const page = ({ title, session, body }: Page): string =>
   htmlDocument(
     title,
@@ -61,7 +62,7 @@ export const page = ({ title, session, body }: Page): string =>
       </main>`,
   );
 
-/** Answers with a page. */
+/** Responds with a page. */
 export function sendPage(
   response: ServerResponse,
   content: Page,

@@ -32,19 +32,19 @@ interface PortalSettings {
   admin: ReturnType<typeof adminAccess>;
   trustProxy: (address: string, hop: number) => boolean;
   assetsDir: string; // with portal.css
-  provider: ProviderSettings | undefined; // none: sign-in by any address, where dev-open holds
+  provider: ProviderSettings | undefined; // undefined: sign-in by any address, if dev-open applies
   publicUrl: string | undefined;
-  /** The address of this server where it listens on loopback. Asked for once it listens. */
+  /** The address of this server on loopback. Called once the server listens. */
   ownUrl(): string;
-  /** All there is for people, for the page of the roles. */
+  /** The contract and its streams, for the page of the roles. */
   document: Document;
   streams: readonly UpgradeRoute[];
 }
 
-/** The pages for people: sign-in, and what a person does without a client. None needs JavaScript. */
+/** The pages for people: sign-in, and everything that a person does without a client. None needs JavaScript. */
 export function createPortal(settings: PortalSettings): Router {
   const { db, bus, log, admin, trustProxy, assetsDir, ownUrl } = settings;
-  // Without a provider people come by loopback, whatever the address for others is.
+  // Without a provider, people use loopback, whatever the public address is.
   const publicUrl = settings.provider && settings.publicUrl;
   const secure = publicUrl?.startsWith('https:') ?? false;
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
@@ -76,7 +76,7 @@ export function createPortal(settings: PortalSettings): Router {
   return router;
 }
 
-/** Forgets sessions and sign-ins that are over. */
+/** Deletes expired sessions and sign-ins. */
 export const portalUpkeep = (db: Knex): Promise<void> => portalStore(db).dropExpired();
 
 const headings: Record<number, string> = {
@@ -87,7 +87,7 @@ const headings: Record<number, string> = {
   503: 'Not available just now',
 };
 
-/** What a route of the portal throws, as a page. Four parameters are how Express knows it. */
+/** Renders an error of a portal route as a page. Express recognises an error handler by its four parameters. */
 const failurePage = (log: Logger) => (error: unknown, _request: Request, response: Response, next: NextFunction) => {
   if (response.headersSent) return next(error);
   const { status, message, headers } = toFailure(isRefusal(error) ? new HttpError(error.status, error.message) : error);
@@ -104,7 +104,7 @@ const failurePage = (log: Logger) => (error: unknown, _request: Request, respons
   );
 };
 
-/** What Express and its parts throw at a request that they refuse. */
+/** Errors with which Express and its middleware refuse a request. */
 const isRefusal = (error: unknown): error is Error & { status: number } =>
   error instanceof Error &&
   !(error instanceof HttpError) &&

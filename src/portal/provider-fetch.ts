@@ -1,9 +1,9 @@
 import type { CustomFetch } from 'openid-client';
 
-/** What a provider says of itself, of its keys and of a person has a few KiB. It is read whole, so more than this must not come. */
+/** Responses about a provider, its keys and a person have a few KiB. They are read whole, so the length is limited. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** `fetch` whose answers break off where they become too long. */
+/** `fetch` that aborts responses beyond the limit. */
 export const limitedFetch: CustomFetch = async (url, options) => {
   const answer = await fetch(url, { ...options, body: options.body ?? null });
   let bytes = 0;

@@ -10,21 +10,21 @@ import { readReturnTo } from './return-to.ts';
 import { portalStore } from './store.ts';
 import { redirect, type PortalParts } from './page-requests.ts';
 
-/** Sign-ins that one address may begin: each is a row. */
+/** Limit of sign-ins per address: each one is a row. */
 const startsPerSecond = 1;
 const startsAtOnce = 30;
 const signInSeconds = 600;
 
 interface ProviderRoutes extends PortalParts {
   provider: ReturnType<typeof identityProvider>;
-  secure: boolean; // whether browsers come by https
-  /** Where the provider sends browsers back to. */
+  secure: boolean; // whether browsers use https
+  /** The base address to which the provider returns browsers. */
   base(): string;
-  /** Whether a request by another loopback name goes to `base` first: the cookie of one name is not sent to the other. */
+  /** Whether a request by another loopback name is redirected to `base`: a cookie is bound to one name. */
   oneName: boolean;
 }
 
-/** The way to the provider and back. What the browser brings back counts once, and only in the browser that took it there. */
+/** Sign-in through the provider. The state of a sign-in is valid once, and only in the browser that began it. */
 export function providerSignInRoutes({
   db,
   sessions,
@@ -60,7 +60,7 @@ export function providerSignInRoutes({
     if (value !== undefined) waiting.clear(response);
     if (!signIn) throw new HttpError(400, 'this sign-in is over, or was begun in another browser; start again');
     const { state } = request.query;
-    // Before the provider is asked anything: a wrong one is somebody else's answer.
+    // Checked before any request to the provider: a wrong state belongs to another sign-in.
     if (typeof state !== 'string' || !timingSafeEqual(digestOf(state), digestOf(signIn.state)))
       throw new HttpError(400, 'this is not the answer to the sign-in that your browser began; start again');
     const search = request.originalUrl.slice(request.originalUrl.indexOf('?'));

@@ -6,22 +6,22 @@ import { HttpError } from '../platform/http/reply/failures.ts';
 import { limitedFetch } from './provider-fetch.ts';
 import type { SignIn } from './store.ts';
 
-/** Where people sign in, by OpenID Connect. */
+/** The OpenID Connect provider where people sign in. */
 export interface ProviderSettings {
   issuer: string;
   clientId: string;
-  clientSecret: string | undefined; // none: a public client, whose PKCE is all it has
+  clientSecret: string | undefined; // undefined: a public client, protected by PKCE alone
 }
 
 const timeoutSeconds = 10;
 const clockToleranceSeconds = 30;
-/** What a provider says of itself changes seldom; its keys are asked for anew whenever one is unknown. */
+/** Provider metadata changes rarely; keys are fetched again whenever one is unknown. */
 const metadataGoodForMs = 3_600_000;
 const retryAfterSeconds = 10;
 
 const isLoopback = (url: URL): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 
-/** Providers take a secret in the header, as the standard has it (RFC 6749 §2.3.1), but for a few that want it in the body alone. */
+/** Providers take a secret in the header, as the standard says (RFC 6749 §2.3.1); a few accept it only in the body. */
 const authenticate =
   (secret: string): oidc.ClientAuth =>
   (server, client, body, headers) => {
@@ -31,8 +31,8 @@ const authenticate =
   };
 
 /**
- * Signs people in at the provider: authorization code with PKCE (S256), state and nonce. `redirectUri` is asked for at each sign-in: the port of
- * a server is known only once it listens.
+ * Signs people in at the provider: authorization code with PKCE (S256), state and nonce. `redirectUri` is read at each
+ * sign-in, as the port of a server is known only once it listens.
  */
 export function identityProvider(
   settings: ProviderSettings,
@@ -41,7 +41,7 @@ export function identityProvider(
   const server = new URL(settings.issuer);
   let known: { configuration: Promise<oidc.Configuration>; atMs: number } | undefined;
 
-  /** Found out at the first sign-in and kept; a failure is not kept. @throws Unavailable */
+  /** Fetched at the first sign-in and cached; a failure is not cached. @throws Unavailable */
   async function configure(): Promise<oidc.Configuration> {
     if (!known || performance.now() - known.atMs > metadataGoodForMs) {
       const asked = { configuration: discover(), atMs: performance.now() };
@@ -70,14 +70,15 @@ export function identityProvider(
       {
         timeout: timeoutSeconds,
         [oidc.customFetch]: limitedFetch,
-        // The library takes ID tokens that came from the provider itself unsigned; their signature is checked all the same.
+        // The library does not verify the signature of ID tokens that come directly from the provider; this option
+        // does.
         execute: [oidc.enableNonRepudiationChecks, ...overLoopback],
       },
     );
   }
 
   return {
-    /** Where to send the browser, and what it takes with it. @throws Unavailable */
+    /** The address to send the browser to, and the state of the sign-in. @throws Unavailable */
     async begin(): Promise<{ url: string } & Omit<SignIn, 'returnTo'>> {
       const configuration = await configure();
       const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
@@ -93,7 +94,8 @@ export function identityProvider(
     },
 
     /**
-     * Who came back with this query. @throws HttpError 400 or 403 for an answer that is a refusal or does not hold, Unavailable
+     * The person who came back with this query.
+     * @throws HttpError 400 or 403 for a refusal or an invalid response, Unavailable
      */
     async finish(search: string, { state, nonce, verifier }: Omit<SignIn, 'returnTo'>): Promise<Identity> {
       const configuration = await configure();
@@ -106,8 +108,8 @@ export function identityProvider(
           expectedNonce: nonce,
           idTokenExpected: true,
         });
-        const claims = tokens.claims() as oidc.IDToken; // it was expected
-        // Many providers tell the address only here.
+        const claims = tokens.claims() as oidc.IDToken; // guaranteed by idTokenExpected
+        // Many providers return the address only here.
         const userInfo =
           claims['email'] === undefined
             ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -120,7 +122,7 @@ export function identityProvider(
   };
 }
 
-/** @throws HttpError 403 when the provider tells too little */
+/** @throws HttpError 403 if the provider returns too little */
 function identityOf(claims: oidc.IDToken, userInfo: Record<string, unknown>): Identity {
   const [subject, email] = [readSubject(claims.sub), readEmail(userInfo['email'])];
   if (subject === undefined) throw new HttpError(403, 'the identity provider told no usable subject');
@@ -134,14 +136,14 @@ function identityOf(claims: oidc.IDToken, userInfo: Record<string, unknown>): Id
   };
 }
 
-/** Codes of errors and of OAuth, which stand in logs and on pages; messages of a provider do not. */
+/** Error codes, including OAuth's, for logs and pages; a provider's messages are not shown. */
 const reasonOf = (error: unknown): string => {
   const { code, error: name, cause } = (error ?? {}) as { code?: unknown; error?: unknown; cause?: { code?: unknown } };
   const reason = [name, code, cause?.code].find((each) => typeof each === 'string' && /^\w{1,64}$/.test(each));
   return typeof reason === 'string' ? reason : 'unknown';
 };
 
-/** What was wrong with the answer of a provider, or with the provider. */
+/** The error for a faulty response of the provider, or for a faulty provider. */
 function asFailure(error: unknown, log: Logger): Error {
   if (error instanceof HttpError) return error;
   const reason = reasonOf(error);

@@ -6,13 +6,13 @@ import { html, type Html } from '../platform/http/html.ts';
 import { plainDocument, serveDocument } from '../docs-site/reference/docs-page.ts';
 import { table } from './table.ts';
 
-/** Something that a caller may do, as the contract says it. */
+/** A permission, as the contract states it. */
 interface Permission {
-  name: Html; // of the operation, or what a stream carries; leads to what tells of it
+  name: Html; // the operation, or the content of a stream, with a link to its documentation
   method: string;
   path: string;
   tokenKinds: ReadonlySet<CallerKind>;
-  leastRole: Role | undefined; // undefined where roles say nothing
+  leastRole: Role | undefined; // undefined if no role applies
 }
 
 const answer = (isAllowed: boolean) => (isAllowed ? 'yes' : html`<span class="no">no</span>`);
@@ -25,7 +25,7 @@ const ofRole =
   ({ tokenKinds, leastRole }: Permission) =>
     answer(tokenKinds.has('user') && reaches(role, leastRole ?? 'viewer'));
 
-/** As `authorize` judges: the kind of the token, then the role of its user. An org token is an admin. */
+/** Same rules as `authorize`: the kind of the token, then the role of its user. An org token is an admin. */
 const columns = {
   What: ({ name, method, path }: Permission) => html`${name}<br /><code>${method} ${path}</code>`,
   ...Object.fromEntries(roles.map((role) => [role, ofRole(role)])),
@@ -35,7 +35,7 @@ const columns = {
   'admin token': ofKind('admin'),
 };
 
-/** What the dispatcher and the upgrades go by. */
+/** The rules that the dispatcher and the upgrades use. */
 const permissionsOf = (document: Document, streams: readonly UpgradeRoute[]): Permission[] => [
   ...compileContract(document).operations.map((operation) => ({
     ...operation,
@@ -52,7 +52,7 @@ const permissionsOf = (document: Document, streams: readonly UpgradeRoute[]): Pe
 
 const title = 'Who may do what';
 
-/** `/docs/roles`: who may do what, of everything that there is. Made from what judges each call, so that it cannot say otherwise. */
+/** `/docs/roles`: all permissions by role. Generated from the rules that check requests, so it always matches them. */
 export function roleRoutes({ document, streams }: { document: Document; streams: readonly UpgradeRoute[] }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const body = () =>

@@ -4,24 +4,24 @@ import { digestOf } from '../kernel/tokens.ts';
 import { newSecret, secretCookie } from './cookies.ts';
 import { portalStore } from './store.ts';
 
-/** Who uses a browser. */
+/** The user of a browser. */
 export interface Session {
   personId: string;
   email: string;
   name: string | undefined;
-  orgId: string | undefined; // that was chosen last; whether it is still one of the person's is for its reader to ask
-  csrf: string; // what a form of this session carries (`csrfField`)
+  orgId: string | undefined; // the last chosen org; the reader must check that the person still belongs to it
+  csrf: string; // the value in every form of this session (`csrfField`)
 }
 
 export type PortalSessions = ReturnType<typeof portalSessions>;
 
-/** Sessions in the database, by the digest of a cookie. `secure`: whether browsers come by https. */
+/** Sessions in the database, by the digest of a cookie. `secure`: whether browsers use https. */
 export function portalSessions(db: Knex, { secure }: { secure: boolean }) {
   const store = portalStore(db);
   const cookie = secretCookie('session', { secure });
 
   return {
-    /** Whose session a request brings. Its value changes each hour: the answer brings the browser the next one. */
+    /** The session of a request. Its value changes each hour: the response then sets the new cookie. */
     async read(request: IncomingMessage, response: ServerResponse): Promise<Session | undefined> {
       const value = cookie.read(request);
       if (value === undefined) return undefined;
@@ -30,14 +30,14 @@ export function portalSessions(db: Knex, { secure }: { secure: boolean }) {
       if (!found) return undefined;
       if (found.current && found.rotationDue) {
         const next = newSecret();
-        // Of requests that come together one changes it; the others are answered by the old value.
+        // Of concurrent requests, one changes the value; the others are still served with the old value.
         if (await store.rotate(digest, digestOf(next))) cookie.set(response, next);
       } else if (found.seenDue) await store.noteSeen(digest);
       const { personId, email, name, orgId, csrf } = found;
       return { personId, email, name: name ?? undefined, orgId: orgId ?? undefined, csrf };
     },
 
-    /** Begins a session, with a value that nobody could know before; the one that the browser had ends. */
+    /** Begins a session with a new secret value; the browser's previous session ends. */
     async begin(personId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
       const former = cookie.read(request);
       if (former !== undefined) await store.endSession(digestOf(former));

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { html, sendPage } from './page.ts';
 import { postedForm, redirect, type PortalParts } from './page-requests.ts';
 
-/** Ends the session here. The one at the identity provider is the provider's: signing in again may ask for nothing. */
+/** Ends the session of this service. The provider's own session remains: the next sign-in may ask for nothing. */
 export function signOutRoutes(parts: PortalParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
@@ -12,7 +12,7 @@ export function signOutRoutes(parts: PortalParts): Router {
     redirect(response, '/sign-out');
   });
 
-  // A page that asks for no session: a redirect to the sign-in could sign in again at once.
+  // A page that needs no session: a redirect to the sign-in could sign in again at once.
   router.get('/sign-out', (_request, response) => {
     sendPage(response, { title: 'You are signed out', body: html`<p><a href="/sign-in">Sign in again</a></p>` });
   });

@@ -1,31 +1,31 @@
 import type { Knex } from 'knex';
 
-/** Whoever does nothing for so long is signed out. */
+/** A person without activity for this long is signed out. */
 const idleMinutes = 60;
-/** And everybody this long after the sign-in. */
+/** Maximum lifetime of a session after the sign-in. */
 const longestHours = 12;
-/** A value is good for this long; then the next request gets another one. */
+/** Lifetime of a session value; then the next request gets a new one. */
 const rotateMinutes = 60;
-/** Requests that were on their way when it changed still bring the old one. */
+/** Requests in flight at the change still use the old value. */
 const graceSeconds = 60;
-/** How late `seen_at` may be: a page does not cost a write. */
+/** Maximum delay of `seen_at`, so that not every page costs a write. */
 const seenEverySeconds = 60;
-/** From the start of a sign-in to the return from the provider. */
+/** Maximum time from the start of a sign-in to the return from the provider. */
 const signInMinutes = 10;
 
-/** A session that is good now. */
+/** A valid session. */
 interface SessionRow {
   personId: string;
   email: string;
   name: string | null;
   orgId: string | null;
   csrf: string;
-  current: boolean; // found by its present value
+  current: boolean; // found by its current value, not the previous one
   rotationDue: boolean;
   seenDue: boolean;
 }
 
-/** What a browser takes with it to the provider. */
+/** The state of a browser that is at the provider. */
 export interface SignIn {
   state: string;
   nonce: string;
@@ -57,7 +57,7 @@ export function portalStore(db: Knex) {
       return rows[0];
     },
 
-    /** Whether it was this call that gave the session its new value. */
+    /** Whether this call gave the session its new value. */
     async rotate(digest: Buffer, next: Buffer): Promise<boolean> {
       const { rowCount } = await db.raw<{ rowCount: number }>(
         `update portal_sessions set digest = ?, previous_digest = digest, rotated_at = now(), seen_at = now()
@@ -87,7 +87,7 @@ export function portalStore(db: Knex) {
       );
     },
 
-    /** Takes it, once. Undefined for one that is unknown, taken or too old. */
+    /** Consumes a sign-in, once. Undefined if it is unknown, already consumed or expired. */
     async takeSignIn(digest: Buffer): Promise<SignIn | undefined> {
       const { rows } = await db.raw<{ rows: SignIn[] }>(
         `delete from sign_ins where digest = ? and expires_at > now()
@@ -97,7 +97,7 @@ export function portalStore(db: Knex) {
       return rows[0];
     },
 
-    /** Forgets sessions and sign-ins that are over. Codes stay an hour longer, so that one that comes again is noticed. */
+    /** Deletes expired sessions and sign-ins. Codes stay an hour longer, so that a second use is detected. */
     async dropExpired(): Promise<void> {
       await db.raw(
         `delete from portal_sessions where expires_at < now() or seen_at < now() - make_interval(mins => ${idleMinutes})`,

@@ -1,15 +1,15 @@
 import { html, type Html, type Value } from '../platform/http/html.ts';
 
 interface Table<Row> {
-  title: string; // for those who hear the page
-  /** What stands in a row, by the heading of its column. The first names the row. */
+  title: string; // for screen readers
+  /** The cells of a row, by column heading. The first names the row. */
   columns: Readonly<Record<string, (row: Row) => Value>>;
   rows: readonly Row[];
-  /** What stands in its place where there are no rows. Default: nothing. */
+  /** Text shown if there are no rows. Default: nothing. */
   whenEmpty?: string;
 }
 
-/** A table that scrolls where it finds no room, by the keyboard too. */
+/** A table that scrolls if it is too wide, also by keyboard. */
 export function table<Row>({ title, columns, rows, whenEmpty }: Table<Row>): Html {
   if (rows.length === 0) return html`<p>${whenEmpty}</p>`;
   const [name, ...others] = Object.values(columns);

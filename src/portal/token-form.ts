@@ -8,13 +8,13 @@ import { html, sendPage, type Html } from './page.ts';
 import { orgFields, type Visitor } from './org-session.ts';
 import type { PortalParts } from './page-requests.ts';
 
-/** As long as any label of the contract. */
+/** The maximum of any label in the contract. */
 export const maxLabelLength = 128;
 const lifetimesDays = [30, 90, 365];
 const defaultDays = 90;
 const hoursADay = 24;
 
-/** The fields by which any page issues a token. */
+/** The fields with which every page issues a token. */
 export const tokenFields = (visitor: Visitor): Html =>
   html` ${orgFields(visitor)}
     <label for="label">What it is for</label>
@@ -29,7 +29,7 @@ export const tokenFields = (visitor: Visitor): Html =>
       <option value="0">ever, until it is revoked</option>
     </select>`;
 
-/** What was chosen by `tokenFields`. @throws bad_request */
+/** The values of `tokenFields`. @throws bad_request */
 function readTokenFields(form: Change['form']): { label: string; expiresInHours: number } {
   const days = [0, ...lifetimesDays].find((each) => String(each) === form['days']);
   if (days === undefined) throw badRequest('choose for how long the token is good');
@@ -37,8 +37,9 @@ function readTokenFields(form: Change['form']): { label: string; expiresInHours:
 }
 
 /**
- * Issues a token by a form with `tokenFields` and answers with its value, this once. `ownerOf` gives the id of the user whose it is to be; `back`
- * is where the page leads. @throws as `changeByForm`, bad_request, not_found for a user of no org or of another
+ * Issues a token by a form with `tokenFields` and shows its value, only this once. `ownerOf` returns the id of the
+ * token's user; `back` is the target of the page's link.
+ * @throws as `changeByForm`, bad_request, not_found for a user of no org or of another
  */
 export async function issueByForm(
   parts: PortalParts,

@@ -11,7 +11,7 @@ import { table } from './table.ts';
 import { issueByForm, tokenFields } from './token-form.ts';
 import { redirect, type PortalParts } from './page-requests.ts';
 
-/** What of a token a page shows. Fields are those of the contract. */
+/** The fields of a token that a page shows, as in the contract. */
 interface TokenRow {
   id: string;
   label?: string;
@@ -49,11 +49,11 @@ const endedColumns = {
     revoked_at === undefined ? html`expired ${day(expires_at, '')}` : html`revoked ${day(revoked_at, '')}`,
 };
 
-/** A person's own tokens of the org: those that are good, and on a page of their own those that are not any more. */
+/** A person's own tokens of the org: the valid ones, and on a separate page the ended ones. */
 export function tokenRoutes(parts: PortalParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
-  /** The visitor, and a page of their tokens in a state. */
+  /** The visitor, and a page of their tokens in this state. */
   async function read(request: Request, response: Response, state: 'good' | 'ended') {
     const visitor = await sessionInOrg(parts, request, response, 'viewer');
     if (!visitor) return undefined;
@@ -107,11 +107,11 @@ export function tokenRoutes(parts: PortalParts): Router {
     await changeByForm(parts, request, response, rule, async ({ trx, orgId, userId, form }) => {
       const tokens = tokenService(trx);
       const { userId: owner } = await tokens.get(orgId, form['id'] ?? '');
-      if (owner !== userId) throw notFound('token'); // as if there were none
+      if (owner !== userId) throw notFound('token'); // as if the token did not exist
       const { id, revokedAt } = await tokens.revoke(orgId, form['id'] ?? '');
       const after = { revoked_at: revokedAt?.toISOString() };
       const about = { objectKind: 'token', objectId: id, after } as const;
-      // Whose token it is means all of it: in the other orgs it would still work for a person who found it.
+      // Revoke the token in all its orgs: otherwise a person who found it could still use it in the others.
       const others = (await tokens.orgsOf(orgId, id)).map(({ id: other }) => other);
       for (const other of others) {
         const { userId: there } = await tokens.revoke(other, id);

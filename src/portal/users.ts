@@ -11,7 +11,7 @@ import { table } from './table.ts';
 import { issueByForm, tokenFields } from './token-form.ts';
 import { redirect, type PortalParts } from './page-requests.ts';
 
-/** What of a user a page shows. Fields are those of the contract. */
+/** The fields of a user that a page shows, as in the contract. */
 interface UserRow {
   id: string;
   email: string;

@@ -1,4 +1,4 @@
-/** A machine of an org. It is always in a fleet and at that fleet's site. */
+/** A machine of an org. It always belongs to a fleet and to that fleet's site. */
 export interface Robot {
   id: string;
   name: string;
@@ -7,12 +7,12 @@ export interface Robot {
   fleetId: string;
   labels: Record<string, string>;
   createdAt: Date;
-  online: boolean; // its agent holds a link to a service that is alive
+  online: boolean; // its agent is linked to a live replica
   lastSeenAt: Date | undefined; // undefined before its first link
   reported: Reported;
-  cameras: string[] | undefined; // as its agent last said, and the next one; undefined before its first link
-  topics: boolean | undefined; // whether it reads a ROS graph
-  duplicateAgentAt: Date | undefined; // when two agents last fought over its identity, within the last day
+  cameras: string[] | undefined; // last reported by its agent, as is `topics`; undefined before its first link
+  topics: boolean | undefined; // whether its agent reads a ROS graph
+  duplicateAgentAt: Date | undefined; // last time two agents competed for its identity, within the last day
 }
 
 export interface RobotFilter {
@@ -21,29 +21,29 @@ export interface RobotFilter {
   fleetId?: string | undefined;
 }
 
-/** What of a robot may change. Labels are replaced as a whole. */
+/** The fields of a robot that can be changed. Labels are replaced as a whole. */
 export interface RobotChange {
   name?: string | undefined;
   fleetId?: string | undefined;
   labels?: Record<string, string> | undefined;
 }
 
-/** Which try of which key makes a robot. The nonce is the agent's own, the same on each retry. */
+/** The enrollment attempt that creates a robot. The agent chooses the nonce, and keeps it for each retry. */
 export interface EnrollmentAttempt {
   keyId: string;
   nonce: string | undefined;
 }
 
-/** The name of a robot whose agent gave none. */
+/** The name of a robot if its agent gives none. */
 export const defaultName = (id: string): string => `robot-${id.slice(-6)}`;
 
-/** What a robot has proved to run. It is stored as it goes out, so its fields have their names of the wire. */
+/** What a robot has proved to run. Stored in wire format, so the fields have their wire names. */
 export interface Reported {
   releases: Record<string, { release_id: string; tag: string; deployment_id: string; at: string; drift?: Drift }>; // by kind
   configs: Record<string, { config_id: string; revision: number; deployment_id: string; at: string }>; // by <namespace>/<key>
 }
 
-/** What runs in the place of a release; without a hash: nothing does. */
+/** What runs instead of a release; without a hash: nothing runs. */
 interface Drift {
   since: string;
   running_sha256?: string;

@@ -26,7 +26,10 @@ export function robotService(db: Knex) {
     findByAttempt: robots.findByAttempt,
     list: robots.list,
 
-    /** A move to another fleet is a move to its site. Gives the robot before and after. @throws not_found for the robot or the fleet */
+    /**
+     * A move to another fleet includes the move to its site. Returns the robot before and after.
+     * @throws not_found for the robot or the fleet
+     */
     async update(
       orgId: string,
       id: string,
@@ -47,7 +50,7 @@ export function robotService(db: Knex) {
       return { before, after };
     },
 
-    /** Gives the robot as it was. @throws not_found */
+    /** Returns the deleted robot. @throws not_found */
     async delete(orgId: string, id: string): Promise<Robot> {
       const robot = await get(orgId, id, { lock: true });
       await robots.delete(orgId, robot.id);
@@ -56,7 +59,7 @@ export function robotService(db: Knex) {
   };
 }
 
-/** What of a change stands on the robot's timeline. */
+/** The timeline entries for a change of the robot. */
 function changesOf(before: Robot, after: Robot): Pick<TimelineNote, 'kind' | 'details'>[] {
   const changes: Pick<TimelineNote, 'kind' | 'details'>[] = [];
   if (after.name !== before.name)

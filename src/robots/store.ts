@@ -30,13 +30,13 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 type Column = (typeof columns)[number];
 
-/** With what the view `robots_now` adds of its link; the instants are null before the first one. */
+/** Includes the link columns of the view `robots_now`; its instants are null before the first link. */
 interface PresentRow extends Pick<Row, Column> {
   online: boolean;
   last_seen_at: Date | null;
   duplicate_agent_at: Date | null;
   reported: Reported;
-  cameras: string[] | null; // null before its first link, as the next one
+  cameras: string[] | null; // null before the first link, as is `topics`
   topics: boolean | null;
 }
 const presentColumns = [
@@ -69,10 +69,10 @@ export function robotStore(db: Knex) {
         enrollment_nonce: nonce,
       };
       const { rows } = await insertRow<Row>(db, 'robots', row, { returning: columns });
-      return fromRow(rows[0] as Row); // an insert without conflict gives its row
+      return fromRow(rows[0] as Row); // an insert without conflict returns its row
     },
 
-    /** The robot that an earlier try with this nonce made. */
+    /** The robot created by an earlier attempt with this nonce. */
     async findByAttempt(orgId: string, { keyId, nonce }: EnrollmentAttempt): Promise<Robot | undefined> {
       if (nonce === undefined) return undefined;
       const row = await db<Row>('robots')
@@ -82,7 +82,7 @@ export function robotStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    /** With `lock`, holds the row until the transaction ends. */
+    /** With `lock`, locks the row until the transaction ends. */
     async find(orgId: string, id: string, { lock = false } = {}): Promise<Robot | undefined> {
       if (!isId(id)) return undefined;
       // The view cannot be locked: its links are the nullable side of a join.

@@ -1,4 +1,4 @@
-/** What can happen to a robot; more kinds will come. */
+/** Events of a robot; new kinds may be added. */
 export type TimelineKind =
   | 'enrolled'
   | 'renamed'
@@ -16,7 +16,7 @@ export type TimelineKind =
 
 export type TimelineDetails = Record<string, unknown>;
 
-/** One entry to be written; `at` is the database's clock unless the writer says otherwise. */
+/** One entry to write; `at` is the database clock. */
 export interface TimelineNote {
   orgId: string;
   robotId: string;
@@ -25,9 +25,9 @@ export interface TimelineNote {
 }
 
 export interface TimelineEntry {
-  seq: number; // from 1 for each robot, without gaps; nothing appears behind a number that was given
+  seq: number; // from 1 per robot, without gaps; no entry is ever inserted before an assigned number
   at: Date;
-  kind: string; // a newer replica may have written what we do not know
+  kind: string; // a newer replica may write kinds unknown here
   details: TimelineDetails | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface TimelineQuery {
   kind?: string | undefined;
 }
 
-/** Entries that are given at once at most: the timeline has no end. */
+/** Maximum entries per response: the timeline is unbounded. */
 export const maxEntries = 1_000;
 
 const reasons: Record<string, string> = {
@@ -53,7 +53,7 @@ const reasons: Record<string, string> = {
   rebalanced: 'the service asked the agent to reconnect to another replica',
 };
 
-/** A sentence for people; programs read the kind and the details. */
+/** A sentence for people; programs use the kind and the details. */
 export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | 'details'>): string {
   const text = (name: string): string => (typeof details[name] === 'string' ? details[name] : '');
   switch (kind) {
@@ -94,7 +94,7 @@ export function messageOf({ kind, details = {} }: Pick<TimelineEntry, 'kind' | '
   }
 }
 
-/** ` (1008: heartbeat/health/cpu: must be object)`: what the agent was told; empty where it was told nothing. */
+/** ` (1008: heartbeat/health/cpu: must be object)`: the close frame sent to the agent; empty if none was sent. */
 function closing({ code, close_reason: reason }: TimelineDetails): string {
   return typeof code === 'number' && typeof reason === 'string' ? ` (${code}: ${reason})` : '';
 }

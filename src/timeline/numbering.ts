@@ -1,12 +1,15 @@
 import type { Knex } from 'knex';
 import { numberAll } from '../platform/db/numbered.ts';
 
-/* Entries are written to `timeline_unnumbered`, and move to `timeline` with the number they get: neither table is updated. */
+/*
+ * Entries are written to `timeline_unnumbered`, and move to `timeline` when they get their number: neither table is
+ * updated.
+ */
 
-/** Orgs that are looked up at a time. */
+/** Orgs looked up per query. */
 const orgBatch = 1_000;
 
-/** Numbers what is committed of one robot, or of all robots of the org. */
+/** Numbers the committed entries of one robot, or of all robots of the org. */
 export async function numberTimeline(db: Knex, orgId: string, robotId?: string): Promise<void> {
   const ofRobot = robotId === undefined ? '' : 'and robot_id = :robotId';
   const bindings = { orgId, ...(robotId === undefined ? {} : { robotId }) };
@@ -35,7 +38,7 @@ export async function numberTimeline(db: Knex, orgId: string, robotId?: string):
   });
 }
 
-/** Numbers the entries that nobody reads, of some orgs; what is left is for the next call. */
+/** Numbers the entries of timelines that no caller reads, for a batch of orgs; the next call continues. */
 export async function numberAllTimelines(db: Knex): Promise<void> {
   const orgs = db('timeline_unnumbered').distinct('org_id').limit(orgBatch);
   for (const orgId of await orgs.pluck<string[]>('org_id')) await numberTimeline(db, orgId);

@@ -12,23 +12,23 @@ export type { TimelineKind, TimelineNote } from './model.ts';
 
 export type TimelineService = ReturnType<typeof timelineService>;
 
-/** What happened to each robot, in order. `db` may be the transaction of the change that an entry tells. */
+/** The history of each robot, in order. `db` may be the transaction of the change that an entry records. */
 export function timelineService(db: Knex) {
   const entries = timelineStore(db);
   return {
-    /** The statement that writes one entry; it runs when it is awaited. */
+    /** The statement that writes one entry; it runs when awaited. */
     record: (orgId: string, robotId: string, kind: TimelineKind, details?: TimelineDetails): Knex.Raw =>
       entries.record([{ orgId, robotId, kind, details }]),
 
-    /** The statement that writes several entries; at least one. */
+    /** The statement that writes one or more entries. */
     recordMany: entries.record,
 
-    /** Numbers the entries of timelines that nobody reads. */
+    /** Numbers the entries of timelines that no caller reads. */
     sealAll: entries.sealAll,
 
     dropOlder: entries.dropOlder,
 
-    /** Everything that was committed before the call is numbered and found. */
+    /** Every entry committed before the call is numbered and found. */
     async list(
       orgId: string,
       robotId: string,

@@ -15,7 +15,7 @@ interface Row {
   details: Record<string, unknown> | null;
 }
 
-/** Entries that are deleted at a time, and how often in one call: upkeep comes each minute. */
+/** Entries deleted per statement, and statements per call: maintenance runs each minute. */
 const dropBatch = 5_000;
 const maxDropBatches = 20;
 
@@ -40,8 +40,8 @@ export function timelineStore(db: Knex) {
     sealAll: () => numberAllTimelines(db),
 
     /**
-     * Deletes entries that are older than so many days, the newest of each robot excepted: its number says where the next one begins. What a
-     * removed robot left goes whole. Gives how many went; what one call does not delete is for the next.
+     * Deletes entries older than `days`, except the newest of each robot, whose number the next entry continues. For
+     * removed robots the newest is deleted too. Returns the number deleted; the next call continues.
      */
     async dropOlder(days: number): Promise<number> {
       let dropped = 0;

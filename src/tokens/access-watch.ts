@@ -3,14 +3,14 @@ import type { Role } from '../kernel/caller.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { AccessLoss } from './model.ts';
 
-/** Tokens that are asked for in one statement. */
+/** Maximum tokens checked by one statement. */
 const maxAsked = 2_000;
-/** Hints of one org that come together are one question. */
+/** Hints of one org within this time cause one check. */
 const debounceMs = 200;
-/** A belt beside the hints, and what notices a token that expires. */
+/** A safety net beside the hints; it also detects expired tokens. */
 const recheckEveryMs = 60_000;
 
-/** An open socket, and what its opener must still be. */
+/** An open socket, and the required rights of its token. */
 export interface Watched {
   orgId: string;
   tokenId: string;
@@ -21,13 +21,16 @@ interface AccessWatchSettings<Socket> {
   bus: Bus;
   log: Logger;
   pollMs: number; // while the bus is down
-  sockets(): Iterable<Socket>; // also those that are over already
-  /** Whose token is no longer good, or no longer good enough, by place. */
+  sockets(): Iterable<Socket>; // may include ended ones
+  /** Tokens that are no longer valid, or whose role is too low, by index. */
   findBad(asked: readonly Watched[]): Promise<Map<number, AccessLoss>>;
   onRevoked(socket: Socket, loss: AccessLoss): void;
 }
 
-/** Notices that the token of an open socket was revoked, its robot deleted, its user's role lowered or its org suspended. A database that is away changes nothing. */
+/**
+ * Detects that the token of an open socket was revoked, its robot deleted, its user's role lowered or its org
+ * suspended. While the database is unavailable, nothing changes.
+ */
 export function accessWatch<Socket extends Watched>({
   bus,
   log,
@@ -61,7 +64,7 @@ export function accessWatch<Socket extends Watched>({
     if (batch.length > 0) await ask();
   }
 
-  /** An org, or all of them. */
+  /** Schedules a check of an org; undefined: of all. */
   function soon(orgId?: string): void {
     if (orgId === undefined) orgs = 'all';
     else if (orgs !== 'all') orgs.add(orgId);
@@ -83,7 +86,7 @@ export function accessWatch<Socket extends Watched>({
     timer.unref();
   }
 
-  /** What came in during a check; a failed one waits a while. */
+  /** Orgs added during a check; after a failed check, the next poll retries. */
   const retry = () => {
     if (orgs !== 'all') for (const orgId of orgs) soon(orgId);
   };
@@ -104,7 +107,7 @@ export function accessWatch<Socket extends Watched>({
   poll.unref();
 
   return {
-    /** Asks nothing more, whatever the bus still brings: the database may be closed behind it. */
+    /** Sends no more queries, even if more hints arrive: the database may be closed next. */
     stop(): void {
       isStopped = true;
       clearTimeout(timer);

@@ -9,10 +9,10 @@ import type { TokenGrant } from './model.ts';
 import { rotationStore } from './rotation-store.ts';
 import { tokenStore } from './store.ts';
 
-/** Tokens that are looked up by one statement. */
+/** Maximum tokens looked up by one statement. */
 const maxLookups = 500;
 
-/** Finds out who bears an org, user or robot token. The first use of a new value ends or replaces the one before. */
+/** Authenticates org, user and robot tokens. The first use of a new value ends or replaces the previous one. */
 export function tokenAuthenticator(db: Knex, bus: Bus, cache: ReturnType<typeof grantCache>) {
   async function noteFirstUse(used: { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
     const hints = used.map(({ orgId }) => ({ topic: 'access_changed' as const, orgId }));
@@ -23,7 +23,7 @@ export function tokenAuthenticator(db: Knex, bus: Bus, cache: ReturnType<typeof 
     bus.deliver(hints);
   }
 
-  // A replica that starts, or takes over from another one, is asked for thousands of tokens at once that it does not know yet.
+  // A replica that starts, or takes over from another, gets thousands of tokens at once that it has not cached yet.
   const find = batchCalls<Buffer, readonly TokenGrant[]>(maxLookups, undefined, async (digests) => {
     const found = await tokenStore(db).findGrants(digests);
     const used = found.flatMap(({ grants, isFirstUse }, index) =>
@@ -32,7 +32,10 @@ export function tokenAuthenticator(db: Knex, bus: Bus, cache: ReturnType<typeof 
     if (used.length > 0) await noteFirstUse(used);
     return found.map(({ grants }) => grants);
   });
-  /** One grant for each of the token's orgs, none for a token that is unknown, expired or revoked. @throws unauthorized if all its orgs are suspended */
+  /**
+   * One grant for each of the token's orgs; none for an unknown, expired or revoked token.
+   * @throws unauthorized if all its orgs are suspended
+   */
   return async (value: string): Promise<readonly TokenGrant[]> => {
     const digest = digestOf(value);
     const grants = await cache(digest, () => find(digest));

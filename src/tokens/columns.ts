@@ -16,7 +16,7 @@ export interface Row {
   rotation_wanted_at: Date | null;
 }
 
-/** Those of a token that anybody of its org may see. */
+/** The columns that any caller of the org may see. */
 export const columns = [
   'id',
   'kind',

@@ -2,7 +2,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { TokenGrant } from './model.ts';
 
 const maxGrants = 50_000;
-/** A belt beside the hints: no grant is used for longer without asking the database again. */
+/** A safety net beside the hints: every grant is read again from the database after this time. */
 const maxAgeMs = 60_000;
 
 interface Kept {
@@ -11,8 +11,9 @@ interface Kept {
 }
 
 /**
- * The grants of each token, one an org, by its digest, so that a call costs no query. Trusted only while the bus is up: whatever takes a right away
- * announces it there, and a replica that hears nothing must ask. What was read while an announcement arrived is not kept: it may be the old state.
+ * Cached grants of each token, one per org, by digest, so that a call needs no query. Used only while the bus is up:
+ * every loss of a right is announced there, and a replica without hints must query. A read during which a hint arrives
+ * is not cached: it may be outdated.
  */
 export function grantCache(bus: Bus, nowMs: () => number = Date.now) {
   const kept = new Map<string, Kept>();
@@ -36,7 +37,7 @@ export function grantCache(bus: Bus, nowMs: () => number = Date.now) {
     const changesBefore = changes;
     const grants = await read();
     if (grants.length > 0 && bus.up && changes === changesBefore) {
-      // The oldest goes first: Map keeps the order of insertion.
+      // Drop the oldest: Map keeps insertion order.
       if (kept.size >= maxGrants) kept.delete(kept.keys().next().value ?? '');
       kept.delete(key);
       const expiries = grants.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);

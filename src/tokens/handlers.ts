@@ -101,7 +101,7 @@ export const tokenHandlers = ({ tokens, users, orgs, robots }: Services) =>
         status: 200,
         body: { data: { robot_token: value } },
         audit: changed ? { ...about(caller.orgId, made), after: made } : 'unchanged',
-        // A value that nobody got is no longer good.
+        // A value that was never delivered may have become invalid.
         announce: changed ? [{ topic: 'access_changed', orgId: caller.orgId }] : [],
       };
     },

@@ -1,6 +1,6 @@
 import type { Caller, Grant, Role } from '../kernel/caller.ts';
 
-/** A token of an org, without its value, of which only the digest is kept. */
+/** A token of an org, without its value, of which only the digest is stored. */
 export interface Token {
   id: string;
   kind: 'org' | 'user' | 'robot';
@@ -11,8 +11,8 @@ export interface Token {
   createdAt: Date;
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;
-  rotationWantedAt: Date | undefined; // since then a robot's agent is to ask for a new value
-  lastUsedAt: Date | undefined; // to the minute, up to half a minute late
+  rotationWantedAt: Date | undefined; // since then the robot's agent is asked to rotate it
+  lastUsedAt: Date | undefined; // to the minute, up to 30 s late
 }
 
 export interface TokenFilter {
@@ -22,20 +22,20 @@ export interface TokenFilter {
   state?: TokenState | undefined;
 }
 
-/** Whether a token is good now, or was revoked or has expired. */
+/** Whether a token is valid now (`good`), or revoked or expired (`ended`). */
 export type TokenState = 'good' | 'ended';
 
-/** Whom a token stands for, and with what right. */
+/** The owner of a token. */
 export type Owner = { kind: 'org' } | { kind: 'user'; userId: string } | { kind: 'robot'; robotId: string };
 
-/** What a good token lets its bearer be in one of its orgs, until it expires. */
+/** The rights of a valid token in one of its orgs, until it expires. */
 export interface TokenGrant extends Grant {
   caller: Extract<Caller, { tokenId: string }>;
   expiresAt: Date | undefined;
   orgSuspended: boolean;
 }
 
-/** An org that a token is good in, with what its bearer may do there. */
+/** An org in which a token is valid, with its role there. */
 export interface TokenOrg {
   id: string;
   name: string;
@@ -43,12 +43,12 @@ export interface TokenOrg {
   suspended: boolean;
 }
 
-/** What a token of a person is to be, beside whose: in each org the person is a user of his own. */
+/** Properties of a person's token. In each org the person is a different user. */
 export interface PersonToken {
   memberships: readonly { orgId: string; userId: string }[];
   label?: string | undefined;
   expiresInHours?: number | undefined;
 }
 
-/** Why the bearer of a token may not go on: for good, or as long as the org is suspended. */
+/** Why a token lost its access: permanently, or while the org is suspended. */
 export type AccessLoss = 'lost' | 'suspended';

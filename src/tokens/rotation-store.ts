@@ -12,7 +12,7 @@ interface RotationRow extends Row {
   has_unused: boolean;
 }
 
-/** What a value was made of. */
+/** The inputs of a token value. */
 interface ValueSource {
   nonceDigest: Buffer;
   salt: Buffer;
@@ -20,13 +20,13 @@ interface ValueSource {
 
 interface RotationState {
   token: Token;
-  values: readonly ValueSource[]; // of the present value, and of the one handed out before it that nobody used either
-  hasPrevious: boolean; // the value before is good still: nobody used the present one
+  values: readonly ValueSource[]; // for the present value, and the unused one issued before it
+  hasPrevious: boolean; // the previous value is still valid: the present one is unused
 }
 
 export function rotationStore(db: Knex) {
   return {
-    /** Undefined when the robot has no token that is good. */
+    /** Undefined if the robot has no valid token. */
     async want(orgId: string, robotId: string): Promise<Token | undefined> {
       const [row] = await db<Row>('tokens')
         .where({ org_id: orgId, robot_id: robotId, revoked_at: null })
@@ -35,7 +35,7 @@ export function rotationStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    /** Holds a good token of a robot until the transaction ends. */
+    /** Locks a valid robot token until the transaction ends. */
     async lock(orgId: string, id: string): Promise<RotationState | undefined> {
       const { rows } = await db.raw<{ rows: RotationRow[] }>(
         `select *, coalesce(previous_until > now(), false) as has_previous, coalesce(unused_until > now(), false) as has_unused from tokens
@@ -54,7 +54,7 @@ export function rotationStore(db: Knex) {
       };
     },
 
-    /** Puts a new value in the place of the present one, which becomes the one before; or, if that is to be kept, the unused one. */
+    /** Replaces the present value. The old one becomes the previous value or, with `keepsPrevious`, the unused one. */
     async replace(
       orgId: string,
       id: string,
@@ -79,12 +79,13 @@ export function rotationStore(db: Knex) {
           rotation_salt: rotation.salt,
         } as object)
         .returning(columns);
-      return fromRow(row as Row); // its row is locked
+      return fromRow(row as Row); // its row is locked, so it exists
     },
 
     /**
-     * Notes that values were used first, of tokens of any orgs. A present value ends all others. The unused one takes the place of the value before: its
-     * agent runs on it now, and the next rotation must not end it. Its nonce stays, and gives it again.
+     * Records the first use of values, for tokens of any orgs. A present value ends all others. An unused value
+     * replaces the previous one: its agent uses it now, and the next rotation must not end it. Its nonce stays, and a
+     * retry with it returns the same value.
      */
     async noteFirstUse(used: readonly { orgId: string; tokenId: string; digest: Buffer }[]): Promise<void> {
       const bindings = [

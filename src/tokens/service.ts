@@ -15,7 +15,7 @@ export type TokenService = ReturnType<typeof tokenService>;
 export function tokenService(db: Knex) {
   const tokens = tokenStore(db);
 
-  /** Makes a token; `value` is its owner's from here on and kept nowhere. */
+  /** Creates a token; `value` is returned only here and never stored. */
   async function issue(
     orgId: string,
     owner: Owner,
@@ -34,26 +34,27 @@ export function tokenService(db: Knex) {
     orgsOf: tokens.orgsOf,
     rotation: tokenRotation(db),
 
-    /** Who bears the token now; undefined for one that is not good any more. */
+    /** The current caller of the token; undefined if the token is not valid any more. */
     async callerOf(orgId: string, id: string): Promise<TokenGrant['caller'] | undefined> {
       const grant = await tokens.findGrant(orgId, id);
       return grant?.orgSuspended === false ? grant.caller : undefined;
     },
 
-    /** 0 hours or none: never expires. @throws not_found if the org has no such user */
+    /** 0 or undefined hours: never expires. @throws not_found if the org has no such user */
     async issueToUser(
       orgId: string,
       userId: string,
       { label, expiresInHours }: { label?: string | undefined; expiresInHours?: number | undefined },
     ) {
-      // Locked, so that a user who is being removed gets no token beside it.
+      // Locked, so that a user who is being removed concurrently gets no token.
       const user = await userService(db).get(orgId, userId, { lock: true });
       return issue(orgId, { kind: 'user', userId: user.id }, { label, expiresInHours: expiresInHours || undefined });
     },
 
     /**
-     * One token that is good in each of these orgs, with the rights that the person has as a user there; calls with it name the org. 0 hours or none:
-     * never expires. Runs in a transaction. @throws not_found if an org has no such user
+     * One token valid in each of these orgs, with the person's rights as a user there; requests with it name the org. 0
+     * or undefined hours: never expires. Needs a transaction.
+     * @throws not_found if an org has no such user
      */
     async issueToPerson({ memberships, label, expiresInHours }: PersonToken): Promise<{ id: string; value: string }> {
       const [id, { value, ...facts }] = [newId(), mintToken('user')];
@@ -72,7 +73,7 @@ export function tokenService(db: Knex) {
       return token;
     },
 
-    /** Refuses the token from the next call on; doing it again changes nothing. @throws not_found */
+    /** Revokes the token from the next request on; idempotent. @throws not_found */
     async revoke(orgId: string, id: string): Promise<Token> {
       const token = await tokens.revoke(orgId, id);
       if (!token) throw notFound('token');

@@ -14,7 +14,7 @@ interface GrantRow {
   digest: Buffer;
   previous_digest: Buffer | null;
   previous_until: Date | null;
-  previous_good: boolean | null; // by the clock of the database
+  previous_good: boolean | null; // by the database clock
   unused_digest: Buffer | null;
   unused_until: Date | null;
   unused_good: boolean | null;
@@ -41,18 +41,21 @@ const states: Record<TokenState, string> = {
   ended: '(revoked_at is not null or expires_at <= now())',
 };
 
-/** What a digest stands for. */
+/** The result of a lookup by digest. */
 interface Found {
   grants: readonly TokenGrant[];
   isFirstUse: boolean;
 }
 
-/** The orgs of one token in the order in which they came to be. */
+/** Sorts the orgs of one token by creation. */
 const inOrder = 'order by o.created_at, o.id';
 
 export function tokenStore(db: Knex) {
   return {
-    /** `expiresInHours` is counted by the database's clock; undefined means never. `id` is that of the same token in another org, by default a new one. */
+    /**
+     * `expiresInHours` is counted by the database clock; undefined: never. `id`: of the same token in another org;
+     * default: a new one.
+     */
     async create(
       orgId: string,
       facts: TokenFacts,
@@ -76,12 +79,12 @@ export function tokenStore(db: Knex) {
           expiresInHours === undefined ? undefined : db.raw('now() + make_interval(hours => ?)', [expiresInHours]),
       };
       const { rows } = await insertRow<Row>(db, 'tokens', row, { returning: columns });
-      return fromRow(rows[0] as Row); // an insert without conflict gives its row
+      return fromRow(rows[0] as Row); // an insert without conflict returns its row
     },
 
     /**
-     * The one lookup without an org: it is what finds the orgs. In the order of the digests; no grants for a token that is not good now.
-     * `isFirstUse`: of a new value, which ends or replaces the value before.
+     * The only lookup without an org, as it finds the orgs. Results in the order of the digests; no grants for a token
+     * that is not valid now. `isFirstUse`: the first use of a new value, which ends or replaces the previous value.
      */
     async findGrants(digests: Buffer[]): Promise<Found[]> {
       const { rows } = await db.raw<{ rows: GrantRow[] }>(
@@ -94,7 +97,7 @@ export function tokenStore(db: Knex) {
         for (const digest of [
           row.digest,
           row.previous_good ? row.previous_digest : null,
-          // Once it was used it is the value before.
+          // Once used, it is the previous value.
           row.unused_good && row.unused_digest && !isPrevious(row, row.unused_digest) ? row.unused_digest : null,
         ]) {
           const key = digest?.toString('latin1');
@@ -114,7 +117,7 @@ export function tokenStore(db: Knex) {
       });
     },
 
-    /** The orgs that a token of this org is good in, this one among them. */
+    /** The orgs in which a token of this org is valid, including this one. */
     async orgsOf(orgId: string, id: string): Promise<TokenOrg[]> {
       const { rows } = await db.raw<{ rows: TokenOrg[] }>(
         `select o.id, o.name, coalesce(u.role, 'admin') as role, o.status <> 'approved' as suspended
@@ -129,7 +132,7 @@ export function tokenStore(db: Knex) {
       return rows;
     },
 
-    /** The grant of a token by its id; undefined for one that is not good now. */
+    /** The grant of a token by its id; undefined if it is not valid now. */
     async findGrant(orgId: string, id: string): Promise<TokenGrant | undefined> {
       const { rows } = await db.raw<{ rows: GrantRow[] }>(`${goodGrants} and t.org_id = ? and t.id = ?`, [orgId, id]);
       return rows[0] && toGrant(rows[0]);
@@ -147,7 +150,7 @@ export function tokenStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    /** The first revocation counts. Undefined when the org has no such token. */
+    /** Repeated calls keep the first revocation time. Undefined if the org has no such token. */
     async revoke(orgId: string, id: string): Promise<Token | undefined> {
       if (!isId(id)) return undefined;
       const [row] = await db<Row>('tokens')
@@ -157,7 +160,7 @@ export function tokenStore(db: Knex) {
       return row && fromRow(row);
     },
 
-    /** Whether the org has an org token that is not revoked; org tokens do not expire. */
+    /** Whether the org has an unrevoked org token; org tokens do not expire. */
     async hasOrgToken(orgId: string): Promise<boolean> {
       return (
         (await db<Row>('tokens').select('id').where({ org_id: orgId, kind: 'org' }).whereNull('revoked_at').first()) !==
@@ -166,8 +169,8 @@ export function tokenStore(db: Knex) {
     },
 
     /**
-     * Places of those that are no longer good, or whose role is below what is asked, and of those whose org alone is to blame; of any orgs, for it
-     * is what is asked about open sockets.
+     * Indexes of the tokens that are no longer valid or whose role is too low (`lost`), and of those whose org is
+     * suspended (`suspended`). For any orgs, as it checks open sockets.
      */
     async findBad(
       asked: readonly { orgId: string; tokenId: string; leastRole?: Role }[],
@@ -191,7 +194,7 @@ export function tokenStore(db: Knex) {
       return new Map(rows.map(({ place, status }) => [place, status === null ? 'lost' : 'suspended']));
     },
 
-    /** Tokens of any orgs were used in this minute. One that somebody else is writing at this instant is left to him. */
+    /** Records that tokens of any orgs were used in this minute. A row locked by another writer is skipped. */
     async markUsed(used: readonly { orgId: string; tokenId: string }[]): Promise<void> {
       await db.raw(
         `with due as (
@@ -217,7 +220,7 @@ const isPrevious = (row: GrantRow, digest: Buffer): boolean => row.previous_dige
 const untilOf = (row: GrantRow, digest: Buffer): Date | null =>
   row.unused_digest?.equals(digest) ? row.unused_until : row.previous_until;
 
-/** `until`: when this value of the token ends, if before the token itself. */
+/** `until`: expiry of this value, if it is before that of the token. */
 function toGrant(row: GrantRow, until: Date | null = null): TokenGrant {
   const common = { orgId: row.org_id, tokenId: row.id };
   const caller: TokenGrant['caller'] =

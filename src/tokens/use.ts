@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Caller } from '../kernel/caller.ts';
 import { tokenStore } from './store.ts';
 
-/** How long uses are gathered; what was not written yet is lost with the process. */
+/** How long uses are collected; unwritten ones are lost with the process. */
 const usualEveryMs = 30_000;
-/** Tokens of one statement. */
+/** Maximum tokens per statement. */
 const maxWritten = 2_000;
 
 interface TokenUseSettings {
@@ -14,9 +14,9 @@ interface TokenUseSettings {
   everyMs?: number; // default 30 s; shorter for tests
 }
 
-/** Keeps when tokens were last used, to the minute: however often one is used, it costs one row a minute and replica at most. */
+/** Records the last use of tokens, to the minute: at most one row write per token, minute and replica. */
 export function createTokenUse({ db, log, everyMs = usualEveryMs }: TokenUseSettings) {
-  // By org and token: one token may be good in several orgs, and is used in one at a time.
+  // By org and token: a token may be valid in several orgs, and each use is in one org.
   let used = new Map<string, { orgId: string; tokenId: string }>();
   let writing: Promise<void> | undefined;
 
@@ -38,7 +38,7 @@ export function createTokenUse({ db, log, everyMs = usualEveryMs }: TokenUseSett
   timer.unref();
 
   return {
-    /** A call or a socket began with this token. Callers without one are not noted. */
+    /** Records a request or socket with this token. Callers without a token are ignored. */
     note(caller: Caller): void {
       if (!('tokenId' in caller)) return;
       const { orgId, tokenId } = caller;
@@ -46,7 +46,7 @@ export function createTokenUse({ db, log, everyMs = usualEveryMs }: TokenUseSett
       if (!used.has(key)) used.set(key, { orgId, tokenId });
     },
 
-    /** Writes what is left. */
+    /** Flushes the rest. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await writing;
