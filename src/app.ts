@@ -71,24 +71,24 @@ export interface AppParts {
   bus: Bus;
   log: Logger;
   replicaId?: string; // of this process; a new one by default
-  artifacts: ArtifactStorage; // where artifacts are
+  artifacts: ArtifactStorage; // storage of the artifacts
   assetsDir: string; // the built assets of /docs
   docsDir: string; // the guides of /docs/guides
-  /** Another contract with handlers of its own, for tests and benchmarks of the dispatcher. */
+  /** Another contract with its own handlers, for tests and benchmarks of the dispatcher. */
   contract?: { document: Document; validators: typeof validators; handlers: Handlers };
-  /** Another place for the log frames of agents, for tests. */
+  /** Another destination for the log frames of agents, for tests. */
   logs?: LogSink;
-  /** How long a file may stand still on its way, in ms; default 60 s. Shorter for tests. */
+  /** Maximum time without progress of an upload or download, in ms; default 60 s. Shorter for tests. */
   fileSilenceMs?: number | undefined;
   /** Shorter limits of agent links, for tests. */
   linkLimits?: Partial<LinkLimits>;
-  /** The same of viewers. */
+  /** Shorter limits of viewers, for tests. */
   viewerLimits?: Partial<ViewerLimits>;
-  /** The same of recordings. */
+  /** Shorter limits of recordings, for tests. */
   recordingLimits?: Partial<RecordingLimits>;
 }
 
-/** The composition root: the only place that builds services and handlers, and the whole list of them. */
+/** The composition root: the only place that builds services and handlers, with the complete list of them. */
 export async function startApp({
   config,
   db,
@@ -205,7 +205,7 @@ export async function startApp({
   });
   checkSocketsDocumented(asyncapi, [linkPath, ...live.routes.map(({ path }) => path)]);
   await links.start();
-  // After the lease: of two that begin at once, each sees the other, and the one that began later waits.
+  // After the lease: of two replicas that start at once, each sees the other, and the one that began later waits.
   if (!config.s3)
     await checkFolder({
       folder: artifacts.folder,
@@ -261,7 +261,8 @@ export async function startApp({
   return {
     port: server.port,
     async stop(noticeMs) {
-      // A round of the engine that is under way holds up nothing: from now on no socket is let in. Links deliver reports until they are drained.
+      // A running round of the engine delays nothing: new sockets are refused from here on. Links deliver reports until
+      // they are drained.
       await Promise.all([engine.rest(), server.stop(noticeMs)]);
       await engine.stop();
       await tokenUse.stop();
@@ -269,7 +270,10 @@ export async function startApp({
   };
 }
 
-/** Ready when the database answers. A bus that is down costs speed and delay only; `cluster` is there when settings for several replicas are missing. */
+/**
+ * Ready if the database responds. A bus that is down only costs speed and delay. `cluster` is present if settings for
+ * several replicas are missing.
+ */
 async function readiness(databaseReplies: () => Promise<boolean>, bus: Bus, warnings: readonly string[]) {
   const ready = await databaseReplies();
   const cluster = warnings.length > 0 ? { cluster: warnings.join('; ') } : {};

@@ -16,27 +16,31 @@ interface Authenticators {
   tokens: ReturnType<typeof tokenAuthenticator>;
   enrollment: ReturnType<typeof enrollmentAuthenticator>;
   trustProxy: (address: string, hop: number) => boolean;
-  /** Whether unknown tokens are limited too, as calls are. Unknown enrollment keys always are. */
+  /** Whether unknown tokens are rate limited too, as requests are. Unknown enrollment keys always are. */
   limitsUnknownTokens: boolean;
 }
 
 const adminGrants: readonly Grant[] = [{ caller: { kind: 'admin' } }];
 
-/** Unknown enrollment keys that one address may try: a wrong key in a script is noticed, guessing among 2^256 was hopeless anyway. */
+/**
+ * Unknown enrollment keys allowed per address: this reveals a wrong key in a script; guessing among 2^256 is hopeless
+ * anyway.
+ */
 const unknownKeysPerMinute = 10;
-/** Unknown bearers of any other kind: robots that were removed and ask on from behind one address are no attack. */
+/** Unknown tokens of any other kind: removed robots that keep retrying from one address are not an attack. */
 const unknownTokensPerSecond = 10;
 const unknownTokensAtOnce = 50;
 
 /**
- * Who makes a call, by its bearer and, in dev-open, by where it comes from: one grant for each org that it could be for.
+ * Authenticates a request by its bearer token and, in dev-open, by its origin: one grant for each org that it may act
+ * for.
  * @throws unauthorized, 429 for too many unknown bearers
  */
 export function authenticator({ admin, tokens, enrollment, trustProxy, limitsUnknownTokens }: Authenticators) {
   const unknownKeys = rateLimiter(unknownKeysPerMinute / 60, unknownKeysPerMinute);
   const unknownTokens = limitsUnknownTokens ? rateLimiter(unknownTokensPerSecond, unknownTokensAtOnce) : undefined;
 
-  /** Asked only after a bearer turned out to be unknown, so that good ones from the same address go on. */
+  /** Called only for unknown bearers, so that valid ones from the same address are not limited. */
   function countAgainstAddress(take: typeof unknownKeys, request: IncomingMessage, what: string): void {
     const { allowed, retryAfterSeconds } = take(networkOf(request, trustProxy));
     if (!allowed)

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import proxyaddr from 'proxy-addr';
 import { tokenKindOf } from './kernel/tokens.ts';
 
-/** Calls a second and a burst of five times as many, for each token. */
+/** Calls per second and token, with a burst of five times as many. */
 interface RateLimits {
   readsPerSecond: number;
   writesPerSecond: number;
 }
 
-/** Where artifacts are kept instead of a folder. */
+/** Object store for artifacts, instead of a folder. */
 export interface S3Settings {
   bucket: string; // S3_BUCKET
-  endpoint: string | undefined; // S3_ENDPOINT, unset: Amazon's of the region
+  endpoint: string | undefined; // S3_ENDPOINT, unset: Amazon's in the region
   region: string; // S3_REGION, else AWS_REGION or AWS_DEFAULT_REGION; us-east-1 with an endpoint
-  /** AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; unset: what the machine has, such as its role. */
+  /** AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; unset: those of the machine, such as its role. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
 }
 
 /** How the replicas of this service reach each other. */
 interface ClusterSettings {
-  url: string; // SERVICE_REPLICA_URL: this replica, as the others reach it
-  secrets: string[]; // SERVICE_CLUSTER_SECRET, one or two by comma: the first signs, both are taken
+  url: string; // SERVICE_REPLICA_URL: this replica's address for the others
+  secrets: string[]; // SERVICE_CLUSTER_SECRET, one or two by comma: the first signs, both are accepted
 }
 
 /** The identity provider where people sign in, by OpenID Connect. */
@@ -31,36 +31,36 @@ interface OidcSettings {
   clientSecret: string | undefined; // OIDC_CLIENT_SECRET, unset: a public client
 }
 
-/** Everything that the environment decides, read once at start. Defaults stand beside each field. */
+/** All settings from the environment, read once at start. The comment of each field has its variable and default. */
 export interface Config {
   host: string; // HOST, 127.0.0.1
-  port: number; // PORT, 8080; 0 takes a free one
+  port: number; // PORT, 8080; 0: any free port
   publicUrl: string | undefined; // SERVICE_PUBLIC_URL, unset: the document's server is `/`
   databaseUrl: string | undefined; // DATABASE_URL, unset: the embedded Postgres
   databasePool: number; // DATABASE_POOL, 10; connections to Postgres, 2 to 500; one more listens for hints
   dataDir: string; // SERVICE_DATA_DIR, ~/.local/share/service
-  cluster: ClusterSettings | undefined; // unset: live streams whose ends land on two replicas are refused
+  cluster: ClusterSettings | undefined; // unset: live streams with ends on two replicas are refused
   production: boolean; // NODE_ENV=production
   adminTokens: string[]; // SERVICE_ADMIN_TOKEN, one or two by comma; empty: dev-open where that is allowed
   rateLimits: RateLimits | undefined; // RATE_LIMIT, 200/50; undefined is `off`
-  logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robots' log records, 1 to 3650
-  timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of what happened to robots, 1 to 3650
-  shellRetentionDays: number; // SHELL_RETENTION_DAYS, 400; of who had a shell and its recording, 1 to 3650
-  oidc: OidcSettings | undefined; // unset: nobody signs in but in dev-open, by any address
+  logRetentionDays: number; // LOG_RETENTION_DAYS, 14; of robot log records, 1 to 3650
+  timelineRetentionDays: number; // TIMELINE_RETENTION_DAYS, 400; of robot timelines, 1 to 3650
+  shellRetentionDays: number; // SHELL_RETENTION_DAYS, 400; of shell sessions and recordings, 1 to 3650
+  oidc: OidcSettings | undefined; // unset: sign-in only in dev-open, by any address
   s3: S3Settings | undefined; // S3_BUCKET, unset: artifacts are in dataDir
-  artifactsShared: boolean; // SERVICE_ARTIFACTS_SHARED, 1: all replicas see the same artifacts folder in dataDir; default 0
+  artifactsShared: boolean; // SERVICE_ARTIFACTS_SHARED, 1: replicas share the artifacts folder in dataDir; default 0
   trustProxy: (address: string, hop: number) => boolean; // TRUST_PROXY, none; addresses and CIDR ranges by comma
   logLevel: string; // LOG_LEVEL, info
 }
 
-/** Every problem of the environment in one message, a line each. */
+/** All problems of the environment in one message, one line each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** @throws ConfigError naming every variable that is wrong */
+/** @throws ConfigError naming every invalid variable */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const problems: string[] = [];
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wants: string): T => {
@@ -151,7 +151,10 @@ function readOidc(env: Record<string, string | undefined>, problems: string[]): 
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 const isLoopbackUrl = (url: string): boolean => loopbackHosts.includes(new URL(url).hostname);
 
-/** Cookies of a session need https, but on this machine; and the whole host, for their names say that they are the host's. */
+/**
+ * Session cookies need https, except on this machine; and they need the whole host, as their `__Host-` names require
+ * it.
+ */
 function isGoodForSignIn({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean {
   if (publicUrl === undefined) return loopbackHosts.includes(host);
   return new URL(publicUrl).pathname === '/' && (publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl));
@@ -211,7 +214,7 @@ const secretsWanted = 'one or two values (by comma) of 32 to 512 characters with
 
 function parseSecrets(text: string): string[] | undefined {
   const values = text.split(',');
-  // A value in the form of another token would be taken for that token.
+  // A value in the format of another token would be treated as that token.
   const isGood = (value: string) => /^[!-~]{32,512}$/.test(value) && tokenKindOf(value) === undefined;
   return values.length <= 2 && values.every(isGood) ? values : undefined;
 }

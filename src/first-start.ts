@@ -2,10 +2,13 @@ import type { Knex } from 'knex';
 import { auditService } from './audit/service.ts';
 import { orgService } from './orgs/service.ts';
 
-/** Makes the approved org `local` in a database that has no org, so that a new operator can begin. Gives its token, once; else undefined. */
+/**
+ * Creates the approved org `local` in a database without orgs, so that a new operator can begin. Returns its token,
+ * once; else undefined.
+ */
 export async function createFirstOrg(db: Knex): Promise<string | undefined> {
   return db.transaction(async (trx) => {
-    // Two servers that start together on one empty database must not make two.
+    // Two servers that start together on one empty database must not create two.
     await trx.raw("select pg_advisory_xact_lock(hashtextextended('first org', 0))");
     const first = await orgService(trx).createFirst();
     if (!first) return undefined;
@@ -20,7 +23,7 @@ export async function createFirstOrg(db: Knex): Promise<string | undefined> {
   });
 }
 
-/** What a person reads at the very first start. It holds a secret, so it goes to the terminal and never through the logger. */
+/** The message of the very first start. It contains a secret, so it goes to the terminal, never to the logger. */
 export const welcome = (url: string, token: string): string => `
 The org "local" is ready. Its admin token is shown this once:
 

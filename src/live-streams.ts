@@ -29,7 +29,7 @@ interface LiveParts {
   recordingLimits: Partial<RecordingLimits>;
 }
 
-/** Builds what people see of robots live: shells, logs, cameras and topics, with the routes of their WebSockets. */
+/** Builds the live streams of robots: shells, logs, cameras and topics, with the routes of their WebSockets. */
 export function liveStreams(parts: LiveParts) {
   const { config, db, bus, log, replicaId, links, follows, viewerLimits, recordingLimits } = parts;
   const viewers = createViewers({ db, bus, log, limits: viewerLimits });
@@ -43,7 +43,7 @@ export function liveStreams(parts: LiveParts) {
   const robots = robotService(db);
   const tickets = ticketService(db);
   const live = liveLogs({ db, log, follows, textOf: liveText });
-  /** Those of people; the others are for agents and other replicas. */
+  /** Routes for people; the others are for agents and other replicas. */
   const viewerRoutes = [
     takingTickets(tickets, 'shell', shellRoute({ robots, orgs: orgService(db), viewers, dialBacks, shells })),
     takingTickets(tickets, 'logs', liveLogRoute({ robots, viewers, log, live })),

@@ -27,21 +27,21 @@ import { shellSessionService } from './live/recordings/service.ts';
 import { ticketService } from './live/tickets/service.ts';
 import { timelineService } from './timeline/service.ts';
 
-/** How long we answer on after SIGTERM, so that balancers see `/readyz` fail before the listener closes. */
+/** How long requests are still served after SIGTERM, so that load balancers see `/readyz` fail before the close. */
 const noticeMs = 3_000;
 const maintenanceEveryMs = 60_000;
 const sealEveryMs = 1_000;
 
-/** Faults of the surroundings: one sentence, no stack. */
+/** Errors of the environment: printed as one sentence, without a stack. */
 const isOperatorError = (error: unknown): error is Error =>
   error instanceof ConfigError ||
   error instanceof EmbeddedPostgresError ||
   error instanceof DatabaseError ||
   error instanceof ArtifactStoreError ||
-  (error as NodeJS.ErrnoException).syscall === 'listen' || // the port is taken, or not ours to take
-  (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST is no name
+  (error as NodeJS.ErrnoException).syscall === 'listen' || // the port is in use or not permitted
+  (error as NodeJS.ErrnoException).syscall === 'getaddrinfo'; // HOST does not resolve
 
-/** What has no form by which the log would know it. */
+/** Secrets that the logger cannot recognise by format. */
 const secretsOf = ({ adminTokens, cluster, oidc, s3 }: Config): string[] => [
   ...adminTokens,
   ...(cluster?.secrets ?? []),
@@ -53,7 +53,7 @@ const secretsOf = ({ adminTokens, cluster, oidc, s3 }: Config): string[] => [
 const hintFor = (error: NodeJS.ErrnoException): string =>
   error.syscall === undefined ? '' : ': set HOST and PORT to what is free and yours';
 
-/** Where somebody on this machine reaches what listens on `host`. */
+/** The host under which clients on this machine reach a listener on `host`. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
@@ -78,7 +78,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     await whenReachable(
       async () => {
         await migrate(db);
-        await db.raw('select 1'); // the pool has a connection from here on, whatever others take
+        await db.raw('select 1'); // from here on the pool has a connection, whatever others take
         await bus.start();
       },
       { log },
@@ -99,7 +99,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     let noticedMs = 0;
     closers.push(() => server.stop(noticedMs));
     const url = config.publicUrl ?? `http://${reachableHost(config.host)}:${server.port}`;
-    // The first at once: a start may come after days without one, and logs need the partition of today.
+    // The first run is immediate: a start may follow days of downtime, and logs need today's partition.
     const stopMaintenance = repeat(
       () => runMaintenance(db, artifacts, config),
       maintenanceEveryMs,
@@ -112,7 +112,7 @@ async function run(config: Config, log: Logger): Promise<void> {
       const token = await createFirstOrg(db);
       if (token !== undefined) process.stderr.write(welcome(url, token));
     }
-    // For a person who starts it by hand; programs read the log.
+    // For a person who starts it in a terminal; programs read the log.
     if (process.stderr.isTTY) process.stderr.write(`Serving ${url}, reference at ${url}/docs. Ctrl-C stops it.\n`);
     log.info({ url, docs: `${url}/docs` }, 'ready');
     const signal = await stopSignal();
@@ -124,7 +124,10 @@ async function run(config: Config, log: Logger): Promise<void> {
   log.info('stopped');
 }
 
-/** Seals the audit log each second; of failures in a row the first is told. Gives what stops it, once the run on its way is over. */
+/**
+ * Seals the audit log each second; of consecutive failures, logs only the first. Returns a function that stops it and
+ * waits for the current run.
+ */
 function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
   let hasFailed = false;
   let running = Promise.resolve();
@@ -144,7 +147,7 @@ function sealingAudit(db: Knex, log: Logger): () => Promise<void> {
   };
 }
 
-/** What nobody waits for: done by every replica, each finding little left to do. */
+/** Background work of every replica; each finds little left to do. */
 async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Config): Promise<void> {
   const { logRetentionDays, timelineRetentionDays, shellRetentionDays } = config;
   while ((await reapIdempotencyKeys(db)) > 0);
@@ -159,7 +162,7 @@ async function runMaintenance(db: Knex, artifacts: ArtifactStorage, config: Conf
   await artifactUpkeep(artifacts);
 }
 
-/** The first signal stops gracefully; the second ends the process at once, by its own default. */
+/** The first signal stops gracefully; the second ends the process at once, by the signal's default action. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));

@@ -1,6 +1,7 @@
 /**
- * Does `work` at once and then `everyMs` after each end of it, so that two runs never overlap, however long one takes. What fails is told to
- * `onFailure` and done again at its time. @returns what stops it: no further run begins, the one on its way goes on by itself
+ * Runs `work` at once, and again `everyMs` after each end, so that runs never overlap. A failure is passed to
+ * `onFailure`; the next run follows as usual.
+ * @returns the function to stop: no further run begins, the current one completes
  */
 export function repeat(work: () => Promise<void>, everyMs: number, onFailure: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;

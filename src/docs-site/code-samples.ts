@@ -1,13 +1,13 @@
 import samples from '../../generated/samples.json' with { type: 'json' };
 
-/** Where the samples say that the service is; a public address takes its place. */
+/** The service address in the samples; replaced by a public address. */
 const sampleUrl = 'http://127.0.0.1:8080';
 
 type Paths = Record<string, Record<string, unknown>>;
 
 /**
- * The contract as the reference shows it: with samples of calls in each operation. Only there: they are a third of the document's length, and no
- * generator of clients reads them.
+ * The contract for the reference: with code samples in each operation. Only there: they are a third of the document's
+ * length, and no client generator reads them.
  */
 export function withCodeSamples(contract: object, publicUrl: string | undefined): object {
   const { paths } = contract as { paths: Paths };
@@ -24,7 +24,7 @@ export function withCodeSamples(contract: object, publicUrl: string | undefined)
   };
 }
 
-/** Anything that is no operation, and one that has no samples, as it is. */
+/** Returns values that are not operations, and operations without samples, unchanged. */
 function withSamples(operation: unknown, publicUrl: string | undefined): unknown {
   const { operationId = '' } = operation as { operationId?: string };
   const own = Object.hasOwn(samples, operationId) ? samples[operationId as keyof typeof samples] : undefined;

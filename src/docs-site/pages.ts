@@ -13,15 +13,15 @@ interface PageSettings {
   contract30: object;
   asyncapi: AsyncDocument; // the WebSockets
   publicUrl: string | undefined;
-  /** The built assets of the reference: redoc.js, and what is beside it. */
+  /** The built assets of the reference: redoc.js and its siblings. */
   assetsDir: string;
   /** The guides: `docs/` of the package. */
   docsDir: string;
-  /** Pages for people, which answer whatever is theirs; default none. */
+  /** Pages for people; default none. */
   portal?: express.Router;
 }
 
-/** What a browser or a generator reads: the contract and its reference. An Express app; the API does not pass through it. */
+/** Serves the contract and its reference to browsers and generators. An Express app; the API does not use it. */
 export function createPages({
   contract,
   contract30,
@@ -33,7 +33,7 @@ export function createPages({
 }: PageSettings): express.Express {
   const app = express();
   app.disable('x-powered-by');
-  app.disable('etag'); // what has one makes its own
+  app.disable('etag'); // handlers that need an ETag set their own
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
@@ -49,7 +49,7 @@ export function createPages({
   app.use((_request: Request, response: Response) => {
     response.status(404).json({ error: { code: 'not_found', message: 'path not found' } });
   });
-  // Four parameters are how Express knows it. Its own would answer a page with the stack.
+  // Express recognises an error handler by its four parameters. Its default handler would send a page with the stack.
   app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) return next(error);
     sendFailure(response, isHttpStatus(error) ? new HttpError(error.status, error.message) : error, {});
@@ -57,11 +57,11 @@ export function createPages({
   return app;
 }
 
-/** What Express and its parts throw at a request that they refuse. */
+/** Errors with which Express and its middleware refuse a request. */
 const isHttpStatus = (error: unknown): error is Error & { status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
-/** The document is public: any page may read it, and a generator asks again at no cost. */
+/** The document is public: any page may read it, and a generator revalidates it at no cost. */
 function serveContract(document: object, publicUrl?: string) {
   return staticResponse(
     {

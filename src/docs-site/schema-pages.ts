@@ -3,8 +3,8 @@ import schemas from '../../generated/schemas.json' with { type: 'json' };
 import { staticResponse } from '../platform/http/listener/static-responses.ts';
 
 /**
- * The JSON Schemas of the frames, each at its `$id`, and the list of them at `/schemas`: for authors of agents and of viewers of streams. They are public and
- * the same for everybody, as the contract is. A path that was published stays.
+ * The JSON Schemas of the frames, each at its `$id`, and their list at `/schemas`, for authors of agents and stream
+ * viewers. They are public and the same for every caller, as the contract is. A published path is permanent.
  */
 export function schemaPages(): express.Router {
   const router = express.Router({ caseSensitive: true, strict: true });

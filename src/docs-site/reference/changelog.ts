@@ -2,7 +2,7 @@ import { html, type Html } from '../../platform/http/html.ts';
 import { plainDocument } from './docs-page.ts';
 import { inline } from './markdown.ts';
 
-/** What the build makes of CHANGELOG.md. */
+/** CHANGELOG.md as parsed by the build. */
 export interface Release {
   version: string;
   date?: string;
@@ -31,7 +31,7 @@ function section(release: Release): Html {
   </section>`;
 }
 
-/** `/docs/changelog`: each version under its name, `#0.2.0`. */
+/** `/docs/changelog`: each version has its own anchor, `#0.2.0`. */
 export const changelogPage = (releases: readonly Release[]): string =>
   plainDocument(
     'Changelog',

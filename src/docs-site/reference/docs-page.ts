@@ -4,7 +4,7 @@ import { htmlDocument } from '../../platform/http/html-document.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import { staticResponse } from '../../platform/http/listener/static-responses.ts';
 
-/** The pages of the reference, in the order of their links. */
+/** The pages of the reference, in the order of the navigation links. */
 const places = {
   '/docs': 'Reference',
   '/docs/try': 'Try it',
@@ -52,15 +52,15 @@ interface DocsPage {
   place: Place;
   style: 'plain.css' | 'page.css' | 'try.css';
   main: Html;
-  note?: Html; // stands in the foot
-  end?: Html; // after everything: scripts
+  note?: Html; // shown in the footer
+  end?: Html; // after all other content: scripts
 }
 
-/** A whole document of the reference: between the same head and foot. */
+/** A whole document of the reference, with the common header and footer. */
 export const docsDocument = ({ title, place, style, main, note, end }: DocsPage): string =>
   htmlDocument(title, `/docs/${style}`, html`${head(place)} ${main} ${foot(note)} ${end}`);
 
-/** A page that is the same for everybody, has no script and loads its style alone. */
+/** A page that is the same for every visitor, has no script and loads only its style sheet. */
 export const plainDocument = (title: string, place: Place, body: Html): string =>
   docsDocument({
     title,
@@ -75,7 +75,7 @@ export const plainDocument = (title: string, place: Place, body: Html): string =
 const plainPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** A browser asks each time, so that a page and what it loads are of one release; what it has is not sent again. */
+/** Browsers revalidate each time, so a page and its assets are of one release; unchanged content is not resent. */
 export const serveDocument = (make: () => string | Promise<string>, policy = plainPolicy) =>
   staticResponse(
     {
@@ -95,7 +95,7 @@ const fileTypes: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** A file that is served as it is: a style, script or picture of a page; every other one is shown as text. */
+/** Serves a file unchanged: a style sheet, script or image with its type; any other as plain text. */
 export const serveAsset = (dir: string, name: string) =>
   staticResponse(
     {

@@ -1,14 +1,14 @@
 import { html, type Html } from '../../platform/http/html.ts';
 import { inline } from './markdown.ts';
 
-/** A golden transcript, as /asyncapi.json has it: what was said on which socket, in order. */
+/** A golden transcript, as in /asyncapi.json: the frames on each socket, in order. */
 export interface Transcript {
   title: string;
   channels: readonly string[];
   steps: readonly Step[];
 }
 interface Step {
-  link?: string | undefined; // none where an operator does something beside the sockets
+  link?: string | undefined; // undefined if an operator acts outside the sockets
   from: string;
   open?: boolean | string | undefined;
   bearer?: string | undefined;
@@ -29,7 +29,7 @@ function tokenOf({ from, bearer }: Step): Html {
   return html`the token ${from === 'viewer' ? 'or ticket of the viewer' : 'of the robot'}`;
 }
 
-/** What was done, in words around what went over the wire. */
+/** A step in words, with the data sent over the wire. */
 function stepContent(step: Step): Html {
   const { open, protocol, frame, text, bytes, base64, close, reason } = step;
   if (open !== undefined)
@@ -45,7 +45,10 @@ function stepContent(step: Step): Html {
   return html`${acts.map(([name, value]) => html`${name.replaceAll('_', ' ')} ${value === true ? undefined : code(value)}`)}`;
 }
 
-/** One exchange, from its first socket to the end. Only the first of a channel is open: there are many. A link to what is inside opens it. */
+/**
+ * One exchange, from its first socket to the end. Only the first of a channel is expanded, as there are many. A link to
+ * its content expands it.
+ */
 export function exchange(name: string, { title, steps }: Transcript, isOpen: boolean): Html {
   const links = new Set(steps.flatMap(({ link }) => link ?? []));
   const row = (step: Step) =>

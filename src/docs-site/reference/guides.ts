@@ -6,7 +6,7 @@ import { plainDocument, serveAsset, serveDocument } from './docs-page.ts';
 import { asWritten, inline, markdown } from './markdown.ts';
 
 const root = '/docs/guides';
-/** Files that are served as they are; Markdown becomes a page, anything else in the folder is not served. */
+/** Files that are served unchanged. Markdown becomes a page; other files in the folder are not served. */
 const plainFiles = new Set(['.cfg', '.conf', '.png', '.py', '.service']);
 
 interface Guide {
@@ -25,7 +25,7 @@ function readGuide(text: string): Guide {
   return { title, summary: summary.startsWith('#') ? '' : summary, body };
 }
 
-/** Links between files lead to their pages; those to files that are not served stay text. */
+/** Links between files become links to their pages; links to files that are not served become text. */
 const resolver = (files: ReadonlySet<string>, from: string) => (target: string) => {
   const { protocol, pathname, hash } = new URL(target, `file:///docs/${from}`);
   const file = decodeURIComponent(pathname).replace(/^\/docs\//, '');
@@ -63,7 +63,7 @@ function indexPage(guides: ReadonlyMap<string, Guide>, files: readonly string[])
   );
 }
 
-/** What answers at each address below `/docs/guides`, the index under the empty name. */
+/** The handlers of each address below `/docs/guides`; the index has the empty name. */
 async function readGuides(docsDir: string): Promise<Map<string, RequestHandler>> {
   const found = (await readdir(docsDir, { recursive: true })).sort();
   const files = found.filter((file) => extname(file) === '.md' || plainFiles.has(extname(file)));
@@ -79,12 +79,15 @@ async function readGuides(docsDir: string): Promise<Map<string, RequestHandler>>
   return new Map([...handlers, ['', serveDocument(() => indexPage(guides, files))]]);
 }
 
-/** `/docs/guides`: the documentation of the repository, so that every link of the contract works on the service. Read when first asked for. */
+/**
+ * `/docs/guides`: the documentation of the repository, so that every link of the contract works on the service. Read on
+ * the first request.
+ */
 export function guidePages(docsDir: string): express.Router {
   let made: ReturnType<typeof readGuides> | undefined;
   const handlers = () =>
     (made ??= readGuides(docsDir).catch((error: unknown) => {
-      made = undefined; // the next request tries again
+      made = undefined; // the next request retries
       throw error;
     }));
   const router = express.Router({ caseSensitive: true, strict: true });

@@ -11,14 +11,15 @@ import { tryPage, tryPolicy } from './try.ts';
 
 interface ReferenceSettings {
   asyncapi: AsyncDocument;
-  /** What the build made: redoc.js, changelog.json, and what is beside them. */
+  /** The build output: redoc.js, changelog.json and their siblings. */
   assetsDir: string;
   /** The guides: `docs/` of the package. */
   docsDir: string;
   digest(): string; // of /openapi.json
 }
 
-// Redoc builds its styles in the page and searches in a worker; everything else is closed. Nothing is loaded from another host.
+// Redoc creates its styles in the page and searches in a worker; everything else is blocked. Nothing is loaded from
+// another host.
 const redocPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -38,7 +39,7 @@ const referencePage = (digest: string) =>
 
 const assets = ['redoc.js', 'page.js', 'page.css', 'plain.css', 'swagger-ui.js', 'try.js', 'try.css'] as const;
 
-/** The pages under /docs that are made of the contract, each for who asks first. They are the same for everybody. */
+/** The pages under /docs generated from the contract, on the first request. They are the same for every caller. */
 export function referencePages({ asyncapi, assetsDir, docsDir, digest }: ReferenceSettings): express.Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get(
@@ -53,7 +54,7 @@ export function referencePages({ asyncapi, assetsDir, docsDir, digest }: Referen
   router.get(
     '/docs/changelog',
     serveDocument(async () =>
-      // Ours, from the build.
+      // From this build, so trusted.
       changelogPage(JSON.parse(await readFile(join(assetsDir, 'changelog.json'), 'utf8')) as Release[]),
     ),
   );

@@ -1,19 +1,22 @@
 import { lexer, Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { html, type Html } from '../../platform/http/html.ts';
 
-/** Gives the address of what a text links to or shows; undefined where the service has none: then the label stays text. */
+/**
+ * Returns the address for a link or image target; undefined if the service does not serve it: only the label is then
+ * shown.
+ */
 type Resolve = (target: string) => string | undefined;
 
-/** Links by https, to this host, and within the page. */
+/** Accepts links by https, to this host, and within the page. */
 export const asWritten: Resolve = (target) => (/^(https:\/|\/|#)/.test(target) ? target : undefined);
 
-/** The Markdown of one line. */
+/** Renders one line of Markdown. */
 export const inline = (text: string): Html => renderer(asWritten)(Lexer.lexInline(text));
 
-/** A Markdown text. HTML in it stays text, since every value passes through `html`. */
+/** Renders a Markdown text. HTML in it is escaped, since every value passes through `html`. */
 export const markdown = (text: string, resolve: Resolve = asWritten): Html => renderer(resolve)(lexer(text));
 
-/** The id of a heading, as code hosts make it, so that one link works in both places. */
+/** The id of a heading, as code hosts generate it, so that one link works in both places. */
 const slugOf = (text: string) =>
   text
     .toLowerCase()
@@ -22,8 +25,8 @@ const slugOf = (text: string) =>
     .replaceAll(/\s/g, '-');
 
 function renderer(resolve: Resolve): (tokens: readonly Token[]) => Html {
-  const used = new Map<string, number>(); // slugs of this text: the second one gets -1
-  const all = (tokens: readonly Token[] = []): Html => html`${tokens.map((token) => one(token as MarkedToken))}`; // no extension makes others
+  const used = new Map<string, number>(); // slugs of this text: the second gets -1
+  const all = (tokens: readonly Token[] = []): Html => html`${tokens.map((token) => one(token as MarkedToken))}`; // no extension adds any
 
   function one(token: MarkedToken): Html {
     switch (token.type) {
@@ -75,7 +78,7 @@ function renderer(resolve: Resolve): (tokens: readonly Token[]) => Html {
     used.set(slug, before + 1);
     const id = before === 0 ? slug : `${slug}-${before}`;
     const content = html`<a href="#${id}">${all(tokens)}</a>`;
-    if (depth <= 2) return html`<h2 id="${id}">${content}</h2>`; // the page itself has the h1
+    if (depth <= 2) return html`<h2 id="${id}">${content}</h2>`; // the h1 is the page title
     return depth === 3 ? html`<h3 id="${id}">${content}</h3>` : html`<h4 id="${id}">${content}</h4>`;
   }
 
@@ -100,7 +103,7 @@ function renderer(resolve: Resolve): (tokens: readonly Token[]) => Html {
     </ol>`;
   }
 
-  /** The first cell of a row is its name. */
+  /** The first cell of a row is its header. */
   function table({ header, rows }: Tokens.Table): Html {
     const names = header.map(({ text }) => text).filter((text) => text !== '');
     return html`<div class="wide prose" role="region" aria-label="${names.join(', ')}" tabindex="0">

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../platform/http/html.ts';
 import { inline } from './markdown.ts';
 
-/** As much of a JSON Schema as the contract uses of its frames. */
+/** The parts of JSON Schema that the contract uses for its frames. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -27,12 +27,12 @@ export interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-/** The schemas that others refer to, by name. */
+/** Referenced schemas, by name. */
 export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 export const lastOf = ({ $ref }: { $ref: string }) => $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** The first cell of a row is its name. */
+/** The first cell of a row is its header. */
 export const table = (title: string, columns: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html =>
   html`<div class="wide prose" role="region" aria-label="${title}" tabindex="0">
     <table>
@@ -75,7 +75,7 @@ function limitsOf(schema: Schema): Html[] {
   ];
 }
 
-/** The type with its limits; a schema with a name links to where it is shown. */
+/** The type with its limits; a named schema links to its section. */
 export function kindOf(schema: Schema): Html {
   const limits = limitsOf(schema).map((limit) => html`, ${limit}`);
   return html`${typeOf(schema)}${limits}`;
@@ -90,7 +90,7 @@ function typeOf({ $ref, type, const: value, enum: values, items, additionalPrope
   return html`${[type ?? 'anything'].flat().join(' or ')}`;
 }
 
-/** With the fields of what it is made of. */
+/** The schema's fields, including those from `allOf`. */
 function wholeOf(schema: Schema, named: NamedSchemas): Required<Pick<Schema, 'properties' | 'required'>> {
   const parts = (schema.allOf ?? []).map((part) =>
     wholeOf(part.$ref === undefined ? part : (named[lastOf({ $ref: part.$ref })] ?? {}), named),
@@ -104,7 +104,7 @@ function wholeOf(schema: Schema, named: NamedSchemas): Required<Pick<Schema, 'pr
   };
 }
 
-/** A row for each field; those of an object without a name follow it as `object.field`. */
+/** A row for each field; fields of an unnamed object follow as `object.field`. */
 function rowsOf(schema: Schema, named: NamedSchemas, prefix = ''): (readonly (string | Html)[])[] {
   const { properties, required } = wholeOf(schema, named);
   return Object.entries(properties).flatMap(([name, field]) => [
@@ -118,7 +118,7 @@ function rowsOf(schema: Schema, named: NamedSchemas, prefix = ''): (readonly (st
   ]);
 }
 
-/** The fields with their types, limits and meanings; nothing for a schema without any. */
+/** The fields with their types, limits and meanings; undefined for a schema without fields. */
 export function fieldTable(title: string, schema: Schema, named: NamedSchemas = {}): Html | undefined {
   const rows = rowsOf(schema, named);
   return rows.length === 0 ? undefined : table(title, ['Name', 'Kind', 'Meaning'], rows);

@@ -8,7 +8,7 @@ interface Reference {
   $ref: string;
 }
 
-/** As much of /asyncapi.json as a person reads. */
+/** The parts of /asyncapi.json that the page shows. */
 export interface AsyncDocument {
   info: { description: string };
   channels: Record<string, Channel>;
@@ -26,7 +26,7 @@ interface Channel {
   description: string;
   bindings: { ws: { method: string; query?: Schema; headers?: Schema } };
   'x-close-codes': readonly { code: number; from: string; when: string; then: string }[];
-  'x-by-hand'?: readonly { label: string; source: string }[]; // none where nobody could
+  'x-by-hand'?: readonly { label: string; source: string }[]; // undefined if not possible by hand
 }
 interface Operation {
   action: string;
@@ -57,7 +57,10 @@ const byHand = (id: string, lines: NonNullable<Channel['x-by-hand']>): Html =>
           <pre><code>${source.trim()}</code></pre>`,
     )}`;
 
-/** `/docs/streams`: the WebSockets, a section for each channel and each frame. Made of the documents that programs read. */
+/**
+ * `/docs/streams`: the WebSockets, with a section for each channel and each frame. Generated from the documents that
+ * programs read.
+ */
 export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<string, Schema>>): string {
   const { messages, securitySchemes } = document.components;
   const named = Object.assign({}, ...Object.values(schemas).map(({ $defs }) => $defs)) as Record<string, Schema>;
@@ -75,7 +78,7 @@ export function streamsPage(document: AsyncDocument, schemas: Readonly<Record<st
         ${frames.map(frameLink)}
       </ul>`;
 
-  /** An exchange stands in full with the first of its channels. */
+  /** The first channel of an exchange shows it in full. */
   const exchanges = (channel: string) => {
     const all = Object.entries(document['x-transcripts']).filter(([, { channels }]) => channels.includes(channel));
     const own = all.filter(([, { channels }]) => channels[0] === channel);

@@ -1,11 +1,14 @@
 import { html } from '../../platform/http/html.ts';
 import { docsDocument } from './docs-page.ts';
 
-/** Of all pages of the reference this one may hold a token: nothing but the service's own files runs, styles or is asked. Its icons are data. */
+/**
+ * Only this page of the reference may hold a token: scripts, styles and requests are limited to the service's own
+ * origin. Its icons are data URLs.
+ */
 export const tryPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** `/docs/try`: a console for the operations of the contract, against the service that serves it. `try.js` fills it. */
+/** `/docs/try`: a console for the operations of the contract, on the service that serves it. `try.js` fills it. */
 export const tryPage = (): string =>
   docsDocument({
     title: 'Try it',
