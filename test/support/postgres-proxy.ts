@@ -9,14 +9,18 @@ export interface PostgresProxy extends AsyncDisposable {
   connection: Exclude<Connection, string>;
   /**
    * From now on: `pass` everything; `cut` a connection when the database answers, after it did what it was asked; `refuse` everybody;
-   * `hang`: hold back what the database replies, as a frozen one. Those that are open are ended by `refuse`.
+   * `hang`: hold back what the database replies, as a frozen one; `terminate`: send the end of the connection in one packet with the reply, as
+   * after `pg_terminate_backend`. Those that are open are ended by `refuse`.
    */
-  mode: 'pass' | 'cut' | 'refuse' | 'hang';
+  mode: 'pass' | 'cut' | 'refuse' | 'hang' | 'terminate';
   /** Passes on what was held back. */
   thaw(): void;
   /** Connections that were cut with an answer under way. */
   cuts: number;
 }
+
+const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+const terminated = Buffer.concat([Buffer.from('E\0\0\0'), Buffer.from([fields.length + 4]), fields]);
 
 /** Stands between a client and the Unix socket of a Postgres. */
 export async function startPostgresProxy(target: Exclude<Connection, string>): Promise<PostgresProxy> {
@@ -56,7 +60,8 @@ export async function startPostgresProxy(target: Exclude<Connection, string>): P
       if (proxy.mode === 'pass') return void client.write(bytes);
       if (proxy.mode === 'hang') return void held.push(() => client.write(bytes));
       proxy.cuts += 1;
-      client.destroy();
+      if (proxy.mode === 'terminate') client.end(Buffer.concat([bytes, terminated]));
+      else client.destroy();
     });
   });
   server.listen(join(folder.path, file));

@@ -86,6 +86,8 @@ export function postgresBus(connection: Connection, log: Logger, name?: string):
     });
     await fresh.connect();
     await fresh.query(`listen ${channel}`);
+    // The end may arrive in the same packet as the reply, and is then handled first.
+    if (client !== fresh) throw new Error('the connection ended as it was made');
     // Hints sent while this connection was down are lost.
     for (const listener of listeners) listener.reset();
     up = true;
@@ -93,8 +95,9 @@ export function postgresBus(connection: Connection, log: Logger, name?: string):
   }
 
   async function ping(): Promise<void> {
-    await client?.query('select 1');
-    schedule(pingMs, ping);
+    const asked = client;
+    await asked?.query('select 1');
+    if (client === asked) schedule(pingMs, ping);
   }
 
   /** Runs a step after `afterMs`. A failed step closes the connection, never the process. */
